@@ -1,0 +1,57 @@
+# Benchbook's commands; `make` alone lists them. Everything they need is installed
+# into this folder, and by apt where Debian's packages are missing.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test install-demo install-test lint format types imports spelling \
+	project scripts unit unit-postgresql clean
+SHELL := /bin/bash
+PYTHON := .venv/bin/python
+PORT ?= 8000
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: install-demo ## start everything on http://127.0.0.1:8000 until Ctrl-C (PORT= changes it)
+	@PORT=$(PORT) exec $(PYTHON) -m local.demo --end-with-parent
+
+test: install-test lint types imports spelling project scripts unit unit-postgresql ## all linters and all tests, against real servers
+
+install-demo: ## install what the demo needs and is missing
+	@local/install.sh demo
+
+install-test: ## install what the tests need and is missing
+	@local/install.sh test
+
+lint: ## check style
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+
+format: ## put the code into its style
+	$(PYTHON) -m ruff check --fix .
+	$(PYTHON) -m ruff format .
+
+types: ## check types (SECRET_KEY and ENCRYPTION_KEYS are only looked for)
+	SECRET_KEY=types ENCRYPTION_KEYS=types $(PYTHON) -m mypy
+
+imports: ## check that the wings import one way
+	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as main; main()'
+
+spelling: ## check spelling
+	$(PYTHON) -m codespell_lib
+
+project: ## check migrations, deployment settings, static files and the API's schema
+	local/check_project.sh
+
+scripts: ## check the syntax of browser scripts
+	local/check_scripts.sh
+
+unit: ## run the tests alone; T="tests/local -k ports" chooses among them
+	$(PYTHON) -m pytest $(T)
+
+unit-postgresql: ## run the tests of models and lifecycle with PostgreSQL below the portal
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest tests/benchruns
+
+clean: ## remove caches and environments, and keep the demo's data in var/
+	rm -rf .venv node_modules static/vendor .mypy_cache .ruff_cache .pytest_cache \
+		.hypothesis .import_linter_cache

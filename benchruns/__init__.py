@@ -1,0 +1,1 @@
+"""What is true: catalogue, results, runs, and the rules about them."""

@@ -1,0 +1,88 @@
+"""The admin shows rows to staff; what changes them are pages, the API and commands."""
+
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+
+from benchruns.models import (
+    Campaign,
+    Check,
+    DataSet,
+    Endpoint,
+    InstanceClass,
+    Provider,
+    Result,
+    Run,
+)
+
+
+class ShownOnly(admin.ModelAdmin):
+    """Rows to look at: a figure or a run changed by hand could not be trusted."""
+
+    def has_add_permission(self, _request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(
+        self, _request: HttpRequest, _obj: models.Model | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, _request: HttpRequest, _obj: models.Model | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(Provider)
+class ProviderAdmin(admin.ModelAdmin):
+    list_display = ["slug", "name"]
+
+
+@admin.register(InstanceClass)
+class InstanceClassAdmin(admin.ModelAdmin):
+    list_display = ["code", "provider", "engine", "vcpus", "memory_gb"]
+    list_filter = ["provider", "engine", "family"]
+    search_fields = ["code"]
+
+
+@admin.register(Campaign)
+class CampaignAdmin(ShownOnly):
+    list_display = ["slug", "engine", "engine_version", "source", "published_on"]
+
+
+@admin.register(Result)
+class ResultAdmin(ShownOnly):
+    list_display = [
+        "engine",
+        "engine_version",
+        "workload",
+        "regime",
+        "tps",
+        "provenance",
+    ]
+    list_filter = ["provenance", "engine", "workload"]
+
+
+@admin.register(Endpoint)
+class EndpointAdmin(ShownOnly):
+    list_display = ["name", "owner", "engine", "created_at", "deleted_at"]
+    exclude = ["password_encrypted"]
+
+
+@admin.register(Check)
+class CheckAdmin(ShownOnly):
+    list_display = ["endpoint", "requested_at", "ok", "code"]
+
+
+@admin.register(Run)
+class RunAdmin(ShownOnly):
+    list_display = ["id", "owner", "workload", "state", "attempt", "created_at"]
+    list_filter = ["state", "workload"]
+
+
+@admin.register(DataSet)
+class DataSetAdmin(ShownOnly):
+    """What is still on somebody's server has no time of dropping."""
+
+    list_display = ["workspace", "endpoint", "created_at", "dropped_at", "drop_error"]
+    list_filter = [("dropped_at", admin.EmptyFieldListFilter)]

@@ -1,0 +1,157 @@
+"""One class: its specification, all its results, and its neighbours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Exists, OuterRef, Q
+
+from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
+from benchruns.engine_report.sections import method_of, metric_choices
+from benchruns.metrics import Metric
+from benchruns.models import InstanceClass, Result, Run
+from benchruns.vocabulary import Provenance
+
+RESULTS_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassResult:
+    """One result of the class with the metric that it states."""
+
+    row: Row
+    result: Result
+    metric: Metric
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A class to read beside; ``ratio`` is the median of its figures over this class's.
+
+    ``pairs`` counts the results that both have under one method; without any there is
+    no ratio.
+    """
+
+    kind: str
+    instance_class: InstanceClass
+    ratio: float | None
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassReport:
+    instance_class: InstanceClass
+    results: Sequence[ClassResult]
+    neighbours: Sequence[Neighbour]
+
+
+def class_report(
+    provider: str, engine: str, code: str, *, user: AbstractBaseUser | AnonymousUser
+) -> ClassReport:
+    """Raises InstanceClass.DoesNotExist; a constant number of queries."""
+    instance_class = InstanceClass.objects.select_related("provider", "source").get(
+        provider_id=provider, engine=engine, code=code
+    )
+    neighbours = _neighbours(instance_class)
+    results = _results([instance_class, *neighbours.values()], user)
+    own = results.get(instance_class.pk, [])
+    return ClassReport(
+        instance_class=instance_class,
+        results=own,
+        neighbours=[
+            _neighbour(kind, other, own, results.get(other.pk, []))
+            for kind, other in neighbours.items()
+        ],
+    )
+
+
+def _neighbours(instance_class: InstanceClass) -> dict[str, InstanceClass]:
+    """The next sizes of the same family, and the same size elsewhere."""
+    same_engine = InstanceClass.objects.filter(
+        engine=instance_class.engine
+    ).select_related("provider")
+    family = list(
+        same_engine.filter(
+            provider_id=instance_class.provider_id, family=instance_class.family
+        )
+    )
+    place = [other.pk for other in family].index(instance_class.pk)
+    found: dict[str, InstanceClass] = {}
+    if place > 0:
+        found["smaller"] = family[place - 1]
+    if place + 1 < len(family):
+        found["larger"] = family[place + 1]
+    elsewhere = same_engine.filter(
+        vcpus=instance_class.vcpus, memory_gb=instance_class.memory_gb
+    ).exclude(Q(pk=instance_class.pk))
+    for other in elsewhere[:6]:
+        if other not in found.values():
+            found[f"same size {other.pk}"] = other
+    return found
+
+
+def _results(
+    classes: Sequence[InstanceClass], user: AbstractBaseUser | AnonymousUser
+) -> dict[object, list[ClassResult]]:
+    """The visible results of each class: published first, then the newest."""
+    run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
+    results = (
+        Result.objects.visible_to(user)
+        .filter(instance_class__in=classes)
+        .select_related("instance_class", "provider", "campaign", "source")
+        .annotate(run_is_visible=run_is_visible)
+        .order_by(
+            "workload", "-engine_version", "regime", "-hot_records", "-created_at"
+        )
+    )
+    published = results.filter(provenance=Provenance.PUBLISHED)
+    others = results.exclude(provenance=Provenance.PUBLISHED)[:RESULTS_SHOWN]
+    found: dict[object, list[ClassResult]] = {}
+    for result in (*published, *others):
+        visible = getattr(result, "run_is_visible", False)
+        row = read_row(result, run_is_visible=visible)
+        metric = metric_choices([row])[0]
+        found.setdefault(result.instance_class_id, []).append(
+            ClassResult(
+                row=row,
+                result=result,
+                metric=REPORT_METRICS[metric],
+                value=row.figures.get(metric),
+            )
+        )
+    return found
+
+
+def _neighbour(
+    kind: str,
+    other: InstanceClass,
+    own: Sequence[ClassResult],
+    theirs: Sequence[ClassResult],
+) -> Neighbour:
+    mine = {_method(result): result.value for result in own if result.value}
+    ratios = [
+        result.value / mine[_method(result)]
+        for result in theirs
+        if result.value and _method(result) in mine
+    ]
+    return Neighbour(
+        kind=kind.split(" ")[0],
+        instance_class=other,
+        ratio=median(ratios) if ratios else None,
+        pairs=len(ratios),
+    )
+
+
+def _method(result: ClassResult) -> tuple[object, ...]:
+    """Published results that agree in these were tested alike."""
+    row = result.row
+    return (
+        method_of(result.result.campaign) if result.result.campaign else row.id,
+        result.result.engine_version,
+        row.workload,
+        row.regime,
+        row.hot_records,
+        result.metric.name,
+    )

@@ -1,0 +1,73 @@
+"""What may stand in an endpoint's fields: one rule for the API and the page forms.
+
+Hosts, users and databases reach tools as ``key=value`` options and lists; what could
+be read as something else there is refused at the door, in a sentence.
+"""
+
+from ipaddress import ip_address
+
+from django.utils.translation import gettext as _
+
+HOST_CHARACTERS = frozenset(".-_:")
+
+
+def clean_host(text: str) -> str:
+    """A host name or an address as it may reach a tool; ValueError with the reason."""
+    host = text.strip()
+    if not host:
+        raise ValueError(_("Give a host name or an address."))
+    if any(not (c.isalnum() or c in HOST_CHARACTERS) for c in host):
+        raise ValueError(
+            _(
+                "Give a host name or an address: letters, digits, dots, hyphens and "
+                "underscores, without commas, '=', spaces or control characters."
+            )
+        )
+    if host.startswith("-"):
+        raise ValueError(_("A host may not start with a hyphen."))
+    if ":" in host and not _is_address(host):
+        raise ValueError(_("Give the port in its own field, not with the host."))
+    return host
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def clean_name(text: str) -> str:
+    """An account or a database name; ValueError with the reason."""
+    if not text:
+        raise ValueError(_("Give a name."))
+    if any(c in ",=" or c.isspace() or not c.isprintable() for c in text):
+        raise ValueError(
+            _("This may not hold commas, '=', spaces or control characters.")
+        )
+    if text.startswith("-"):
+        raise ValueError(_("This may not start with a hyphen."))
+    _refuse_both_quotes(text)
+    return text
+
+
+def clean_password(text: str) -> str:
+    """A password, blanks and all; ValueError with a reason that does not repeat it."""
+    if any(not (c.isprintable() or c.isspace()) or c in "\r\n\t\v\f" for c in text):
+        raise ValueError(
+            _("A password may not hold line breaks or control characters.")
+        )
+    _refuse_both_quotes(text)
+    return text
+
+
+def _refuse_both_quotes(text: str) -> None:
+    # sysbench's configuration file quotes a value with ' or with " and has no escape.
+    if "'" in text and '"' in text:
+        raise ValueError(
+            _(
+                "This may hold ' or \", but not both: the load tools cannot be given "
+                "such a value."
+            )
+        )

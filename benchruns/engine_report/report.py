@@ -1,0 +1,195 @@
+"""Reads a version's rows and puts them together for a view."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from benchruns.engine_report.facts import Fact, facts_of
+from benchruns.engine_report.marks import Marks
+from benchruns.engine_report.rows import Row, read_row
+from benchruns.engine_report.sections import (
+    Section,
+    metric_choices,
+    sections_of,
+)
+from benchruns.engine_report.view import NOTHING, Choices, View, choices_of, read_view
+from benchruns.engine_versions import (
+    EngineVersion,
+    find_version,
+    nearest_published,
+    versions_with_results,
+)
+from benchruns.models import Campaign, Result, Run
+from benchruns.vocabulary import Provenance
+
+# Beyond these a page is no longer read; programs read them all from the API.
+NEWEST_MEASURED = 200
+
+
+class UnknownVersion(LookupError):
+    """No result that this user may see is of this engine and version."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineReport:
+    """Everything a version's page shows.
+
+    ``own`` and ``beside`` are all rows before the view's choice; ``sections`` hold the
+    chosen ones. ``sources`` maps each source's title to its number of own rows.
+    """
+
+    version: EngineVersion
+    versions: Sequence[EngineVersion]
+    beside: EngineVersion | None
+    own: Sequence[Row]
+    view: View
+    choices: Choices
+    problems: Sequence[str]
+    sections: Sequence[Section]
+    facts: Sequence[Fact]
+    marks: Marks
+    is_cut: bool
+
+    @property
+    def sources(self) -> dict[str, int]:
+        titles = [row.source for row in self.own if row.source]
+        return {title: titles.count(title) for title in dict.fromkeys(titles)}
+
+
+def engine_report(
+    engine: str,
+    slug: str,
+    *,
+    user: AbstractBaseUser | AnonymousUser,
+    query: Mapping[str, str],
+) -> EngineReport:
+    """The report that ``query`` asks for; raises UnknownVersion."""
+    versions = versions_with_results(user)
+    version = find_version(versions, engine, slug)
+    if version is None:
+        raise UnknownVersion(engine, slug)
+    beside, problems = _version_beside(version, versions, query)
+    rows, is_cut = _rows(user, version, beside)
+    own = [row for row in rows if not row.is_beside]
+    campaigns = _campaigns(rows)
+
+    everything = sections_of(rows, campaigns)
+    named = {section.key: section_name(section) for section in everything}
+    choices = choices_of(rows, named, _metrics(everything))
+    view, misread = read_view(query, choices, beside=beside.key if beside else NOTHING)
+
+    chosen = sections_of(
+        [row for row in rows if view.keeps(row)],
+        campaigns,
+        metric=view.metric,
+        by_ratio=view.order == "ratio",
+    )
+    if view.campaign:
+        chosen = [section for section in chosen if section.key == view.campaign]
+    return EngineReport(
+        version=version,
+        versions=versions,
+        beside=beside,
+        own=own,
+        view=view,
+        choices=choices,
+        problems=[*problems, *misread],
+        sections=chosen,
+        facts=facts_of(sections_of(own, campaigns)),
+        marks=Marks(chosen),
+        is_cut=is_cut,
+    )
+
+
+def _version_beside(
+    version: EngineVersion,
+    versions: Sequence[EngineVersion],
+    query: Mapping[str, str],
+) -> tuple[EngineVersion | None, list[str]]:
+    """The version put beside: the one asked for, else the nearest that is published."""
+    word = query.get("beside", "")
+    if not word:
+        if version.is_published:
+            return None, []
+        return nearest_published(versions, version), []
+    found = next((v for v in versions if v.key == word and v.key != version.key), None)
+    if found is None and word != NOTHING:
+        problem = _("Unknown version “%(word)s”; nothing is put beside.")
+        return None, [problem % {"word": word[:60]}]
+    return found, []
+
+
+def _rows(
+    user: AbstractBaseUser | AnonymousUser,
+    version: EngineVersion,
+    beside: EngineVersion | None,
+) -> tuple[list[Row], bool]:
+    """Published rows and the newest of the others, in two queries."""
+    wanted = Q(engine=version.engine, engine_version=version.version)
+    if beside:
+        wanted |= Q(engine=beside.engine, engine_version=beside.version)
+    results = (
+        Result.objects.visible_to(user)
+        .filter(wanted)
+        .select_related("instance_class", "provider", "campaign", "source")
+    )
+    own_run = Run.objects.visible_to(user).filter(pk=OuterRef("run_id"))
+    published = results.filter(provenance=Provenance.PUBLISHED)
+    others = results.exclude(provenance=Provenance.PUBLISHED).annotate(
+        run_is_visible=Exists(own_run)
+    )
+    newest = list(others[: NEWEST_MEASURED + 1])
+    own_key = version.engine, version.version
+    rows = [
+        read_row(
+            result,
+            is_beside=(result.engine, result.engine_version) != own_key,
+            run_is_visible=getattr(result, "run_is_visible", False),
+        )
+        for result in (*published, *newest[:NEWEST_MEASURED])
+    ]
+    return rows, len(newest) > NEWEST_MEASURED
+
+
+def _campaigns(rows: Sequence[Row]) -> dict[str, Campaign]:
+    """The campaigns of these rows with what was printed about them."""
+    slugs = {row.campaign for row in rows if row.campaign}
+    found = (
+        Campaign.objects.filter(slug__in=slugs)
+        .select_related("provider", "source")
+        .prefetch_related("commands__instance_class", "irregularities")
+    )
+    return {campaign.slug: campaign for campaign in found}
+
+
+def _metrics(sections: Sequence[Section]) -> list[str]:
+    """Metrics of the first section, then what only others have."""
+    names = (name for section in sections for name in metric_choices(section.rows))
+    ordered = list(dict.fromkeys(names))
+    # Figures a vCPU stand after the metrics that they come from.
+    return sorted(ordered, key=lambda name: name.endswith("_per_vcpu"))
+
+
+def section_name(section: Section) -> str:
+    """``Alibaba Cloud, 60 s, May 2022``: a section in a list of them."""
+    if not section.campaigns:
+        return _("Measured here")
+    first = section.campaigns[0]
+    parts = [first.provider.name]
+    if first.workloads == ["hot_row_update"]:
+        parts.append(_("hot row"))
+    if first.duration_seconds:
+        parts.append(duration_text(first.duration_seconds))
+    if first.published_on:
+        parts.append(str(first.published_on.year))
+    return ", ".join(parts)
+
+
+def duration_text(seconds: int) -> str:
+    """``60 s``, ``20 min``: as papers state it."""
+    if seconds >= 600 and seconds % 60 == 0:
+        return _("%(minutes)s min") % {"minutes": seconds // 60}
+    return _("%(seconds)s s") % {"seconds": seconds}

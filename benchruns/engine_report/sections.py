@@ -1,0 +1,265 @@
+"""Sections of a report: rows of one method, which may stand in one chart."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from benchruns.engine_report.rows import REPORT_METRICS, Row, per_vcpu
+from benchruns.metrics import Metric
+from benchruns.models import Campaign
+from benchruns.vocabulary import Regime
+
+METRIC_ORDER = (
+    "tpm",
+    "tps",
+    "qps",
+    "batch_requests_per_s",
+    "nopm",
+    "latency_avg_ms",
+    "latency_p95_ms",
+)
+WORKLOAD_ORDER = (
+    "oltp_read_write",
+    "oltp_read_only",
+    "oltp_write_only",
+    "oltp_legacy",
+    "pgbench_read_only",
+    "pgbench_read_write",
+    "tpcc",
+    "hot_row_update",
+)
+REGIMES = (Regime.CACHED, Regime.DISK_IO)
+PLAIN = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What rows must share to stand in one chart.
+
+    Measured rows have a workload alone: they join the section that ran it.
+    """
+
+    provider: str
+    tool: str
+    workloads: tuple[str, ...]
+    duration_seconds: int | None
+    storage: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Category:
+    """One place on the chart: a class, or a class with one setting of the load."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def head(self) -> Row:
+        """The row whose specification stands for the place."""
+        order = sorted(self.rows, key=lambda r: (r.is_beside, not r.is_published))
+        return order[0]
+
+    def bar(self, series: str, *, is_beside: bool) -> Row | None:
+        """The published row of a series."""
+        return next(
+            (
+                row
+                for row in self.rows
+                if row.is_published
+                and row.is_beside == is_beside
+                and series in (row.regime or PLAIN, row.workload)
+            ),
+            None,
+        )
+
+    @property
+    def points(self) -> list[Row]:
+        """Measured and submitted rows, the newest first."""
+        others = [row for row in self.rows if not row.is_published]
+        return sorted(others, key=lambda r: str(r.measured_at or ""), reverse=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Rows of one method with the metric they are shown in.
+
+    ``series`` are the regimes that stand beside each other, the workloads where the
+    load varies its hot records, or ``none`` alone.
+    """
+
+    key: str
+    method: Method
+    campaigns: tuple[Campaign, ...]
+    metric: Metric
+    metric_is_missing: bool
+    series: tuple[str, ...]
+    categories: tuple[Category, ...]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for category in self.categories for row in category.rows]
+
+    @property
+    def has_regimes(self) -> bool:
+        return Regime.CACHED in self.series
+
+    @property
+    def varies_hot_records(self) -> bool:
+        return varies_hot_records(self.rows)
+
+    @property
+    def varies_ratio(self) -> bool:
+        """Whether classes of one size differ in memory, as papers by ratio have them."""
+        return "oltp_legacy" in self.method.workloads
+
+    @property
+    def is_own(self) -> bool:
+        return any(not row.is_beside for row in self.rows)
+
+    @property
+    def is_published(self) -> bool:
+        return bool(self.campaigns)
+
+    def value(self, row: Row | None) -> float | None:
+        return row.figures.get(self.metric.name) if row else None
+
+
+def varies_hot_records(rows: Sequence[Row]) -> bool:
+    return len({row.hot_records for row in rows if row.hot_records}) > 1
+
+
+def sections_of(
+    rows: Sequence[Row],
+    campaigns: Mapping[str, Campaign],
+    *,
+    metric: str = "",
+    by_ratio: bool = False,
+) -> list[Section]:
+    """The sections of these rows, the page's own and the main workload first.
+
+    ``metric`` is what each section shows if it has it; else it shows its own.
+    ``by_ratio`` puts classes of one memory a vCPU together before sorting by size.
+    """
+    groups: dict[Method, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.campaign:
+            groups[method_of(campaigns[row.campaign])].append(row)
+    for row in rows:
+        if not row.campaign:
+            groups[_method_to_join(row, groups)].append(row)
+    sections = [
+        _section(method, members, campaigns, metric=metric, by_ratio=by_ratio)
+        for method, members in groups.items()
+    ]
+    return sorted(sections, key=_reading_order)
+
+
+def method_of(campaign: Campaign) -> Method:
+    return Method(
+        provider=campaign.provider_id,
+        tool=f"{campaign.tool} {campaign.tool_version}".strip(),
+        workloads=tuple(campaign.workloads),
+        duration_seconds=campaign.duration_seconds,
+        storage=campaign.storage,
+    )
+
+
+def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
+    """The section of its workload that has its class, else the first of its workload."""
+    same = [method for method in groups if row.workload in method.workloads]
+    for method in same:
+        if row.class_key and any(r.class_key == row.class_key for r in groups[method]):
+            return method
+    if same:
+        return same[0]
+    return Method("", "", (row.workload,), None, "")
+
+
+def _section(
+    method: Method,
+    rows: Sequence[Row],
+    campaigns: Mapping[str, Campaign],
+    *,
+    metric: str,
+    by_ratio: bool,
+) -> Section:
+    printed = [row for row in rows if row.campaign]
+    own = [row for row in printed if not row.is_beside]
+    slugs = sorted({row.campaign for row in own or printed})
+    shown = metric_choices(rows)
+    return Section(
+        key=section_key(slugs) or f"measured-{method.workloads[0]}",
+        method=method,
+        campaigns=tuple(campaigns[slug] for slug in slugs),
+        metric=REPORT_METRICS[metric if metric in shown else shown[0]],
+        metric_is_missing=bool(metric) and metric not in shown,
+        series=_series(method, rows),
+        categories=_categories(rows, by_ratio=by_ratio),
+    )
+
+
+def section_key(slugs: Sequence[str]) -> str:
+    """What campaigns of one method have in common in their names."""
+    words = zip(*(slug.split("-") for slug in slugs), strict=False)
+    return "-".join(same[0] for same in takewhile(lambda w: len(set(w)) == 1, words))
+
+
+def metric_choices(rows: Sequence[Row]) -> list[str]:
+    """Metrics that some row has; one that is stated comes before derived ones."""
+    known = [m for m in METRIC_ORDER if any(m in row.figures for row in rows)]
+    stated = [
+        m
+        for m in known
+        if any(m in row.figures and m not in row.formulas for row in rows)
+    ]
+    speeds = [m for m in stated if not m.startswith("latency")]
+    first = (speeds or known or ["tps"])[0]
+    ordered = [first, *(m for m in known if m != first)]
+    if any(per_vcpu(first) in row.figures for row in rows):
+        ordered.append(per_vcpu(first))
+    return ordered
+
+
+def _series(method: Method, rows: Sequence[Row]) -> tuple[str, ...]:
+    if varies_hot_records(rows):
+        return tuple(w for w in method.workloads if any(r.workload == w for r in rows))
+    regimes = tuple(r for r in REGIMES if any(row.regime == r for row in rows))
+    return regimes or (PLAIN,)
+
+
+def _categories(rows: Sequence[Row], *, by_ratio: bool) -> tuple[Category, ...]:
+    """Places in order of size; the second row of one kind takes a place of its own."""
+    places: dict[tuple[object, ...], list[Row]] = defaultdict(list)
+    taken: set[tuple[object, ...]] = set()
+    for row in rows:
+        place: tuple[object, ...] = (
+            row.class_key or (row.place, row.is_beside),
+            row.hot_records,
+        )
+        kind = (place, row.is_beside, row.regime, row.workload)
+        if row.is_published and kind in taken:
+            place = (*place, row.source_section)
+        taken.add(kind)
+        places[place].append(row)
+    categories = [Category(rows=tuple(members)) for members in places.values()]
+    return tuple(
+        sorted(
+            categories,
+            key=lambda c: (
+                (c.head.gb_per_vcpu or 0) if by_ratio else 0,
+                c.head.size,
+                c.head.family,
+                c.head.hot_records or 0,
+            ),
+        )
+    )
+
+
+def _reading_order(section: Section) -> tuple[object, ...]:
+    workloads = section.method.workloads
+    rank = min(
+        (WORKLOAD_ORDER.index(w) for w in workloads if w in WORKLOAD_ORDER), default=99
+    )
+    dates = [c.published_on for c in section.campaigns if c.published_on]
+    newest = -max(dates).toordinal() if dates else 0
+    return (not section.is_own, rank, newest, section.key)

@@ -1,0 +1,52 @@
+"""The database engines that Benchbook knows, and what follows from their names."""
+
+from dataclasses import dataclass
+
+from django.db import models
+
+
+class EngineName(models.TextChoices):
+    MYSQL = "mysql", "MySQL"
+    MARIADB = "mariadb", "MariaDB"
+    POSTGRESQL = "postgresql", "PostgreSQL"
+    SQLSERVER = "sqlserver", "SQL Server"
+
+
+UNSTATED = "unstated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """An engine; ``family`` is the wire protocol and SQL dialect that tools speak."""
+
+    name: EngineName
+    family: str
+    default_port: int
+
+    @property
+    def label(self) -> str:
+        return str(self.name.label)
+
+
+ENGINES = {
+    engine.name.value: engine
+    for engine in (
+        Engine(name=EngineName.MYSQL, family="mysql", default_port=3306),
+        Engine(name=EngineName.MARIADB, family="mysql", default_port=3306),
+        Engine(name=EngineName.POSTGRESQL, family="postgresql", default_port=5432),
+        Engine(name=EngineName.SQLSERVER, family="sqlserver", default_port=1433),
+    )
+}
+
+
+def version_slug(engine_version: str) -> str:
+    """The version as it stands in a page's address; ``unstated`` where none is named."""
+    return engine_version.lower().replace(" ", "-") or UNSTATED
+
+
+def engine_title(engine: str, engine_version: str) -> str:
+    """``MySQL 8.0``; ``PostgreSQL, version unstated`` where the source names none."""
+    label = ENGINES[engine].label
+    return (
+        f"{label} {engine_version}" if engine_version else f"{label}, version unstated"
+    )

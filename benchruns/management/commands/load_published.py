@@ -1,0 +1,37 @@
+"""``manage.py load_published``: store the figures of the published papers."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from benchruns.published.cells import PublishedDataError
+from benchruns.published.loader import DATA, load
+
+
+class Command(BaseCommand):
+    help = "Store the published figures. Running it again changes nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--folder", type=Path, default=DATA, help="where the CSV files are"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            loaded = load(options["folder"])
+        except PublishedDataError as error:
+            raise CommandError(
+                _("Nothing was stored. %(error)s") % {"error": error}
+            ) from error
+        counts = ", ".join(f"{count} {kind}" for kind, count in loaded.rows.items())
+        self.stdout.write(
+            _("Published figures: %(counts)s; %(created)s new, %(changed)s changed.")
+            % {
+                "counts": counts,
+                "created": loaded.created,
+                "changed": loaded.changed,
+            }
+        )

@@ -1,0 +1,36 @@
+"""The rows that Benchbook keeps; one module a noun."""
+
+from .catalog import (
+    Campaign,
+    CampaignNote,
+    Command,
+    FairnessCondition,
+    InstanceClass,
+    Provider,
+    Source,
+    Statement,
+)
+from .endpoints import Check, Endpoint, Server
+from .results import Result
+from .runs import Attempt, DataSet, Event, Output, Run, Sample
+
+__all__ = [
+    "Attempt",
+    "Campaign",
+    "CampaignNote",
+    "Check",
+    "Command",
+    "DataSet",
+    "Endpoint",
+    "Event",
+    "FairnessCondition",
+    "InstanceClass",
+    "Output",
+    "Provider",
+    "Result",
+    "Run",
+    "Sample",
+    "Server",
+    "Source",
+    "Statement",
+]

@@ -1,0 +1,136 @@
+"""Endpoints: a user's registration of a database server, and what checks found."""
+
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+
+from benchruns import secrets
+from benchruns.engines import EngineName
+from benchruns.models.base import PublicModel, one_of
+from benchruns.models.catalog import InstanceClass, Provider
+from benchruns.vocabulary import Tls
+
+
+class Server(PublicModel):
+    """One database server as reached; two runs never share one at the same time."""
+
+    family = models.CharField(max_length=20)
+    address = models.GenericIPAddressField()
+    port = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["family", "address", "port"], name="one_server_an_address"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.family} {self.address}:{self.port}"
+
+
+class EndpointQuerySet(models.QuerySet["Endpoint"]):
+    def kept(self) -> Self:
+        return self.filter(deleted_at__isnull=True)
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """One's own endpoints, and for staff all; deleted ones are hidden."""
+        if not user.is_authenticated:
+            return self.none()
+        if getattr(user, "is_staff", False):
+            return self.kept()
+        return self.kept().filter(owner_id=user.pk)
+
+
+class Endpoint(PublicModel):
+    """Host, port and account of a server, with the class it is said to be.
+
+    ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
+    ``server`` is the one that the last contact reached.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="endpoints"
+    )
+    name = models.CharField(max_length=120)
+    engine = models.CharField(max_length=20, choices=EngineName)
+    host = models.CharField(max_length=255)
+    port = models.PositiveIntegerField()
+    username = models.CharField(max_length=128)
+    password_encrypted = models.TextField(blank=True)
+    database = models.CharField(max_length=64)
+    tls = models.CharField(max_length=12, choices=Tls, default=Tls.PREFER)
+    instance_class = models.ForeignKey(
+        InstanceClass, models.PROTECT, null=True, blank=True
+    )
+    provider = models.ForeignKey(Provider, models.PROTECT, null=True, blank=True)
+    vcpus = models.PositiveIntegerField(null=True, blank=True)
+    memory_gb = models.FloatField(null=True, blank=True)
+    region = models.CharField(max_length=80, blank=True)
+    zone = models.CharField(max_length=80, blank=True)
+    network = models.CharField(max_length=80, blank=True)
+    storage = models.CharField(max_length=80, blank=True)
+    edition = models.CharField(max_length=120, blank=True)
+    server = models.ForeignKey(Server, models.PROTECT, null=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True)
+
+    objects = EndpointQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            one_of("engine", EngineName, name="endpoint_engine_is_known"),
+            one_of("tls", Tls, name="endpoint_tls_is_known"),
+            models.UniqueConstraint(
+                fields=["owner", "name"],
+                condition=models.Q(deleted_at__isnull=True),
+                name="one_endpoint_a_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(deleted_at__isnull=True)
+                | models.Q(password_encrypted=""),
+                name="deleted_endpoint_has_no_secret",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def password(self) -> str:
+        return secrets.decrypt(self.password_encrypted)
+
+    @password.setter
+    def password(self, plain: str) -> None:
+        self.password_encrypted = secrets.encrypt(plain)
+
+    @property
+    def last_check(self) -> "Check | None":
+        return self.checks.filter(finished_at__isnull=False).first()
+
+
+class Check(PublicModel):
+    """One check of an endpoint; unfinished while a worker has not answered.
+
+    ``server`` holds the facts that were found (engine, version, buffer_bytes,
+    max_connections, durability, tls, settings), ``code`` the reason of a failure.
+    """
+
+    endpoint = models.ForeignKey(Endpoint, models.CASCADE, related_name="checks")
+    requested_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True)
+    ok = models.BooleanField(null=True)
+    code = models.CharField(max_length=40, blank=True)
+    message = models.TextField(blank=True)
+    detail = models.TextField(blank=True)
+    server = models.JSONField(default=dict)
+    missing_privileges = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["-requested_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"check of {self.endpoint_id}"

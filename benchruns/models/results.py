@@ -1,0 +1,141 @@
+"""Results: the one kind of row that every chart, table and comparison reads."""
+
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.db.models import Q
+
+from benchruns.engines import EngineName, engine_title, version_slug
+from benchruns.models.base import PublicModel, one_of
+from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
+from benchruns.models.figures import FiguresModel
+from benchruns.vocabulary import Provenance, Regime, Visibility
+
+
+class ResultQuerySet(models.QuerySet["Result"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """Public results, one's own, and for staff all."""
+        if getattr(user, "is_staff", False):
+            return self
+        seen = Q(visibility=Visibility.PUBLIC)
+        if user.is_authenticated:
+            seen |= Q(owner_id=user.pk)
+        return self.filter(seen)
+
+
+class Result(PublicModel, FiguresModel):
+    """A snapshot of one figure row, with the conditions as they were.
+
+    ``derived`` maps a figure's name to the formula it was computed by; figures that
+    are not in it stand as printed or measured. ``findings`` holds
+    ``benchruns.findings.Finding`` as dicts.
+    """
+
+    provenance = models.CharField(max_length=10, choices=Provenance)
+    visibility = models.CharField(
+        max_length=10, choices=Visibility, default=Visibility.PRIVATE
+    )
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="results"
+    )
+    published_key = models.CharField(max_length=300, null=True, unique=True)  # noqa: DJ001 (unique or absent)
+
+    engine = models.CharField(max_length=20, choices=EngineName)
+    engine_version = models.CharField(max_length=40, blank=True)
+    engine_version_full = models.CharField(max_length=80, blank=True)
+    provider = models.ForeignKey(Provider, models.PROTECT, null=True)
+    instance_class = models.ForeignKey(
+        InstanceClass, models.PROTECT, null=True, related_name="results"
+    )
+    vcpus = models.PositiveIntegerField(null=True)
+    memory_gb = models.FloatField(null=True)
+    max_connections = models.PositiveIntegerField(null=True)
+    iops = models.PositiveIntegerField(null=True)
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, null=True, related_name="results"
+    )
+
+    workload = models.CharField(max_length=40)
+    regime = models.CharField(max_length=10, choices=Regime, null=True)  # noqa: DJ001 (null: not determined)
+    tables = models.PositiveIntegerField(null=True)
+    table_size = models.BigIntegerField(null=True)
+    scale = models.PositiveIntegerField(null=True)
+    total_records = models.BigIntegerField(null=True)
+    hot_records = models.BigIntegerField(null=True)
+    data_bytes = models.BigIntegerField(null=True)
+    buffer_bytes = models.BigIntegerField(null=True)
+    threads = models.PositiveIntegerField(null=True)
+
+    derived = models.JSONField(default=dict)
+    findings = models.JSONField(default=list)
+
+    run = models.OneToOneField(
+        "benchruns.Run", models.PROTECT, null=True, related_name="result"
+    )
+    endpoint = models.ForeignKey("benchruns.Endpoint", models.PROTECT, null=True)
+    reproduces = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="reproductions"
+    )
+    tool = models.CharField(max_length=40)
+    tool_version = models.CharField(max_length=40, blank=True)
+    client = models.JSONField(default=dict)
+    region = models.CharField(max_length=80, blank=True)
+    zone = models.CharField(max_length=80, blank=True)
+    network = models.CharField(max_length=80, blank=True)
+    storage = models.CharField(max_length=80, blank=True)
+    edition = models.CharField(max_length=120, blank=True)
+    parameter_settings = models.JSONField(default=dict)
+    source = models.ForeignKey(Source, models.PROTECT, null=True)
+    source_section = models.CharField(max_length=120, blank=True)
+    row_note = models.TextField(blank=True)
+    published_on = models.DateField(null=True)
+    measured_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ResultQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["engine", "engine_version", "workload", "regime"]),
+            models.Index(fields=["-created_at", "-id"], name="result_newest_first"),
+        ]
+        constraints = [
+            one_of("engine", EngineName, name="result_engine_is_known"),
+            one_of("provenance", Provenance, name="result_provenance_is_known"),
+            one_of("visibility", Visibility, name="result_visibility_is_known"),
+            models.CheckConstraint(
+                condition=Q(regime__isnull=True) | Q(regime__in=Regime.values),
+                name="result_regime_is_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(provenance=Provenance.PUBLISHED)
+                | Q(published_key__isnull=False, source__isnull=False),
+                name="published_result_has_a_source",
+            ),
+            models.CheckConstraint(
+                condition=~Q(provenance=Provenance.MEASURED)
+                | Q(run__isnull=False, measured_at__isnull=False),
+                name="measured_result_has_a_run",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.engine_title} {self.workload}"
+
+    @property
+    def engine_title(self) -> str:
+        return engine_title(self.engine, self.engine_version)
+
+    @property
+    def version_slug(self) -> str:
+        return version_slug(self.engine_version)
+
+    @property
+    def rows(self) -> int | None:
+        """Records of the data set: tables x rows, or the records that were loaded."""
+        if self.tables is not None and self.table_size is not None:
+            return self.tables * self.table_size
+        return self.total_records

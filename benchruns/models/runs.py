@@ -1,0 +1,270 @@
+"""Runs, their attempts, and what belongs to an attempt.
+
+A run's state moves only through ``benchruns.lifecycle``. Constraints guard rows; the
+WHERE clauses of the lifecycle guard moves.
+"""
+
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.db.models import Q
+
+from benchruns.models.base import PublicModel, one_of
+from benchruns.models.endpoints import Endpoint, Server
+from benchruns.vocabulary import (
+    TERMINAL_STATES,
+    Outcome,
+    Phase,
+    Regime,
+    RunState,
+    Visibility,
+)
+
+
+class RunQuerySet(models.QuerySet["Run"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """Public runs, one's own, and for staff all."""
+        if getattr(user, "is_staff", False):
+            return self
+        seen = Q(visibility=Visibility.PUBLIC)
+        if user.is_authenticated:
+            seen |= Q(owner_id=user.pk)
+        return self.filter(seen)
+
+
+class Run(PublicModel):
+    """One execution of a workload on an endpoint.
+
+    ``attempt`` counts the claims so far (0 before the first). ``progress`` is the
+    share of the current phase that is done, 0 to 1, null where it cannot be told;
+    ``output_tail`` the last lines of the running tool.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="runs"
+    )
+    endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="runs")
+    workload = models.CharField(max_length=40)
+    parameters = models.JSONField()
+    expected_regime = models.CharField(  # noqa: DJ001 (null: nothing expected)
+        max_length=10, choices=Regime, null=True
+    )
+    visibility = models.CharField(
+        max_length=10, choices=Visibility, default=Visibility.PRIVATE
+    )
+
+    state = models.CharField(max_length=10, choices=RunState, default=RunState.QUEUED)
+    phase = models.CharField(max_length=10, choices=Phase, blank=True)
+    progress = models.FloatField(null=True)
+    output_tail = models.TextField(blank=True)
+    attempt = models.PositiveIntegerField(default=0)
+    not_before = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    queued_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    cancel_requested_at = models.DateTimeField(null=True)
+
+    server = models.ForeignKey(Server, models.PROTECT, null=True)
+    lease_owner = models.CharField(max_length=120, blank=True)
+    lease_expires_at = models.DateTimeField(null=True)
+
+    failure_code = models.CharField(max_length=40, blank=True)
+    failure_message = models.TextField(blank=True)
+    failure_detail = models.TextField(blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="run_newest_first"),
+            models.Index(
+                fields=["queued_at"],
+                condition=Q(state=RunState.QUEUED),
+                name="run_queue",
+            ),
+        ]
+        constraints = [
+            one_of("state", RunState, name="run_state_is_known"),
+            models.CheckConstraint(
+                condition=~Q(state=RunState.RUNNING)
+                | (
+                    Q(
+                        lease_expires_at__isnull=False,
+                        server__isnull=False,
+                        attempt__gte=1,
+                    )
+                    & ~Q(lease_owner="")
+                    & ~Q(phase="")
+                ),
+                name="running_run_has_a_lease",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=RunState.RUNNING)
+                | Q(lease_expires_at__isnull=True, lease_owner=""),
+                name="only_a_running_run_has_a_lease",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=TERMINAL_STATES, finished_at__isnull=False)
+                | (~Q(state__in=TERMINAL_STATES) & Q(finished_at__isnull=True)),
+                name="ended_run_has_a_finish_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=RunState.SCHEDULED) | Q(not_before__isnull=False),
+                name="scheduled_run_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=RunState.QUEUED) | Q(queued_at__isnull=False),
+                name="queued_run_has_a_place",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=RunState.FAILED) | ~Q(failure_message=""),
+                name="failed_run_says_why",
+            ),
+            models.UniqueConstraint(
+                fields=["server"],
+                condition=Q(state=RunState.RUNNING),
+                name="one_running_run_a_server",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.workload} {self.id}"
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.state in TERMINAL_STATES
+
+
+class Attempt(PublicModel):
+    """One try of a run. ``outcome`` is empty while it goes on.
+
+    ``server_facts`` is what the probe read in preflight (versions, buffer, settings
+    in force), ``client`` the load generator's machine, ``command`` the measuring
+    command without its secret.
+    """
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="attempts")
+    number = models.PositiveIntegerField()
+    worker = models.CharField(max_length=120)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    server_facts = models.JSONField(default=dict)
+    client = models.JSONField(default=dict)
+    evidence = models.JSONField(default=dict)
+    data_bytes = models.BigIntegerField(null=True)
+    tool = models.CharField(max_length=40, blank=True)
+    tool_version = models.CharField(max_length=40, blank=True)
+    parser_version = models.CharField(max_length=10, blank=True)
+    command = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["run", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "number"], name="one_attempt_a_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", finished_at__isnull=True)
+                | (~Q(outcome="") & Q(finished_at__isnull=False)),
+                name="ended_attempt_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} of {self.run_id}"
+
+
+class Event(models.Model):
+    """One thing that happened to a run; ``data`` holds what programs may read."""
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="events")
+    attempt = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    code = models.CharField(max_length=40)
+    message = models.TextField()
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Sample(models.Model):
+    """One interval of an attempt; rates per second, latency in ms.
+
+    ``second`` counts from the start of measuring: warm-up is 0 and below.
+    """
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="samples")
+    attempt = models.PositiveIntegerField()
+    second = models.IntegerField()
+    threads = models.PositiveIntegerField(null=True)
+    tps = models.FloatField(null=True)
+    qps = models.FloatField(null=True)
+    reads_per_s = models.FloatField(null=True)
+    writes_per_s = models.FloatField(null=True)
+    other_per_s = models.FloatField(null=True)
+    latency_ms = models.FloatField(null=True)
+    errors_per_s = models.FloatField(null=True)
+    reconnects_per_s = models.FloatField(null=True)
+
+    class Meta:
+        ordering = ["attempt", "second"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "attempt", "second"], name="one_sample_a_second"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.second} s of {self.run_id}"
+
+
+class Output(models.Model):
+    """The raw output of one phase of an attempt, whole, zlib-compressed."""
+
+    attempt = models.ForeignKey(Attempt, models.CASCADE, related_name="outputs")
+    phase = models.CharField(max_length=10, choices=Phase)
+    content = models.BinaryField()
+    size_bytes = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["attempt", "phase"], name="one_output_a_phase"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phase} output of {self.attempt_id}"
+
+
+class DataSet(PublicModel):
+    """Prepared tables, recorded before they are created so that none is forgotten.
+
+    ``workspace`` is the name ``benchbook_<hex>``; where ``owns_workspace`` is false
+    the tables lie in the endpoint's own database and carry the name as their mark.
+    """
+
+    endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="data_sets")
+    server = models.ForeignKey(Server, models.PROTECT, related_name="data_sets")
+    run = models.ForeignKey(Run, models.PROTECT, null=True, related_name="data_sets")
+    workspace = models.CharField(max_length=64, unique=True)
+    owns_workspace = models.BooleanField()
+    table_names = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    dropped_at = models.DateTimeField(null=True)
+    drop_error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return self.workspace

@@ -1,0 +1,127 @@
+"""What the portal knows, at a glance: versions, newest results, what runs now."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import DateTimeField
+from django.db.models.functions import Cast, Coalesce
+
+from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
+from benchruns.engine_report.sections import Section, metric_choices, sections_of
+from benchruns.engine_versions import (
+    EngineVersion,
+    nearest_published,
+    versions_with_results,
+)
+from benchruns.models import Campaign, InstanceClass, Result, Run
+from benchruns.vocabulary import Provenance, RunState
+
+NEWEST = 8
+RUNNING = 5
+MEASURED_IN_TILES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A version with the section that stands for it, and what it is read beside."""
+
+    version: EngineVersion
+    section: Section
+    beside: EngineVersion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewResult:
+    """A result in the list of the newest; ``of_published`` is over what it repeats."""
+
+    result: Result
+    row: Row
+    value: float | None
+    unit: str
+    of_published: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overview:
+    result_count: int
+    class_count: int
+    tiles: Sequence[Tile]
+    newest: Sequence[NewResult]
+    running: Sequence[Run]
+
+
+def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
+    tiles = shelf(user)
+    return Overview(
+        result_count=sum(tile.version.total for tile in tiles),
+        class_count=InstanceClass.objects.count(),
+        tiles=tiles,
+        newest=newest_results(user),
+        running=list(
+            Run.objects.visible_to(user)
+            .filter(state=RunState.RUNNING)
+            .order_by("-started_at")[:RUNNING]
+        ),
+    )
+
+
+def shelf(user: AbstractBaseUser | AnonymousUser) -> list[Tile]:
+    """A tile for every version with a result, in three queries."""
+    versions = versions_with_results(user)
+    results = Result.objects.visible_to(user).select_related(
+        "instance_class", "provider", "campaign", "source"
+    )
+    published = results.filter(provenance=Provenance.PUBLISHED)
+    others = results.exclude(provenance=Provenance.PUBLISHED)[:MEASURED_IN_TILES]
+    by_version: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    for result in (*published, *others):
+        by_version[result.engine, result.engine_version].append(result)
+    return [
+        Tile(
+            version=version,
+            section=section,
+            beside=None
+            if version.is_published
+            else nearest_published(versions, version),
+        )
+        for version in versions
+        if (section := _first_section(by_version[version.engine, version.version]))
+    ]
+
+
+def _first_section(results: Sequence[Result]) -> Section | None:
+    campaigns: dict[str, Campaign] = {
+        result.campaign.slug: result.campaign for result in results if result.campaign
+    }
+    rows = [read_row(result, run_is_visible=False) for result in results]
+    return next(iter(sections_of(rows, campaigns)), None)
+
+
+def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
+    """By the day they were measured or printed; of one day the largest class first."""
+    results = (
+        Result.objects.visible_to(user)
+        .select_related(
+            "instance_class", "provider", "campaign", "source", "reproduces"
+        )
+        .annotate(at=Coalesce("measured_at", Cast("published_on", DateTimeField())))
+        .exclude(at=None)
+        .order_by("-at", "-vcpus", "-memory_gb", "-id")
+    )
+    return [_new_result(result) for result in results[:NEWEST]]
+
+
+def _new_result(result: Result) -> NewResult:
+    row = read_row(result, run_is_visible=False)
+    name = metric_choices([row])[0]
+    value = row.figures.get(name)
+    published = getattr(result.reproduces, name, None) if result.reproduces else None
+    return NewResult(
+        result=result,
+        row=row,
+        value=value,
+        unit=REPORT_METRICS[name].unit,
+        of_published=value / published if value is not None and published else None,
+    )

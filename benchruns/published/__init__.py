@@ -1,0 +1,1 @@
+"""Figures of published papers: the CSV files under ``data`` and what loads them."""

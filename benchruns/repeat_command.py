@@ -1,0 +1,64 @@
+"""The commands that repeat a run by hand, without its host, account and password."""
+
+import shlex
+from collections.abc import Sequence
+
+PLACEHOLDERS = {
+    "host": "HOST",
+    "port": "PORT",
+    "user": "USER",
+    "password": "PASSWORD",
+    "db": "DATABASE",
+}
+ONLY_FOR_LOAD = (
+    "--time=",
+    "--events=",
+    "--report-interval=",
+    "--histogram=",
+    "--percentile=",
+    "--threads=",
+    "--rate=",
+    "--skip_trx=",
+)
+WIDTH = 86
+
+
+def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
+    """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
+
+    ``command`` is what an attempt stored; empty gives empty.
+    """
+    words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
+    if not words:
+        return ""
+    tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
+    told = {"prepare": [*tables, "prepare"]}
+    if warmup_seconds:
+        told["warm-up, not counted"] = [
+            f"--time={warmup_seconds}" if word.startswith("--time=") else word
+            for word in words
+        ]
+    told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
+    return "\n\n".join(f"# {name}\n{_folded(one)}" for name, one in told.items())
+
+
+def _is_option(word: str) -> bool:
+    """Environment names the workspace and the address: not for repeating."""
+    return not word.startswith("PG")
+
+
+def _generic(word: str) -> str:
+    name, equals, _value = word.partition("=")
+    for ending, placeholder in PLACEHOLDERS.items():
+        if equals and name in (f"--mysql-{ending}", f"--pgsql-{ending}"):
+            return f"{name}={placeholder}"
+    return word
+
+
+def _folded(words: Sequence[str]) -> str:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) > WIDTH:
+            lines.append(" ")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return " \\\n".join(lines)

@@ -1,0 +1,65 @@
+"""Samples of an attempt as charts and tables need them: all, newer ones, or means."""
+
+from math import ceil
+from uuid import UUID
+
+from django.db.models import Avg, F, Max, Min, StdDev
+
+from benchruns.models import Sample
+
+COLUMNS = (
+    "second",
+    "tps",
+    "qps",
+    "reads_per_s",
+    "writes_per_s",
+    "other_per_s",
+    "latency_ms",
+    "errors_per_s",
+    "reconnects_per_s",
+)
+RATES = COLUMNS[1:]
+MOST_NEW = 1000
+
+Row = tuple[float | None, ...]
+
+
+def newer(run_id: UUID, *, attempt: int, after: int) -> list[Row]:
+    """The samples behind a second, in the order of ``COLUMNS``."""
+    found = Sample.objects.filter(run_id=run_id, attempt=attempt, second__gt=after)
+    return list(found.order_by("second").values_list(*COLUMNS)[:MOST_NEW])
+
+
+def thinned(run_id: UUID, *, attempt: int, limit: int) -> tuple[int, list[Row]]:
+    """At most about ``limit`` rows: means of as many seconds as the first value says.
+
+    A mean stands at the last second that it covers.
+    """
+    samples = Sample.objects.filter(run_id=run_id, attempt=attempt)
+    bounds = samples.aggregate(first=Min("second"), last=Max("second"))
+    if bounds["first"] is None:
+        return 1, []
+    step = ceil((bounds["last"] - bounds["first"] + 1) / limit)
+    if step == 1:
+        return 1, list(samples.order_by("second").values_list(*COLUMNS))
+    rows = (
+        samples.annotate(bucket=(F("second") - bounds["first"]) / step)
+        .order_by("bucket")
+        .values("bucket")
+        .annotate(last=Max("second"), **{f"mean_{name}": Avg(name) for name in RATES})
+        .values_list("last", *(f"mean_{name}" for name in RATES))
+    )
+    return step, [_rounded(row) for row in rows]
+
+
+def _rounded(row: Row) -> Row:
+    return tuple(None if value is None else round(value, 2) for value in row)
+
+
+def variation(run_id: UUID, *, attempt: int) -> float | None:
+    """The standard deviation of TPS over its mean, between the measured seconds."""
+    measured = Sample.objects.filter(run_id=run_id, attempt=attempt, second__gt=0)
+    found = measured.aggregate(mean=Avg("tps"), deviation=StdDev("tps"))
+    if not found["mean"]:
+        return None
+    return float(found["deviation"] / found["mean"])

@@ -1,0 +1,95 @@
+"""Creating runs: what is asked for is checked at the door, then queued or scheduled."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns import lifecycle
+from benchruns.engines import ENGINES
+from benchruns.models import Endpoint, Run
+from benchruns.vocabulary import Regime, RunState
+from benchruns.workloads import WORKLOADS, Workload
+
+FURTHEST = timedelta(days=366)
+
+
+class ScheduleError(ValueError):
+    """A run that cannot be created; ``field`` is the key of the request it is about."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+@transaction.atomic
+def schedule(
+    *,
+    owner: AbstractBaseUser,
+    endpoint: Endpoint,
+    workload: str,
+    parameters: Mapping[str, object],
+    not_before: datetime | None = None,
+    expected_regime: str | None = None,
+) -> Run:
+    """A new run, queued now or scheduled for ``not_before``.
+
+    Raises ScheduleError, or ParameterError for what ``parameters`` holds.
+    """
+    load = _workload_for(endpoint, workload)
+    _check_conditions(endpoint, not_before, expected_regime)
+    now = timezone.now()
+    is_later = not_before is not None and not_before > now
+    run = Run.objects.create(
+        owner_id=owner.pk,
+        endpoint=endpoint,
+        workload=load.name,
+        parameters=load.clean(parameters),
+        expected_regime=expected_regime,
+        not_before=not_before,
+        state=RunState.SCHEDULED if is_later else RunState.QUEUED,
+        queued_at=None if is_later else now,
+    )
+    lifecycle.record_event(
+        run.id,
+        attempt=0,
+        code=run.state,
+        message=_("Scheduled.") if is_later else _("Queued."),
+    )
+    return run
+
+
+def _workload_for(endpoint: Endpoint, name: str) -> Workload:
+    workload = WORKLOADS.get(name)
+    if workload is None:
+        raise ScheduleError(
+            "workload",
+            _("There is no workload %(name)s. Choose one of: %(known)s.")
+            % {"name": name, "known": ", ".join(WORKLOADS)},
+        )
+    engine = ENGINES[endpoint.engine]
+    if engine.family not in workload.families:
+        raise ScheduleError(
+            "workload",
+            _("%(workload)s does not run on %(engine)s.")
+            % {"workload": name, "engine": engine.label},
+        )
+    return workload
+
+
+def _check_conditions(
+    endpoint: Endpoint, not_before: datetime | None, expected_regime: str | None
+) -> None:
+    if endpoint.deleted_at is not None:
+        raise ScheduleError("endpoint", _("This endpoint has been deleted."))
+    if not_before is not None and not_before > timezone.now() + FURTHEST:
+        raise ScheduleError("not_before", _("Give a time within a year from now."))
+    if expected_regime is not None and expected_regime not in Regime.values:
+        raise ScheduleError(
+            "expected_regime",
+            _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
+        )

@@ -1,0 +1,90 @@
+"""Finds versions, classes, campaigns and runs by a word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q
+
+from benchruns.engine_versions import EngineVersion, versions_with_results
+from benchruns.engines import version_slug
+from benchruns.models import Campaign, InstanceClass, Run
+
+MOST_OF_A_KIND = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignFound:
+    campaign: Campaign
+    version_slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a word leads to; at most MOST_OF_A_KIND of each."""
+
+    versions: Sequence[EngineVersion] = ()
+    classes: Sequence[InstanceClass] = ()
+    campaigns: Sequence[CampaignFound] = ()
+    runs: Sequence[Run] = ()
+
+    @property
+    def total(self) -> int:
+        kinds = (self.versions, self.classes, self.campaigns, self.runs)
+        return sum(len(kind) for kind in kinds)
+
+
+def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
+    """Every word of the text must occur; a run is found by its id or its beginning."""
+    words = text.split()
+    if not words:
+        return Found()
+    return Found(
+        versions=[
+            version
+            for version in versions_with_results(user)
+            if all(word.lower() in version.title.lower() for word in words)
+        ],
+        classes=_classes(words),
+        campaigns=_campaigns(words),
+        runs=_runs(words[0], user) if len(words) == 1 else (),
+    )
+
+
+def _classes(words: Sequence[str]) -> list[InstanceClass]:
+    wanted = Q()
+    for word in words:
+        wanted &= (
+            Q(code__icontains=word)
+            | Q(provider__name__icontains=word)
+            | Q(engine__icontains=word)
+            | Q(family__icontains=word)
+        )
+    found = InstanceClass.objects.filter(wanted).select_related("provider")
+    return list(found[:MOST_OF_A_KIND])
+
+
+def _campaigns(words: Sequence[str]) -> list[CampaignFound]:
+    wanted = Q()
+    for word in words:
+        wanted &= (
+            Q(title__icontains=word) | Q(slug__icontains=word) | Q(tool__icontains=word)
+        )
+    found = Campaign.objects.filter(wanted).select_related("provider")
+    return [
+        CampaignFound(
+            campaign=campaign, version_slug=version_slug(campaign.engine_version)
+        )
+        for campaign in found[:MOST_OF_A_KIND]
+    ]
+
+
+def _runs(word: str, user: AbstractBaseUser | AnonymousUser) -> Sequence[Run]:
+    """UUIDs are ordered by their hexadecimal digits, so a beginning is a range."""
+    digits = word.replace("-", "").lower()
+    if len(digits) < 4 or len(digits) > 32 or set(digits) - set("0123456789abcdef"):
+        return ()
+    first, last = UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))
+    runs = Run.objects.visible_to(user).filter(pk__gte=first, pk__lte=last)
+    return list(runs[:MOST_OF_A_KIND])

@@ -1,0 +1,65 @@
+"""Words of the field that rows and programs share."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Provenance(models.TextChoices):
+    PUBLISHED = "published", _("published")
+    MEASURED = "measured", _("measured")
+    SUBMITTED = "submitted", _("submitted")
+
+
+class Visibility(models.TextChoices):
+    PRIVATE = "private", _("private")
+    PUBLIC = "public", _("public")
+
+
+class Regime(models.TextChoices):
+    """Where the data was read from; null on a row means not determined."""
+
+    CACHED = "cached", _("cached")
+    DISK_IO = "disk_io", _("disk I/O")
+    MIXED = "mixed", _("mixed")
+    OS_CACHE = "os_cache", _("OS cache")
+
+
+class RunState(models.TextChoices):
+    SCHEDULED = "scheduled", _("scheduled")
+    QUEUED = "queued", _("queued")
+    RUNNING = "running", _("running")
+    SUCCEEDED = "succeeded", _("succeeded")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+TERMINAL_STATES = (RunState.SUCCEEDED, RunState.FAILED, RunState.CANCELLED)
+
+
+class Phase(models.TextChoices):
+    PREFLIGHT = "preflight", _("Preflight")
+    PREPARE = "prepare", _("Prepare")
+    WARMUP = "warmup", _("Warm-up")
+    MEASURE = "measure", _("Measure")
+    CLEANUP = "cleanup", _("Cleanup")
+
+
+class Outcome(models.TextChoices):
+    """How an attempt ended; empty while it runs."""
+
+    SUCCEEDED = "succeeded", _("succeeded")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+    LOST = "lost", _("lost")
+
+
+class Tls(models.TextChoices):
+    DISABLE = "disable", _("off")
+    PREFER = "prefer", _("if offered")
+    REQUIRE = "require", _("required")
+    VERIFY_FULL = "verify-full", _("required, certificate verified")
+
+
+class Severity(models.TextChoices):
+    NOTE = "note", _("note")
+    CAUTION = "caution", _("caution")

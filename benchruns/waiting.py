@@ -1,0 +1,51 @@
+"""The places of queued runs: first in, first out for each server."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from benchruns.models import Run
+from benchruns.vocabulary import RunState
+
+# id, state, the server it runs on, the server last reached, the endpoint
+_Row = tuple[UUID, str, UUID | None, UUID | None, UUID]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """``position`` counts from 1; ``busy_with`` is the run that has the server now."""
+
+    server: UUID
+    position: int
+    busy_with: UUID | None
+
+
+def places() -> dict[UUID, Place]:
+    """The place of every queued run, whoever owns it; one query.
+
+    A server that has not been reached yet counts by its endpoint.
+    """
+    busy: dict[UUID | None, UUID] = {}
+    waiting: list[tuple[UUID, UUID]] = []
+    for run, state, server, last_server, endpoint in _rows():
+        if state == RunState.RUNNING:
+            busy[server] = run
+        else:
+            waiting.append((run, last_server or endpoint))
+    seen: Counter[UUID] = Counter()
+    found = {}
+    for run, server in waiting:
+        seen[server] += 1
+        found[run] = Place(
+            server=server, position=seen[server], busy_with=busy.get(server)
+        )
+    return found
+
+
+def _rows() -> Iterable[_Row]:
+    return (
+        Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
+        .order_by("queued_at", "id")
+        .values_list("id", "state", "server_id", "endpoint__server_id", "endpoint_id")
+    )

@@ -1,0 +1,116 @@
+"""What a workload is: parameters with limits that explain themselves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+type_names = {int: "an integer", float: "a number", bool: "true or false"}
+
+
+class ParameterError(ValueError):
+    """Parameters that cannot be run; ``errors`` maps a parameter to its sentence."""
+
+    def __init__(self, errors: dict[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One parameter; ``limit_reason`` says why ``minimum`` and ``maximum`` are set."""
+
+    name: str
+    label: str | Promise
+    help: str | Promise
+    type: type[int | float | bool]
+    default: int | float | bool | None
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    unit: str = ""
+    limit_reason: str | Promise = ""
+
+    def clean(self, value: object) -> int | float | bool | None:
+        """The value as the tool needs it; ValueError with a sentence if it may not be."""
+        if value is None and self.default is None:
+            return None
+        accepted = (int, float) if self.type is float else (self.type,)
+        is_stray_bool = isinstance(value, bool) and self.type is not bool
+        if not isinstance(value, accepted) or is_stray_bool:
+            raise ValueError(_("Give %(type)s.") % {"type": type_names[self.type]})
+        too_low = self.minimum is not None and value < self.minimum
+        too_high = self.maximum is not None and value > self.maximum
+        if too_low or too_high or value != value:
+            raise ValueError(self.limits_text())
+        return self.type(value)
+
+    def limits_text(self) -> str:
+        text = _("Give a value from %(minimum)s to %(maximum)s.") % {
+            "minimum": f"{self.minimum:,}",
+            "maximum": f"{self.maximum:,}",
+        }
+        return f"{text} {self.limit_reason}".rstrip()
+
+    def json_schema(self) -> dict[str, Any]:
+        names = {int: "integer", float: "number", bool: "boolean"}
+        schema: dict[str, Any] = {
+            "type": names[self.type]
+            if self.default is not None
+            else [names[self.type], "null"],
+            "title": str(self.label),
+            "description": f"{self.help} {self.limit_reason}".rstrip(),
+            "default": self.default,
+        }
+        if self.minimum is not None:
+            schema["minimum"] = self.minimum
+        if self.maximum is not None:
+            schema["maximum"] = self.maximum
+        return schema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workload:
+    """A load: its tool, where it runs, what it asks of a server.
+
+    ``statements`` maps reads, writes and other to statements per transaction.
+    """
+
+    name: str
+    label: str | Promise
+    summary: str | Promise
+    cost: str | Promise
+    tool: str
+    families: frozenset[str]
+    parameters: tuple[Parameter, ...]
+    statements: Mapping[str, int]
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def clean(
+        self, given: Mapping[str, object]
+    ) -> dict[str, int | float | bool | None]:
+        """All parameters with defaults filled in; ParameterError names each bad one."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        errors = {
+            name: _("There is no parameter of this name. Known: %(known)s.")
+            % {"known": ", ".join(known)}
+            for name in given
+            if name not in known
+        }
+        cleaned: dict[str, int | float | bool | None] = {}
+        for name, parameter in known.items():
+            try:
+                cleaned[name] = parameter.clean(given.get(name, parameter.default))
+            except ValueError as error:
+                errors[name] = str(error)
+        if errors:
+            raise ParameterError(errors)
+        return cleaned
+
+    def json_schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {p.name: p.json_schema() for p in self.parameters},
+            "additionalProperties": False,
+        }

@@ -1,0 +1,170 @@
+"""The OLTP workloads of sysbench 1.0.
+
+Statements per transaction: white papers of 2022 and sysbench's own scripts; ``other``
+counts BEGIN and COMMIT.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.workloads.base import Parameter, Workload
+
+TABLES = Parameter(
+    name="tables",
+    label=_("Tables"),
+    type=int,
+    default=4,
+    minimum=1,
+    maximum=1000,
+    help=_("Number of tables sbtest1, sbtest2, ..."),
+    limit_reason=_("More tables take longer to create than they add to the load."),
+)
+TABLE_SIZE = Parameter(
+    name="table_size",
+    label=_("Rows a table"),
+    type=int,
+    default=25_000,
+    minimum=1,
+    maximum=100_000_000,
+    unit="rows",
+    help=_("Rows in each table, about 240 bytes a row."),
+    limit_reason=_("Larger tables take days to load over one connection a table."),
+)
+THREADS = Parameter(
+    name="threads",
+    label=_("Threads"),
+    type=int,
+    default=8,
+    minimum=1,
+    maximum=10_000,
+    help=_("Connections that load the server at the same time."),
+    limit_reason=_("The server's max_connections must be above it as well."),
+)
+DURATION = Parameter(
+    name="duration_seconds",
+    label=_("Duration"),
+    type=int,
+    default=60,
+    minimum=1,
+    maximum=86_400,
+    unit="s",
+    help=_("Measured time. The papers ran 60 s, 20 min and 60 min."),
+    limit_reason=_("A run may take a day at most."),
+)
+WARMUP = Parameter(
+    name="warmup_seconds",
+    label=_("Warm-up"),
+    type=int,
+    default=0,
+    minimum=0,
+    maximum=86_400,
+    unit="s",
+    help=_("Load before measuring, not counted. Fills the caches."),
+    limit_reason=_("A warm-up may take a day at most."),
+)
+INTERVAL = Parameter(
+    name="report_interval_seconds",
+    label=_("Report interval"),
+    type=int,
+    default=1,
+    minimum=1,
+    maximum=60,
+    unit="s",
+    help=_("Seconds between two samples."),
+    limit_reason=_("Above a minute a chart says nothing."),
+)
+PERCENTILE = Parameter(
+    name="percentile",
+    label=_("Percentile of samples"),
+    type=int,
+    default=95,
+    minimum=1,
+    maximum=100,
+    unit="%",
+    help=_(
+        "The latency percentile that sysbench prints each interval; the others come "
+        "from its histogram at the end."
+    ),
+)
+SKIP_TRX = Parameter(
+    name="skip_trx",
+    label=_("Without BEGIN and COMMIT"),
+    type=bool,
+    default=False,
+    help=_(
+        "Each statement commits by itself; figures are not comparable with the papers'."
+    ),
+)
+RATE = Parameter(
+    name="rate",
+    label=_("Rate limit"),
+    type=int,
+    default=None,
+    minimum=1,
+    maximum=1_000_000,
+    unit="TPS",
+    help=_("Offer this many transactions a second instead of as many as possible."),
+)
+
+PARAMETERS = (
+    TABLES,
+    TABLE_SIZE,
+    THREADS,
+    DURATION,
+    WARMUP,
+    INTERVAL,
+    PERCENTILE,
+    SKIP_TRX,
+    RATE,
+)
+PRESETS = {
+    "quick": {"tables": 4, "table_size": 25_000, "threads": 4, "duration_seconds": 15},
+    "cached": {
+        "tables": 128,
+        "table_size": 25_000,
+        "threads": 16,
+        "duration_seconds": 60,
+    },
+    "disk_io": {
+        "tables": 128,
+        "table_size": 800_000,
+        "threads": 16,
+        "duration_seconds": 60,
+    },
+}
+SQL_FAMILIES = frozenset({"mysql", "postgresql"})
+
+OLTP_READ_WRITE = Workload(
+    name="oltp_read_write",
+    label=_("OLTP read/write"),
+    summary=_(
+        "10 point selects, 4 ranges, 2 updates, 1 delete and 1 insert a transaction."
+    ),
+    cost=_("Loads CPU, redo log and binary log; the papers' main workload."),
+    tool="sysbench",
+    families=SQL_FAMILIES,
+    parameters=PARAMETERS,
+    statements={"reads": 14, "writes": 4, "other": 2},
+    presets=PRESETS,
+)
+OLTP_READ_ONLY = Workload(
+    name="oltp_read_only",
+    label=_("OLTP read-only"),
+    summary=_("10 point selects and 4 ranges a transaction."),
+    cost=_("Loads CPU and the buffer; writes nothing once loaded."),
+    tool="sysbench",
+    families=SQL_FAMILIES,
+    parameters=PARAMETERS,
+    statements={"reads": 14, "writes": 0, "other": 2},
+    presets=PRESETS,
+)
+OLTP_WRITE_ONLY = Workload(
+    name="oltp_write_only",
+    label=_("OLTP write-only"),
+    summary=_("2 updates, 1 delete and 1 insert a transaction."),
+    cost=_("Loads redo log, binary log and disk at every commit."),
+    tool="sysbench",
+    families=SQL_FAMILIES,
+    parameters=PARAMETERS,
+    statements={"reads": 0, "writes": 4, "other": 2},
+    presets=PRESETS,
+)

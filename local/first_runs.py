@@ -1,0 +1,117 @@
+"""Registers the demo's two servers and sends one short run to each."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+
+import psutil
+
+from local.client import Client, Json
+from local.servers import DATABASE, USERNAME, Server
+from local.setup import Setup
+
+PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 4, "duration_seconds": 10}
+ENDED = ("succeeded", "failed", "cancelled")
+CHECK_SECONDS = 30
+RUNS_SECONDS = 300
+
+Say = Callable[[str], None]
+
+
+def send(client: Client, setup: Setup, *, say: Say) -> None:
+    """Both endpoints exist, are checked, and have a run that has ended.
+
+    What a former start has done is not done again.
+    """
+    waiting = []
+    for name, engine, server in _locals(setup):
+        endpoint = _endpoint(client, name, engine, server, say=say)
+        if run := _run(client, endpoint, say=say):
+            waiting.append(run)
+    for run in waiting:
+        _wait_for_run(client, run, say=say)
+
+
+def _locals(setup: Setup) -> Iterator[tuple[str, str, Server]]:
+    yield "Local MariaDB", "mariadb", setup.mariadb
+    yield "Local PostgreSQL", "postgresql", setup.postgresql
+
+
+def _endpoint(
+    client: Client, name: str, engine: str, server: Server, *, say: Say
+) -> Json:
+    """The endpoint of that name, registered or moved to the server's port."""
+    known = [e for e in client.each("/api/v1/endpoints/") if e["name"] == name]
+    if known and known[0]["port"] == server.port:
+        return known[0]
+    reach = {"port": server.port, "password": server.password}
+    if known:
+        endpoint = client.patch(f"/api/v1/endpoints/{known[0]['id']}/", reach)
+    else:
+        description = _description(name, engine) | reach
+        endpoint = client.post("/api/v1/endpoints/", description)
+    say(f"{name}: {_check(client, endpoint)}")
+    return endpoint
+
+
+def _description(name: str, engine: str) -> Json:
+    return {
+        "name": name,
+        "engine": engine,
+        "host": "127.0.0.1",
+        "username": USERNAME,
+        "database": DATABASE,
+        "vcpus": os.cpu_count(),
+        "memory_gb": round(psutil.virtual_memory().total / 2**30, 1),
+    }
+
+
+def _check(client: Client, endpoint: Json) -> str:
+    """The answer of a check, in its own words."""
+    path = f"/api/v1/endpoints/{endpoint['id']}/"
+    answer = client.post(f"{path}check/")
+    deadline = time.monotonic() + CHECK_SECONDS
+    # 202: the check takes longer than a request should.
+    while "ok" not in answer or answer["ok"] is None:
+        if time.monotonic() > deadline:
+            return "the check has not ended"
+        client.pause()
+        answer = client.get(path)["last_check"] or {}
+    return str(answer["message"])
+
+
+def _run(client: Client, endpoint: Json, *, say: Say) -> Json | None:
+    """The run to wait for: one that is under way, or the first; none if one is done."""
+    runs = list(client.each(f"/api/v1/runs/?endpoint={endpoint['id']}"))
+    if any(run["state"] == "succeeded" for run in runs):
+        return None
+    under_way = [run for run in runs if run["state"] not in ENDED]
+    if under_way:
+        return under_way[0]
+    say(f"{endpoint['name']}: a first run of 10 seconds")
+    body = {
+        "endpoint": endpoint["id"],
+        "workload": "oltp_read_write",
+        "parameters": PARAMETERS,
+    }
+    return client.post("/api/v1/runs/", body)
+
+
+def _wait_for_run(client: Client, run: Json, *, say: Say) -> None:
+    path = f"/api/v1/runs/{run['id']}/"
+    deadline = time.monotonic() + RUNS_SECONDS
+    while run["state"] not in ENDED:
+        if time.monotonic() > deadline:
+            say(f"The run {run['id']} has not ended yet; it goes on.")
+            return
+        client.pause()
+        run = client.get(path)
+    say(f"Run {run['id']} {run['state']}: {_outcome(run)}")
+
+
+def _outcome(run: Json) -> str:
+    """What became of a run: its throughput, or why there is none."""
+    if run["failure"]:
+        return str(run["failure"]["message"])
+    tps = run["figures"]["tps"] if run["figures"] else None
+    return "no figures" if tps is None else f"{tps:.0f} transactions a second"

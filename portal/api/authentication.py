@@ -1,0 +1,62 @@
+"""Who calls: ``Authorization: Token <key>``, Bearer accepted too."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.request import Request
+
+from portal.models import ApiToken
+
+SCHEMES = (b"token", b"bearer")
+USE_IS_NOTED_EVERY = timedelta(minutes=1)
+
+
+class TokenAuthentication(BaseAuthentication):
+    """An API token; other schemes and no header leave the caller anonymous."""
+
+    def authenticate(
+        self, request: Request
+    ) -> tuple[AbstractBaseUser, ApiToken] | None:
+        scheme, _space, key = get_authorization_header(request).partition(b" ")
+        if scheme.lower() not in SCHEMES:
+            return None
+        token = _find(key.strip())
+        _note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Token realm="Benchbook"'
+
+
+def caller(request: Request) -> AbstractBaseUser:
+    """Who is signed in; NotAuthenticated when nobody is."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    return request.user
+
+
+def _find(key: bytes) -> ApiToken:
+    digest = ApiToken.hash(key.decode("latin-1"))
+    token = ApiToken.objects.select_related("user").filter(key_hash=digest).first()
+    if token is None:
+        raise AuthenticationFailed(_("There is no token of this key."))
+    if token.revoked_at is not None:
+        raise AuthenticationFailed(_("This token has been revoked."))
+    if not token.is_valid:
+        raise AuthenticationFailed(_("This token has expired."))
+    if not token.user.is_active:
+        raise AuthenticationFailed(_("The account of this token is closed."))
+    return token
+
+
+def _note_use(token: ApiToken) -> None:
+    now = timezone.now()
+    stale = now - USE_IS_NOTED_EVERY
+    if token.last_used_at is None or token.last_used_at < stale:
+        unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=stale)
+        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)

@@ -1,0 +1,167 @@
+"""``Idempotency-Key``: a repeated POST gets the first answer and does nothing again.
+
+A key belongs to its user and lives for a day. The record is inserted before the work
+and in the same transaction: a concurrent duplicate waits at the unique constraint and
+then finds the answer, a refused request or a crash leaves no record.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate
+from urllib.parse import urlsplit
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.api.authentication import caller
+from portal.api.problems import MEDIA_TYPE, Conflict, KeyReused, problem
+from portal.models import IdempotencyRecord
+
+HEADER = "Idempotency-Key"
+LIFETIME = timedelta(days=1)
+# A check waits this long at most for its worker; who dies before has not answered.
+UNDER_WAY = timedelta(seconds=60)
+MAX_KEY_LENGTH = 200
+
+
+Handler = Callable[Concatenate[Any, Request, ...], Response]  # the view comes first
+
+
+class UnderWay(Conflict):
+    """The first request of this key has not answered yet."""
+
+    default_detail = gettext_lazy(
+        "The first request of this Idempotency-Key is still under way."
+    )
+    wait = 2
+
+
+def idempotent(handler: Handler) -> Handler:
+    """For handlers whose whole work is one transaction."""
+
+    @wraps(handler)
+    def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if HEADER not in request.headers:
+            return handler(view, request, *args, **kwargs)
+        record = _record_for(request)
+        if (known := _find(record)) is not None:
+            return _replay(known, record, request)
+        try:
+            with transaction.atomic():
+                record.save(force_insert=True)
+                response = handler(view, request, *args, **kwargs)
+                _keep(record, response)
+        except IntegrityError:
+            known = _find(record)
+            if known is None:
+                raise
+            return _replay(known, record, request)
+        return response
+
+    return answer
+
+
+def idempotent_while_waiting(handler: Handler) -> Handler:
+    """For handlers that wait for a worker, which no transaction may span."""
+
+    @wraps(handler)
+    def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if HEADER not in request.headers:
+            return handler(view, request, *args, **kwargs)
+        record = _record_for(request)
+        _forget_abandoned(record)
+        try:
+            with transaction.atomic():
+                record.save(force_insert=True)
+        except IntegrityError:
+            known = _find(record)
+            if known is None:
+                raise UnderWay from None
+            return _replay(known, record, request)
+        try:
+            response = handler(view, request, *args, **kwargs)
+        except BaseException:
+            record.delete()
+            raise
+        _keep(record, response)
+        return response
+
+    return answer
+
+
+def _record_for(request: Request) -> IdempotencyRecord:
+    key = request.headers[HEADER]
+    if not (0 < len(key) <= MAX_KEY_LENGTH and key.isascii() and key.isprintable()):
+        message = _("Give 1 to %(length)d printable ASCII characters.")
+        raise ValidationError({HEADER: [message % {"length": MAX_KEY_LENGTH}]})
+    body = json.dumps(request.data, sort_keys=True)
+    asked = "\n".join((str(request.method), request.path, body))
+    # Keyed, since a body may hold a password.
+    fingerprint = salted_hmac(__name__, asked, algorithm="sha256").hexdigest()
+    return IdempotencyRecord(
+        user_id=caller(request).pk, key=key, fingerprint=fingerprint
+    )
+
+
+def _find(record: IdempotencyRecord) -> IdempotencyRecord | None:
+    """The living record of the same key; expired ones of its user are forgotten."""
+    records = IdempotencyRecord.objects.filter(user_id=record.user_id)
+    known = records.filter(key=record.key).first()
+    if known is None or known.created_at > timezone.now() - LIFETIME:
+        return known
+    records.filter(created_at__lte=timezone.now() - LIFETIME).delete()
+    return None
+
+
+def _forget_abandoned(record: IdempotencyRecord) -> None:
+    if _find(record) is not None:
+        IdempotencyRecord.objects.filter(
+            user_id=record.user_id,
+            key=record.key,
+            status__isnull=True,
+            created_at__lt=timezone.now() - UNDER_WAY,
+        ).delete()
+
+
+def _keep(record: IdempotencyRecord, response: Response) -> None:
+    record.status = response.status_code
+    record.body = json.loads(JSONRenderer().render(response.data))
+    # The path alone: the next caller may reach this server by another name.
+    record.location = urlsplit(response.headers.get("Location", "")).path
+    if replay := getattr(response, "replay", None):
+        record.status, record.body = replay["status"], replay
+    record.save(update_fields=["status", "body", "location"])
+
+
+def shown_once(response: Response, detail: str) -> Response:
+    """Mark an answer that holds a secret: a repeat is told so with 409 instead."""
+    response.replay = problem(HTTPStatus.CONFLICT, detail)  # type: ignore[attr-defined]  # read by _keep
+    return response
+
+
+def _replay(
+    known: IdempotencyRecord, asked: IdempotencyRecord, request: Request
+) -> Response:
+    if known.fingerprint != asked.fingerprint:
+        raise KeyReused(_("This Idempotency-Key was used for another request."))
+    if known.status is None:
+        raise UnderWay
+    headers = {"Idempotent-Replayed": "true"}
+    if known.location:
+        headers["Location"] = request.build_absolute_uri(known.location)
+    return Response(
+        known.body,
+        status=known.status,
+        headers=headers,
+        content_type=MEDIA_TYPE if known.status >= HTTPStatus.BAD_REQUEST else None,
+    )

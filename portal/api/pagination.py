@@ -1,0 +1,191 @@
+"""Lists as ``{next, previous, results}``, by cursor.
+
+A cursor holds the position of a row in the list's whole ordering, which ends in a
+unique column. REST framework's own keeps the first column alone and loses its way
+among rows of one moment.
+"""
+
+import base64
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError as ModelValidationError
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+from rest_framework.views import APIView
+
+from portal.api.parsing import check_text
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The place of a row by the texts of its ordering columns."""
+
+    values: tuple[str, ...]
+    is_backward: bool = False
+
+    def encode(self) -> str:
+        content = json.dumps([self.is_backward, *self.values]).encode()
+        return base64.urlsafe_b64encode(content).decode()
+
+    @classmethod
+    def decode(cls, text: str) -> "Position":
+        """ValueError when the text is none of ours."""
+        content = json.loads(base64.b64decode(text, altchars=b"-_", validate=True))
+        if not isinstance(content, list) or not all(
+            isinstance(value, str) for value in content[1:]
+        ):
+            raise ValueError("no position")
+        for value in content[1:]:
+            check_text(value)
+        return cls(tuple(content[1:]), is_backward=content[:1] == [True])
+
+
+class Cursor(BasePagination):
+    """A page of rows in the order of ``ordering``."""
+
+    ordering: tuple[str, ...]
+    page_size = 50
+    max_page_size = 200
+    query_names = frozenset({"cursor", "page_size"})
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any]:
+        self.url = request.build_absolute_uri()
+        size = self._page_size(request)
+        self.position = self._position(request)
+        is_backward = self.position is not None and self.position.is_backward
+        rows = queryset.order_by(*_directed(self.ordering, is_backward=is_backward))
+        if self.position is not None:
+            rows = rows.filter(self._beyond(queryset, self.position))
+        found = list(rows[: size + 1])
+        self.page = found[:size]
+        self.has_more = len(found) > size
+        if is_backward:
+            self.page.reverse()
+        return self.page
+
+    def _page_size(self, request: Request) -> int:
+        given = request.query_params.get("page_size")
+        if given is None:
+            return self.page_size
+        # isdecimal alone takes digits of other scripts as well
+        if given.isascii() and given.isdecimal() and len(given) <= len("200"):
+            size = int(given)
+            if 1 <= size <= self.max_page_size:
+                return size
+        message = _("Give an integer from 1 to %(maximum)d.")
+        raise ValidationError(
+            {"page_size": [message % {"maximum": self.max_page_size}]}
+        )
+
+    def _position(self, request: Request) -> Position | None:
+        given = request.query_params.get("cursor")
+        if given is None:
+            return None
+        try:
+            return Position.decode(given)
+        except (ValueError, RecursionError) as error:
+            raise _no_cursor() from error
+
+    def _beyond(self, queryset: QuerySet[Any], position: Position) -> Q:
+        """The rows after a position, in the direction that is read."""
+        directed = _directed(self.ordering, is_backward=position.is_backward)
+        if len(directed) != len(position.values):
+            raise _no_cursor()
+        beyond, same = Q(), Q()
+        for column, text in zip(directed, position.values, strict=True):
+            name = column.removeprefix("-")
+            try:
+                value = queryset.model._meta.get_field(name).to_python(text)
+            except (ModelValidationError, ValueError, OverflowError) as error:
+                raise _no_cursor() from error
+            step = "lt" if column.startswith("-") else "gt"
+            beyond |= same & Q(**{f"{name}__{step}": value})
+            same &= Q(**{name: value})
+        return beyond
+
+    def get_next_link(self) -> str | None:
+        came_back = self.position is not None and self.position.is_backward
+        if not self.page or not (self.has_more or came_back):
+            return None
+        return self._link(self.page[-1], is_backward=False)
+
+    def get_previous_link(self) -> str | None:
+        came_back = self.position is not None and self.position.is_backward
+        if not self.page or not (self.has_more if came_back else self.position):
+            return None
+        return self._link(self.page[0], is_backward=True)
+
+    def _link(self, row: Model, *, is_backward: bool) -> str:
+        names = [column.removeprefix("-") for column in self.ordering]
+        values = tuple(str(getattr(row, name)) for name in names)
+        cursor = Position(values, is_backward=is_backward).encode()
+        return replace_query_param(self.url, "cursor", cursor)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response(
+            {
+                "next": self.get_next_link(),
+                "previous": self.get_previous_link(),
+                "results": data,
+            }
+        )
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        link = {"type": ["string", "null"], "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {"next": link, "previous": link, "results": schema},
+        }
+
+    def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
+        size = {"type": "integer", "minimum": 1, "maximum": self.max_page_size}
+        return [
+            {"name": "cursor", "in": "query", "schema": {"type": "string"}},
+            {"name": "page_size", "in": "query", "schema": size},
+        ]
+
+
+def _directed(ordering: tuple[str, ...], *, is_backward: bool) -> tuple[str, ...]:
+    if not is_backward:
+        return ordering
+    return tuple(
+        column.removeprefix("-") if column.startswith("-") else f"-{column}"
+        for column in ordering
+    )
+
+
+def _no_cursor() -> ValidationError:
+    message = _("This is no cursor of this list. Follow next and previous.")
+    return ValidationError({"cursor": [message]})
+
+
+class NewestFirst(Cursor):
+    ordering = ("-created_at", "-id")
+
+
+class SmallestFirst(Cursor):
+    """Instance classes, by size."""
+
+    ordering = ("vcpus", "memory_gb", "code", "id")
+
+
+class ByName(Cursor):
+    """Campaigns, by slug."""
+
+    ordering = ("slug",)
+
+
+class OldestFirst(Cursor):
+    """Events, as they happened."""
+
+    ordering = ("id",)

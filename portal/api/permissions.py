@@ -1,0 +1,30 @@
+"""What a caller may do with a kind of address; rows are guarded by their querysets."""
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from portal.models import ApiToken
+from portal.models import TokenScope as Scope
+
+if TYPE_CHECKING:  # REST framework's views import this module by its setting
+    from rest_framework.views import APIView
+
+
+class TokenScope(BasePermission):
+    """Reading is open where the view ``is_public``; writing takes a write token.
+
+    A browser's session counts as read and write.
+    """
+
+    message = _("This token may only read. Create one with the scope write.")
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        if not request.user.is_authenticated:
+            return request.method in SAFE_METHODS and getattr(view, "is_public", False)
+        if request.method in SAFE_METHODS:
+            return True
+        token = request.auth
+        return not isinstance(token, ApiToken) or token.scope == Scope.WRITE

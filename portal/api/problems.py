@@ -1,0 +1,122 @@
+"""Errors as ``application/problem+json`` (RFC 9457), whatever went wrong."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+MEDIA_TYPE = "application/problem+json"
+API_PREFIX = "/api/"
+
+
+class Conflict(exceptions.APIException):
+    """The row is in a state that the request does not fit."""
+
+    status_code = HTTPStatus.CONFLICT
+
+
+class TooLarge(exceptions.APIException):
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+class KeyReused(exceptions.APIException):
+    """An Idempotency-Key came back with another request."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+def problem(
+    status: int, detail: str, errors: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """``field`` of an error is a dotted path, null where it is about the whole."""
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": detail,
+        "errors": errors or [],
+    }
+
+
+def handle(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """REST framework's exception handler; unexpected ones go on to ``server_error``."""
+    error = _as_api_exception(exc)
+    if error is None:
+        return None
+    set_rollback()
+    headers = {}
+    if auth_header := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = auth_header
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(wait)
+    return Response(
+        _describe(error),
+        status=error.status_code,
+        headers=headers,
+        content_type=MEDIA_TYPE,
+    )
+
+
+def _as_api_exception(exc: Exception) -> exceptions.APIException | None:
+    if isinstance(exc, exceptions.APIException):
+        return exc
+    if isinstance(exc, Http404):
+        return exceptions.NotFound(_("There is nothing at this address."))
+    if isinstance(exc, PermissionDenied):
+        return exceptions.PermissionDenied()
+    return None
+
+
+def _describe(error: exceptions.APIException) -> dict[str, Any]:
+    if isinstance(error, exceptions.ValidationError):
+        errors = [
+            {"field": field or None, "message": message}
+            for field, message in _flatten(error.detail)
+        ]
+        return problem(
+            error.status_code, _("The request holds what cannot be used."), errors
+        )
+    return problem(error.status_code, str(error.detail))
+
+
+def _flatten(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Field and message of each error in REST framework's nested detail."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            is_whole = name == "non_field_errors"
+            yield from _flatten(
+                inner, path if is_whole else f"{path}.{name}".strip(".")
+            )
+    elif isinstance(detail, list):
+        for index, inner in enumerate(detail):
+            is_nested = isinstance(inner, dict | list)
+            yield from _flatten(
+                inner, f"{path}.{index}".strip(".") if is_nested else path
+            )
+    else:
+        yield path, str(detail)
+
+
+def _answer(status: HTTPStatus, detail: str) -> JsonResponse:
+    return JsonResponse(problem(status, detail), status=status, content_type=MEDIA_TYPE)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    return _answer(HTTPStatus.NOT_FOUND, _("There is nothing at this address."))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
+    return _answer(HTTPStatus.BAD_REQUEST, _("The request cannot be understood."))
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    return _answer(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        _("The server failed on this request; it has been logged."),
+    )

@@ -1,0 +1,1 @@
+"""Rows as the API shows and takes them; one module a noun."""

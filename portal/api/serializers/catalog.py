@@ -1,0 +1,196 @@
+"""Engines, instance classes, campaigns and workloads."""
+
+from rest_framework import serializers
+
+from benchruns.models import (
+    Campaign,
+    CampaignNote,
+    Command,
+    InstanceClass,
+    Statement,
+)
+from portal.api.fields import KnownText
+
+
+class ResultCountsSerializer(serializers.Serializer[dict[str, int]]):
+    published = serializers.IntegerField()
+    measured = serializers.IntegerField()
+    submitted = serializers.IntegerField()
+
+
+class EngineSerializer(serializers.Serializer[dict[str, object]]):
+    engine = serializers.CharField()
+    engine_version = KnownText(help_text="Null where the sources name none.")
+    name = serializers.CharField()
+    results = ResultCountsSerializer()
+    workloads = serializers.ListField(child=serializers.CharField())
+    url = serializers.URLField(help_text="The page of this engine and version.")
+
+
+class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
+    provider = serializers.CharField(source="provider_id")
+    family = KnownText()
+    edition = KnownText()
+    storage_type = KnownText()
+    source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
+    source_section = KnownText()
+
+    class Meta:
+        model = InstanceClass
+        fields = [
+            "id",
+            "code",
+            "provider",
+            "engine",
+            "family",
+            "edition",
+            "vcpus",
+            "memory_gb",
+            "storage_gb",
+            "storage_type",
+            "max_connections",
+            "iops",
+            "max_records",
+            "source",
+            "source_section",
+        ]
+        read_only_fields = fields
+
+
+class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    provider = serializers.CharField(source="provider_id")
+    engine_version = KnownText()
+    tool_version = KnownText()
+    workloads = serializers.ListField(child=serializers.CharField())
+    regime_dimension = KnownText()
+    client_instance = KnownText()
+    client_os = KnownText()
+    region = KnownText()
+    zone = KnownText()
+    network = KnownText()
+    storage = KnownText()
+    edition = KnownText()
+    parameter_settings = serializers.DictField()
+    metrics_published = serializers.ListField(child=serializers.CharField())
+    source = serializers.CharField(source="source_id")  # type: ignore[assignment]  # the name of our field
+    source_title = serializers.CharField(source="source.title")
+    source_section = KnownText()
+    notes = KnownText()
+
+    class Meta:
+        model = Campaign
+        fields = [
+            "id",
+            "slug",
+            "title",
+            "provider",
+            "engine",
+            "engine_version",
+            "tool",
+            "tool_version",
+            "workloads",
+            "regime_dimension",
+            "duration_seconds",
+            "client_instance",
+            "client_vcpus",
+            "client_memory_gb",
+            "client_os",
+            "region",
+            "zone",
+            "network",
+            "storage",
+            "edition",
+            "parameter_settings",
+            "metrics_published",
+            "source",
+            "source_title",
+            "source_section",
+            "published_on",
+            "notes",
+        ]
+        read_only_fields = fields
+
+
+class CommandSerializer(serializers.ModelSerializer[Command]):
+    workloads = serializers.ListField(child=serializers.CharField())
+    instance_class = KnownText(source="instance_class.code", default=None)
+    source = serializers.CharField(source="source_id")  # type: ignore[assignment]  # the name of our field
+    source_section = KnownText()
+    note = KnownText()
+
+    class Meta:
+        model = Command
+        fields = [
+            "number",
+            "tool",
+            "workloads",
+            "phase",
+            "instance_class",
+            "total_records",
+            "hot_records",
+            "command",
+            "source",
+            "source_section",
+            "note",
+        ]
+        read_only_fields = fields
+
+
+class StatementSerializer(serializers.ModelSerializer[Statement]):
+    source = serializers.CharField(source="source_id")  # type: ignore[assignment]  # the name of our field
+    source_section = KnownText()
+    note = KnownText()
+
+    class Meta:
+        model = Statement
+        fields = [
+            "number",
+            "workload",
+            "script",
+            "seq",
+            "sql_type",
+            "ratio",
+            "statement",
+            "source",
+            "source_section",
+            "note",
+        ]
+        read_only_fields = fields
+
+
+class CampaignNoteSerializer(serializers.ModelSerializer[CampaignNote]):
+    source_section = KnownText()
+
+    class Meta:
+        model = CampaignNote
+        fields = ["code", "title", "text", "source_section"]
+        read_only_fields = fields
+
+
+class CampaignDetailSerializer(CampaignSerializer):
+    commands = CommandSerializer(many=True)
+    statements = StatementSerializer(many=True)
+    irregularities = CampaignNoteSerializer(many=True)
+
+    class Meta(CampaignSerializer.Meta):
+        fields = [
+            *CampaignSerializer.Meta.fields,
+            "commands",
+            "statements",
+            "irregularities",
+        ]
+        read_only_fields = fields
+
+
+class WorkloadSerializer(serializers.Serializer[dict[str, object]]):
+    name = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the name of our field
+    summary = serializers.CharField()
+    cost = serializers.CharField(help_text="What it asks of a server.")
+    tool = serializers.CharField()
+    engines = serializers.ListField(child=serializers.CharField())
+    parameters = serializers.DictField(help_text="A JSON Schema of `parameters`.")
+    statements = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Statements a transaction."
+    )
+    presets = serializers.DictField(child=serializers.DictField())

@@ -1,0 +1,103 @@
+"""Results, whatever they came from."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from benchruns.models import Result
+from portal import permissions
+from portal.api.fields import KnownText
+from portal.api.serializers.figures import FiguresSerializer
+
+
+class FindingSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """``benchruns.findings.Finding``."""
+
+    code = serializers.CharField()
+    severity = serializers.CharField()
+    message = serializers.CharField()
+    results = serializers.ListField(child=serializers.UUIDField())
+    values = serializers.DictField()
+    why = serializers.CharField(allow_blank=True)
+    remedy = serializers.CharField(allow_blank=True)
+
+
+@extend_schema_field(FindingSerializer(many=True))
+class Findings(serializers.JSONField):
+    """Findings, as they are stored."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+
+
+class ResultSerializer(serializers.ModelSerializer[Result]):
+    engine_version = KnownText()
+    provider = KnownText(source="provider_id")
+    instance_class = KnownText(source="instance_class.code", default=None)
+    campaign = KnownText(source="campaign.slug", default=None)
+    figures = FiguresSerializer(source="*")
+    derived = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="Figures that were computed, with their formula.",
+    )
+    findings = Findings()
+    run = serializers.UUIDField(source="run_id", allow_null=True)
+    submission = serializers.SerializerMethodField()
+    endpoint = serializers.SerializerMethodField(
+        help_text="For its owner and staff, else null."
+    )
+    reproduces = serializers.UUIDField(source="reproduces_id", allow_null=True)
+    tool_version = KnownText()
+    source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
+    source_section = KnownText()
+
+    class Meta:
+        model = Result
+        fields = [
+            "id",
+            "provenance",
+            "visibility",
+            "engine",
+            "engine_version",
+            "provider",
+            "instance_class",
+            "vcpus",
+            "memory_gb",
+            "campaign",
+            "workload",
+            "regime",
+            "tables",
+            "table_size",
+            "scale",
+            "hot_records",
+            "data_bytes",
+            "buffer_bytes",
+            "threads",
+            "figures",
+            "derived",
+            "findings",
+            "run",
+            "submission",
+            "endpoint",
+            "reproduces",
+            "tool",
+            "tool_version",
+            "source",
+            "source_section",
+            "published_on",
+            "measured_at",
+        ]
+        read_only_fields = fields
+
+    def get_submission(self, result: Result) -> str | None:
+        """Null: reports are not taken yet."""
+        return None
+
+    def get_endpoint(self, result: Result) -> str | None:
+        user = self.context["request"].user
+        if result.endpoint_id is None:
+            return None
+        if not permissions.is_owner_or_staff(user, result.owner_id):
+            return None
+        return str(result.endpoint_id)

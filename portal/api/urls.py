@@ -1,0 +1,70 @@
+"""The addresses of the REST API."""
+
+from django.urls import include, path, re_path, register_converter
+from django.urls.converters import StringConverter
+from drf_spectacular.renderers import (
+    OpenApiJsonRenderer,
+    OpenApiJsonRenderer2,
+    OpenApiYamlRenderer,
+    OpenApiYamlRenderer2,
+)
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.routers import DefaultRouter
+
+from portal.api.views.base import Index, UnknownAddress
+from portal.api.views.catalog import (
+    CampaignViewSet,
+    EngineViewSet,
+    InstanceClassViewSet,
+    WorkloadViewSet,
+)
+from portal.api.views.endpoints import EndpointViewSet
+from portal.api.views.results import ResultViewSet
+from portal.api.views.runs import RunViewSet
+from portal.api.views.tokens import TokenViewSet
+
+
+class NameConverter(StringConverter):
+    """Slugs of campaigns hold versions, so dots: alibaba-mysql-8.0-60s."""
+
+    regex = "[-a-zA-Z0-9_.]+"
+
+
+register_converter(NameConverter, "name")
+
+
+class Router(DefaultRouter):
+    include_format_suffixes = False
+    APIRootView = Index
+
+
+router = Router(use_regex_path=False)
+router.register("engines", EngineViewSet, basename="engine")
+router.register("instance-classes", InstanceClassViewSet, basename="instance-class")
+router.register("campaigns", CampaignViewSet, basename="campaign")
+router.register("results", ResultViewSet, basename="result")
+router.register("workloads", WorkloadViewSet, basename="workload")
+router.register("endpoints", EndpointViewSet, basename="endpoint")
+router.register("runs", RunViewSet, basename="run")
+router.register("tokens", TokenViewSet, basename="token")
+
+# JSON first: it is YAML as well, so that a client which asks for nothing reads it.
+schema_view = SpectacularAPIView.as_view(
+    renderer_classes=[
+        OpenApiJsonRenderer2,
+        OpenApiJsonRenderer,
+        OpenApiYamlRenderer,
+        OpenApiYamlRenderer2,
+    ]
+)
+docs_view = SpectacularSwaggerSplitView.as_view(
+    url_name="schema", template_name="api/docs.html"
+)
+
+urlpatterns = [
+    path("v1/", include(router.urls)),
+    path("v1/schema/", schema_view, name="schema"),
+    path("docs/", docs_view, name="api-docs"),
+    # Also keeps Django from redirecting, where a POST would lose its body.
+    re_path("", UnknownAddress.as_view()),
+]

@@ -1,0 +1,1 @@
+"""What answers at the addresses of the API; one module a noun."""

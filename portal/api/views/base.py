@@ -1,0 +1,85 @@
+"""What all views of the API share: strict reading, one representation, problems."""
+
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound
+from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.routers import APIRootView
+from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
+
+from portal.api.filters import FilterBackend, StrictFilterSet, check_query
+from portal.api.pagination import Cursor, NewestFirst
+from portal.api.parsing import AlwaysJson, StrictJSONParser
+
+Row = TypeVar("Row", bound=Model)
+NO_NAMES: frozenset[str] = frozenset()
+
+
+class StrictView(APIView):
+    """``is_public`` opens reading to everybody; ``query_names`` are what GET takes."""
+
+    parser_classes = [StrictJSONParser]
+    renderer_classes = [JSONRenderer]
+    content_negotiation_class = AlwaysJson
+    metadata_class = None
+    is_public = False
+    query_names = NO_NAMES
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        check_query(request.query_params, self.known_query_names())
+
+    def known_query_names(self) -> frozenset[str]:
+        return self.query_names
+
+
+class Rows(StrictView, GenericViewSet[Row]):
+    """A kind of row; a list takes the filters of ``filterset_class`` and a cursor."""
+
+    filter_backends = [FilterBackend]
+    filterset_class: type[StrictFilterSet] | None = None
+    pagination_class: type[Cursor] | None = NewestFirst
+    lookup_value_converter = "uuid"
+
+    def known_query_names(self) -> frozenset[str]:
+        if self.action != "list":
+            return self.query_names
+        filters = self.filterset_class.base_filters if self.filterset_class else ()
+        pages = self.pagination_class.query_names if self.pagination_class else ()
+        return self.query_names.union(filters, pages)
+
+    def created(self, row: Model, data: Any, *, basename: str) -> Response:
+        """201 with the address of the new row."""
+        location = reverse(
+            f"{basename}-detail", kwargs={"pk": row.pk}, request=self.request
+        )
+        return Response(data, status=HTTPStatus.CREATED, headers={"Location": location})
+
+
+class ReadOnlyRows(ListModelMixin, RetrieveModelMixin, Rows[Row]):
+    """Rows to list and to look at."""
+
+
+class Index(StrictView, APIRootView):
+    """The lists of the API and their addresses."""
+
+    is_public = True
+
+
+class UnknownAddress(StrictView):
+    """404 for any method at any address that is not in the API."""
+
+    authentication_classes = []
+    permission_classes = []
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise NotFound(_("There is nothing at this address."))

@@ -1,0 +1,106 @@
+"""Endpoints: one's own, to register, check, change and delete."""
+
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from benchruns.lifecycle import NotAllowed
+from benchruns.models import Endpoint
+from benchruns.registration import delete_endpoint
+from portal import dispatch, permissions
+from portal.api import queries
+from portal.api.filters import EndpointFilters
+from portal.api.idempotency import idempotent, idempotent_while_waiting
+from portal.api.problems import Conflict
+from portal.api.schema import IDEMPOTENCY_KEY
+from portal.api.serializers.endpoint_request import EndpointRequestSerializer
+from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
+from portal.api.views.base import ReadOnlyRows
+
+
+class EndpointViewSet(ReadOnlyRows[Endpoint]):
+    """One's own endpoints; staff see all and change their own."""
+
+    queryset = Endpoint.objects.none()
+    serializer_class = EndpointSerializer
+    filterset_class = EndpointFilters
+
+    def get_queryset(self) -> QuerySet[Endpoint]:
+        return queries.endpoints(self.request.user)
+
+    @extend_schema(
+        request=EndpointRequestSerializer,
+        responses={201: EndpointSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Saved unchecked."""
+        asked = EndpointRequestSerializer(
+            data=request.data, context={"request": request}
+        )
+        asked.is_valid(raise_exception=True)
+        endpoint = asked.save()
+        return self.created(endpoint, self._show(endpoint.pk), basename="endpoint")
+
+    @extend_schema(request=EndpointRequestSerializer, responses=EndpointSerializer)
+    def update(self, request: Request, pk: UUID) -> Response:
+        """All fields anew; what is left out and optional stays."""
+        return self._change(request, is_partial=False)
+
+    @extend_schema(request=EndpointRequestSerializer, responses=EndpointSerializer)
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Some fields. A change of the connection forgets the last check."""
+        return self._change(request, is_partial=True)
+
+    def _change(self, request: Request, *, is_partial: bool) -> Response:
+        asked = EndpointRequestSerializer(
+            self._own(),
+            data=request.data,
+            partial=is_partial,
+            context={"request": request},
+        )
+        asked.is_valid(raise_exception=True)
+        return Response(self._show(asked.save().pk))
+
+    def destroy(self, request: Request, pk: UUID) -> Response:
+        """Erases the secret and hides the endpoint; runs and results stay."""
+        try:
+            delete_endpoint(self._own())
+        except NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+    @extend_schema(
+        request=None,
+        responses={200: CheckSerializer, 202: CheckSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent_while_waiting
+    def check(self, request: Request, pk: UUID) -> Response:
+        """Connects now: 200 with what was found within 15 s, else 202."""
+        check = dispatch.check_endpoint(self._own())
+        is_finished = check.finished_at is not None
+        return Response(
+            CheckSerializer(check).data,
+            status=HTTPStatus.OK if is_finished else HTTPStatus.ACCEPTED,
+        )
+
+    def _own(self) -> Endpoint:
+        endpoint = self.get_object()
+        if not permissions.is_owner(self.request.user, endpoint.owner_id):
+            raise PermissionDenied(_("This endpoint belongs to another user."))
+        return endpoint
+
+    def _show(self, endpoint_id: UUID) -> dict[str, Any]:  # JSON values
+        endpoint = self.get_queryset().get(pk=endpoint_id)
+        return dict(self.get_serializer(endpoint).data)

@@ -1,0 +1,155 @@
+"""What a run leaves behind: samples, events and raw output.
+
+Samples are polled every second or two by each viewer of a live run: plain values,
+three queries, no serializers.
+"""
+
+import zlib
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from benchruns.models import Event, Output, Run, Sample
+from benchruns.vocabulary import Phase
+from portal import permissions
+from portal.api.pagination import OldestFirst
+from portal.api.schema import one_page
+from portal.api.serializers.runs import EventSerializer, SampleSerializer
+
+if TYPE_CHECKING:
+    from portal.api.views.base import Rows
+
+    Base = Rows[Run]
+else:
+    Base = object
+
+MAX_SAMPLES = 3600
+SAMPLE_FIELDS = tuple(SampleSerializer().fields)
+LARGEST = 2**31 - 1
+
+ATTEMPT = OpenApiParameter(
+    "attempt", int, description="Which attempt; the last one without it."
+)
+
+
+class RunRecords(Base):
+    """The addresses below a run's own."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="Only later seconds."),
+            OpenApiParameter("page_size", int, description="3600 at most."),
+            ATTEMPT,
+        ],
+        responses=one_page(SampleSerializer),
+    )
+    @action(detail=True, query_names=frozenset({"after", "attempt", "page_size"}))
+    def samples(self, request: Request, pk: UUID) -> Response:
+        """Intervals as the tool printed them, oldest first; poll with `after`."""
+        run = self._visible(pk)
+        attempt = _integer(request, "attempt", default=run.attempt)
+        size = _integer(request, "page_size", default=MAX_SAMPLES, minimum=1)
+        size = min(size, MAX_SAMPLES)
+        rows = Sample.objects.filter(run_id=pk, attempt=attempt).order_by("second")
+        if "after" in request.query_params:
+            rows = rows.filter(second__gt=_integer(request, "after", minimum=-LARGEST))
+        found = list(rows.values(*SAMPLE_FIELDS)[: size + 1])
+        page = found[:size]
+        more = _next_page(request, attempt, page) if len(found) > size else None
+        return Response({"next": more, "previous": None, "results": page})
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="Only events of a larger id."),
+            ATTEMPT,
+        ],
+        responses=EventSerializer(many=True),
+    )
+    @action(
+        detail=True,
+        query_names=frozenset({"after", "attempt"}) | OldestFirst.query_names,
+        pagination_class=OldestFirst,
+        filter_backends=[],
+        filterset_class=None,
+    )
+    def events(self, request: Request, pk: UUID) -> Response:
+        """What happened, oldest first; poll with `after`."""
+        run = self._visible(pk)
+        rows = Event.objects.filter(run_id=pk)
+        if "after" in request.query_params:
+            rows = rows.filter(pk__gt=_integer(request, "after"))
+        if "attempt" in request.query_params:
+            rows = rows.filter(attempt=_integer(request, "attempt"))
+        page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # not runs
+        context = {"concealed_for": None if self._may_see_all(run) else run}
+        return self.get_paginated_response(
+            EventSerializer(page, many=True, context=context).data
+        )
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("phase", enum=Phase.values, default=Phase.MEASURE.value),
+            ATTEMPT,
+        ],
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+    )
+    @action(detail=True, query_names=frozenset({"phase", "attempt"}))
+    def output(self, request: Request, pk: UUID) -> HttpResponse:
+        """The tool's raw output of one phase, whole, as text."""
+        run = self._visible(pk)
+        phase = request.query_params.get("phase", Phase.MEASURE)
+        if phase not in Phase.values:
+            message = _("Give one of: %(known)s.") % {"known": ", ".join(Phase.values)}
+            raise ValidationError({"phase": [message]})
+        attempt = _integer(request, "attempt", default=run.attempt)
+        outputs = Output.objects.filter(attempt__run_id=pk, attempt__number=attempt)
+        stored = outputs.filter(phase=phase).first()
+        if stored is None:
+            raise NotFound(_("This phase has left no output, or has not ended yet."))
+        content = zlib.decompress(stored.content)
+        if not self._may_see_all(run):
+            text = content.decode(errors="replace")
+            content = permissions.conceal(text, run).encode()
+        return HttpResponse(content, content_type="text/plain; charset=utf-8")
+
+    def _visible(self, run_id: UUID) -> Run:
+        """The run itself, without what its own answer joins."""
+        runs = Run.objects.visible_to(self.request.user).filter(pk=run_id)
+        run = runs.only("owner_id", "attempt", "endpoint_id", "server_id").first()
+        if run is None:
+            raise Http404
+        return run
+
+    def _may_see_all(self, run: Run) -> bool:
+        return permissions.is_owner_or_staff(self.request.user, run.owner_id)
+
+
+def _integer(
+    request: Request, name: str, *, default: int | None = None, minimum: int = 0
+) -> int:
+    """A query parameter; ValidationError unless it is an integer in range."""
+    given = request.query_params.get(name)
+    if given is None and default is not None:
+        return default
+    digits = (given or "").removeprefix("-")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= len(str(LARGEST)):
+        value = int(given or "")
+        if minimum <= value <= LARGEST:
+            return value
+    message = _("Give an integer from %(minimum)d on.") % {"minimum": minimum}
+    raise ValidationError({name: [message]})
+
+
+def _next_page(request: Request, attempt: int, page: list[dict[str, Any]]) -> str:
+    """Of the same attempt, even when another begins between the two requests."""
+    here = replace_query_param(request.build_absolute_uri(), "attempt", attempt)
+    return replace_query_param(here, "after", page[-1]["second"])

@@ -1,0 +1,68 @@
+"""One's own API tokens."""
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.mixins import DestroyModelMixin
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from portal.api.authentication import caller
+from portal.api.idempotency import idempotent, shown_once
+from portal.api.schema import IDEMPOTENCY_KEY
+from portal.api.serializers.tokens import (
+    NewTokenSerializer,
+    TokenRequestSerializer,
+    TokenSerializer,
+)
+from portal.api.views.base import ReadOnlyRows
+from portal.models import ApiToken
+
+
+class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
+    """Tokens that have not been revoked; deleting one revokes it."""
+
+    queryset = ApiToken.objects.none()
+    serializer_class = TokenSerializer
+
+    def get_queryset(self) -> QuerySet[ApiToken]:
+        return ApiToken.objects.filter(
+            user=caller(self.request).pk, revoked_at__isnull=True
+        )
+
+    @extend_schema(
+        request=TokenRequestSerializer,
+        responses={201: NewTokenSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """The key is in this answer alone: a repeat with the same Idempotency-Key
+        creates nothing and is told 409."""
+        asked = TokenRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        _refuse_to_outlive(request.auth, asked.validated_data["expires_at"])
+        token, key = ApiToken.issue(caller(request), **asked.validated_data)
+        data = {**TokenSerializer(token).data, "key": key}
+        return shown_once(
+            self.created(token, data, basename="token"),
+            _("This token exists. Its key was shown once: revoke it, create another."),
+        )
+
+    def perform_destroy(self, instance: ApiToken) -> None:
+        self.get_queryset().filter(pk=instance.pk).update(revoked_at=timezone.now())
+
+
+def _refuse_to_outlive(parent: object, expires_at: datetime | None) -> None:
+    """A stolen token must not become a lasting one."""
+    if not isinstance(parent, ApiToken) or parent.expires_at is None:
+        return
+    if expires_at is None or expires_at > parent.expires_at:
+        message = _("The token of this request ends at %(end)s: end by then.")
+        raise ValidationError(
+            {"expires_at": [message % {"end": parent.expires_at.isoformat()}]}
+        )

@@ -1,0 +1,7 @@
+"""The Django application of the portal wing."""
+
+from django.apps import AppConfig
+
+
+class PortalConfig(AppConfig):
+    name = "portal"

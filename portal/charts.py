@@ -1,0 +1,271 @@
+"""Chart specifications as plain data: what is drawn, in words, numbers and texts.
+
+``static/js/charts.js`` draws them. Texts are made here, so that a chart's label and
+its table's cell are the same string.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.engine_report.facts import short_code
+from benchruns.engine_report.rows import Row
+from benchruns.engine_report.sections import PLAIN, Category, Section
+from benchruns.vocabulary import Provenance, Regime
+from benchruns.workload_labels import workload_label
+from portal.templatetags.figures import figure, memory, millions
+
+# From this many places on there is no room for a class's name under its bar.
+CROWDED = 13
+POINTS_A_PLACE = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """One colour or line of a chart; ``None`` where there is no figure, never 0.
+
+    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
+    """
+
+    label: str
+    style: str
+    is_beside: bool
+    values: list[float | None]
+    texts: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A measured or submitted figure at a place; without a series it stands between."""
+
+    place: int
+    series: int | None
+    value: float
+    text: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """One canvas. ``limit`` is the common end of charts that share their scale."""
+
+    id: str
+    kind: str
+    title: str
+    name: str
+    unit: str
+    is_log: bool
+    labels: list[list[str]]
+    series: list[Series]
+    points: list[Point] = field(default_factory=list)
+    limit: float | None = None
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def is_empty(self) -> bool:
+        bars = any(v is not None for series in self.series for v in series.values)
+        return not bars and not self.points
+
+
+def section_charts(
+    section: Section, *, is_log: bool, by_ratio: bool = False
+) -> list[Chart]:
+    """The charts of a section: one of bars, or one of lines for each workload.
+
+    ``by_ratio`` names the memory a vCPU under the first place that has it.
+    """
+    if section.varies_hot_records:
+        return _line_charts(section, is_log=is_log)
+    return [_bar_chart(section, is_log=is_log, by_ratio=by_ratio)]
+
+
+def _bar_chart(section: Section, *, is_log: bool, by_ratio: bool) -> Chart:
+    kinds = [
+        (name, is_beside) for is_beside in (False, True) for name in section.series
+    ]
+    drawn = [
+        (name, is_beside)
+        for name, is_beside in kinds
+        if any(c.bar(name, is_beside=is_beside) for c in section.categories)
+    ]
+    unit = section.metric.unit
+    return Chart(
+        id=f"chart-{section.key}",
+        kind="bars",
+        title="",
+        name=_(
+            "%(unit)s by class, %(count)s places; the table under it has the figures"
+        )
+        % {"unit": unit, "count": len(section.categories)},
+        unit=unit,
+        is_log=is_log,
+        labels=_with_ratios(section) if by_ratio else _bar_labels(section),
+        series=[_bars(section, name, is_beside=is_beside) for name, is_beside in drawn],
+        points=_points(section, drawn),
+    )
+
+
+def _bars(section: Section, name: str, *, is_beside: bool) -> Series:
+    rows = [c.bar(name, is_beside=is_beside) for c in section.categories]
+    values = [section.value(row) for row in rows]
+    title = next((row.engine_title for row in rows if row), "")
+    label = Regime(name).label if name in Regime.values else ""
+    return Series(
+        label=f"{title} {label}".strip(),
+        style=name,
+        is_beside=is_beside,
+        values=values,
+        texts=[figure(value) for value in values],
+    )
+
+
+def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
+    """The newest few of each place, each on the bar of its own regime."""
+    points = []
+    for place, category in enumerate(section.categories):
+        for row in category.points[:POINTS_A_PLACE]:
+            value = section.value(row)
+            if value is None:
+                continue
+            kind = (row.regime or PLAIN, row.is_beside)
+            points.append(
+                Point(
+                    place=place,
+                    series=drawn.index(kind) if kind in drawn else None,
+                    value=value,
+                    text=figure(value),
+                    provenance=row.provenance,
+                )
+            )
+    return points
+
+
+def _bar_labels(section: Section) -> list[list[str]]:
+    if section.method.workloads == ("hot_row_update",):
+        return [
+            [short_code(c.head.place), c.head.edition, c.head.source_section]
+            for c in section.categories
+        ]
+    if _is_crowded(section):
+        return [_size_label(category.head) for category in section.categories]
+    return [_class_label(category.head) for category in section.categories]
+
+
+def _is_crowded(section: Section) -> bool:
+    return len(section.categories) >= CROWDED
+
+
+def label_note(section: Section, *, by_ratio: bool = False) -> str:
+    """What stands under the bars where it is not the classes' names."""
+    if section.varies_hot_records or not (by_ratio or _is_crowded(section)):
+        return ""
+    families = sorted({c.head.family for c in section.categories if c.head.family})
+    initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
+    sizes = _("Under each bar: vCPU · memory in GB")
+    return f"{sizes}; {initials}" if initials else sizes
+
+
+def _with_ratios(section: Section) -> list[list[str]]:
+    """Sizes, and under the first of each its ratio of vCPU to memory."""
+    labels = []
+    last = None
+    for category in section.categories:
+        label = _size_label(category.head)
+        ratio = category.head.gb_per_vcpu
+        if ratio is not None and ratio != last:
+            label = [*label, f"1:{ratio:g}"]
+        last = ratio
+        labels.append(label)
+    return labels
+
+
+def _class_label(row: Row) -> list[str]:
+    if not row.class_key:
+        return [row.engine_title, row.place] if row.place else [row.engine_title]
+    return [short_code(row.place), f"{row.vcpus} vCPU · {memory(row.memory_gb)} GB"]
+
+
+def _size_label(row: Row) -> list[str]:
+    initial = row.family[:1].upper()
+    return [f"{row.vcpus or '–'} · {memory(row.memory_gb)}", initial]
+
+
+def _line_charts(section: Section, *, is_log: bool) -> list[Chart]:
+    """QPS over hot records, a line a class; the charts end at the same figure."""
+    hot = sorted({row.hot_records for row in section.rows if row.hot_records})
+    values = [section.value(row) or 0 for row in section.rows]
+    return [
+        Chart(
+            id=f"chart-{section.key}-{workload}",
+            kind="lines",
+            title=workload_label(workload),
+            name=_("%(workload)s: %(unit)s by hot records; a line a class")
+            % {"workload": workload_label(workload), "unit": section.metric.unit},
+            unit=section.metric.unit,
+            is_log=is_log,
+            labels=[[millions(count)] for count in hot],
+            series=_lines(section, workload, hot),
+            limit=max(values, default=0),
+        )
+        for workload in section.series
+    ]
+
+
+def _lines(section: Section, workload: str, hot: Sequence[int]) -> list[Series]:
+    by_class: dict[str, dict[int | None, Category]] = {}
+    for category in section.categories:
+        by_class.setdefault(category.head.place, {})[category.head.hot_records] = (
+            category
+        )
+    lines = []
+    for code, categories in by_class.items():
+        rows = [
+            categories[count].bar(workload, is_beside=False)
+            if count in categories
+            else None
+            for count in hot
+        ]
+        values = [section.value(row) for row in rows]
+        head = next(iter(categories.values())).head
+        lines.append(
+            Series(
+                label=f"{short_code(code)}, {head.vcpus} vCPU",
+                style=PLAIN,
+                is_beside=head.is_beside,
+                values=values,
+                texts=[figure(value) for value in values],
+            )
+        )
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class LegendItem:
+    """A sign and its word; ``sign`` is a class name of the style sheet."""
+
+    sign: str
+    label: str
+
+
+def legend(section: Section) -> list[LegendItem]:
+    """What the signs of a section's chart mean, as far as it has them."""
+    items = []
+    if section.has_regimes:
+        items = [
+            LegendItem(f"bb-swatch bb-swatch-{name}", str(Regime(name).label))
+            for name in section.series
+        ]
+    beside = [row for row in section.rows if row.is_beside and row.is_published]
+    if beside:
+        label = _("%(version)s, hollow") % {"version": beside[0].engine_title}
+        items.append(LegendItem("bb-swatch bb-swatch-hollow", label))
+    if any(row.provenance == Provenance.MEASURED for row in section.rows):
+        items.append(LegendItem("bb-prov bb-prov-measured", _("measured here")))
+    if any(row.provenance == Provenance.SUBMITTED for row in section.rows):
+        items.append(LegendItem("bb-prov bb-prov-submitted", _("submitted")))
+    return items

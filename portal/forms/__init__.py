@@ -1,0 +1,1 @@
+"""Forms of pages: what a browser sends, checked before the domain sees it."""

@@ -1,0 +1,218 @@
+"""Registering and changing an endpoint."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns import registration
+from benchruns.endpoint_fields import clean_host, clean_name, clean_password
+from benchruns.engines import ENGINES, EngineName
+from benchruns.models import Endpoint, InstanceClass
+from portal.forms.styled import style
+
+if TYPE_CHECKING:  # generic for the type checker alone
+    ClassChoice = forms.ModelChoiceField[InstanceClass]
+    EndpointModelForm = forms.ModelForm[Endpoint]
+else:
+    ClassChoice = forms.ModelChoiceField
+    EndpointModelForm = forms.ModelForm
+
+RUNNABLE = (EngineName.MYSQL, EngineName.MARIADB, EngineName.POSTGRESQL)
+
+
+class ClassSelect(forms.Select):
+    """Options carry the family of their engine, so that a script can narrow them."""
+
+    def create_option(
+        self, *args: Any, **kwargs: Any
+    ) -> dict[str, Any]:  # Django's own
+        option = super().create_option(*args, **kwargs)
+        sold = getattr(option["value"], "instance", None)
+        if sold is not None:
+            option["attrs"]["data-family"] = ENGINES[sold.engine].family
+        return option
+
+
+class ClassField(ClassChoice):
+    widget = ClassSelect
+
+    def label_from_instance(self, obj: InstanceClass) -> str:
+        return _("%(provider)s / %(engine)s / %(code)s (%(vcpus)d vCPU, %(gb)g GB)") % {
+            "provider": obj.provider.name,
+            "engine": ENGINES[obj.engine].label,
+            "code": obj.code,
+            "vcpus": obj.vcpus,
+            "gb": obj.memory_gb,
+        }
+
+
+class EndpointForm(EndpointModelForm):
+    """The password goes in and never out: empty on a change, it stays as it was."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        required=False,
+        strip=False,
+        max_length=256,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    instance_class = ClassField(
+        label=gettext_lazy("Instance class"),
+        queryset=InstanceClass.objects.select_related("provider").order_by(
+            "provider", "engine", "vcpus", "memory_gb", "code"
+        ),
+        required=False,
+        empty_label=gettext_lazy("none of these"),
+    )
+    port = forms.IntegerField(label=gettext_lazy("Port"), min_value=1, max_value=65_535)
+    vcpus = forms.IntegerField(
+        label=gettext_lazy("vCPUs"), min_value=1, max_value=100_000, required=False
+    )
+    memory_gb = forms.FloatField(
+        label=gettext_lazy("Memory, GB"),
+        min_value=0.01,
+        max_value=1_000_000,
+        required=False,
+    )
+
+    class Meta:
+        model = Endpoint
+        fields = [
+            "name",
+            "engine",
+            "host",
+            "port",
+            "username",
+            "password",
+            "database",
+            "tls",
+            "instance_class",
+            "provider",
+            "vcpus",
+            "memory_gb",
+            "region",
+            "zone",
+            "network",
+            "storage",
+            "edition",
+        ]
+        labels = {
+            "name": gettext_lazy("Name"),
+            "engine": gettext_lazy("Engine"),
+            "host": gettext_lazy("Host"),
+            "username": gettext_lazy("Account"),
+            "database": gettext_lazy("Database"),
+            "tls": gettext_lazy("TLS"),
+            "provider": gettext_lazy("Provider"),
+            "region": gettext_lazy("Region"),
+            "zone": gettext_lazy("Zone"),
+            "network": gettext_lazy("Network"),
+            "storage": gettext_lazy("Storage"),
+            "edition": gettext_lazy("Edition"),
+        }
+        help_texts = {
+            "name": gettext_lazy("For yourself; only you and staff see it."),
+            "engine": gettext_lazy("A check corrects it if the server says otherwise."),
+            "host": gettext_lazy("A name or an address, as the workers reach it."),
+            "database": gettext_lazy(
+                "To connect to. Runs work in a database of their own, if the account "
+                "may create one."
+            ),
+        }
+
+    def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._owner = owner
+        engine = self.fields["engine"]
+        engine.choices = [  # type: ignore[attr-defined]  # a choice field
+            (name.value, name.label) for name in RUNNABLE
+        ]
+        provider = self.fields["provider"]
+        provider.empty_label = _("not stated")  # type: ignore[attr-defined]  # a choice of models
+        self.fields["password"].help_text = (
+            _("Kept encrypted and never shown.")
+            if self.instance._state.adding
+            else _("Leave it empty to keep the one that is stored.")
+        )
+        style(self)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        others = Endpoint.objects.kept().filter(owner_id=self._owner.pk, name=name)
+        if others.exclude(pk=self.instance.pk).exists():
+            raise ValidationError(_name_is_taken())
+        return name
+
+    def clean_host(self) -> str:
+        return _checked(clean_host, self.cleaned_data["host"])
+
+    def clean_username(self) -> str:
+        return _checked(clean_name, self.cleaned_data["username"])
+
+    def clean_database(self) -> str:
+        return _checked(clean_name, self.cleaned_data["database"])
+
+    def clean_password(self) -> str:
+        return _checked(clean_password, self.cleaned_data["password"])
+
+    def clean(self) -> dict[str, Any]:  # values by field
+        """A class brings its own provider and size."""
+        values: dict[str, Any] = super().clean() or {}
+        sold: InstanceClass | None = values.get("instance_class")
+        if sold is not None:
+            self._refuse_other_engine(sold, values.get("engine"))
+            values.update(provider=sold.provider, vcpus=None, memory_gb=None)
+        return values
+
+    def _refuse_other_engine(self, sold: InstanceClass, engine: str | None) -> None:
+        if engine and ENGINES[sold.engine].family != ENGINES[engine].family:
+            self.add_error(
+                "instance_class",
+                _("This class is sold for %(sold)s, not for %(engine)s.")
+                % {
+                    "sold": ENGINES[sold.engine].label,
+                    "engine": ENGINES[engine].label,
+                },
+            )
+
+    def saved(self) -> Endpoint | None:
+        """The stored endpoint, or None with the reasons as errors of fields.
+
+        What earlier checks found is forgotten when the connection changed.
+        """
+        if not self.is_valid():
+            return None
+        try:
+            with transaction.atomic():
+                return self._store()
+        except IntegrityError:  # one_endpoint_a_name
+            self.add_error("name", _name_is_taken())
+            return None
+
+    def _store(self) -> Endpoint:
+        endpoint = self.instance
+        if endpoint._state.adding:
+            endpoint.owner_id = self._owner.pk
+        if self.cleaned_data["password"]:
+            endpoint.password = self.cleaned_data["password"]
+        endpoint.save()
+        if registration.CONNECTION_FIELDS & set(self.changed_data):
+            registration.forget_checks(endpoint)
+        return endpoint
+
+
+def _checked(clean: Callable[[str], str], text: str) -> str:
+    try:
+        return clean(text)
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+
+
+def _name_is_taken() -> str:
+    return _("You have an endpoint of this name already.")

@@ -1,0 +1,156 @@
+"""A new run: where, what and when. The registry of workloads says which parameters."""
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django import forms
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.engines import ENGINES
+from benchruns.models import Endpoint
+from benchruns.vocabulary import Regime
+from benchruns.workloads import WORKLOADS, Parameter, Workload
+from portal.forms.styled import style
+
+NOW, LATER = "now", "later"
+EXPECTED = (("", gettext_lazy("nothing")), *Regime.choices)
+
+
+class ParameterField(forms.Field):
+    """One parameter of a workload; its own limits speak for themselves."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.parameter = parameter
+        super().__init__(
+            required=False,
+            label=_label(parameter),
+            help_text=_help(parameter),
+            initial=parameter.default,
+            widget=_widget(parameter),
+        )
+
+    def clean(self, value: object) -> int | float | bool | None:
+        try:
+            return self.parameter.clean(self._typed(value))
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def _typed(self, value: object) -> object:
+        """What was typed, as the parameter's type if it reads as one."""
+        if not isinstance(value, str):
+            return value
+        text = value.strip()
+        try:
+            return self.parameter.type(text) if text else None
+        except ValueError:
+            return text
+
+
+def _label(parameter: Parameter) -> str:
+    label = str(parameter.label)
+    says_unit = parameter.unit.lower() in label.lower()
+    return label if says_unit else f"{label}, {parameter.unit}"
+
+
+def _help(parameter: Parameter) -> str:
+    if parameter.minimum is None or parameter.maximum is None:
+        return str(parameter.help)
+    limits = _("%(minimum)s to %(maximum)s.") % {
+        "minimum": f"{parameter.minimum:,}",
+        "maximum": f"{parameter.maximum:,}",
+    }
+    return f"{parameter.help} {limits}"
+
+
+def _widget(parameter: Parameter) -> forms.Widget:
+    if parameter.type is bool:
+        return forms.CheckboxInput()
+    attrs = {"min": parameter.minimum, "max": parameter.maximum, "inputmode": "numeric"}
+    return forms.NumberInput(
+        {name: value for name, value in attrs.items() if value is not None}
+    )
+
+
+class ParameterForm(forms.Form):
+    """The parameters of one workload. ``given`` may name some: defaults fill the rest."""
+
+    def __init__(self, workload: Workload, given: Mapping[str, Any]) -> None:
+        super().__init__(
+            {p.name: given.get(p.name, p.default) for p in workload.parameters}
+        )
+        for parameter in workload.parameters:
+            self.fields[parameter.name] = ParameterField(parameter)
+        style(self)
+
+
+class RunForm(forms.Form):
+    endpoint = forms.ModelChoiceField(
+        label=gettext_lazy("Endpoint"),
+        queryset=Endpoint.objects.none(),
+        empty_label=None,
+    )
+    workload = forms.ChoiceField(
+        label=gettext_lazy("Workload"), choices=(), widget=forms.RadioSelect
+    )
+    expected_regime = forms.ChoiceField(
+        label=gettext_lazy("Expected"),
+        choices=EXPECTED,
+        required=False,
+        help_text=gettext_lazy(
+            "What you expect the data to be read from; the run colours its chart by it."
+        ),
+    )
+    when = forms.ChoiceField(
+        label=gettext_lazy("Start"),
+        choices=(
+            (NOW, gettext_lazy("now, as soon as the server is free")),
+            (LATER, gettext_lazy("at a time")),
+        ),
+        initial=NOW,
+        widget=forms.RadioSelect,
+    )
+    not_before = forms.DateTimeField(
+        label=gettext_lazy("Time"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    timezone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        endpoints = Endpoint.objects.kept().filter(owner_id=owner.pk)
+        self.fields["endpoint"].queryset = endpoints  # type: ignore[attr-defined]  # a choice of models
+        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
+            (workload.name, workload.label) for workload in WORKLOADS.values()
+        ]
+        style(self)
+
+    def clean_timezone(self) -> ZoneInfo:
+        try:
+            return ZoneInfo(self.cleaned_data["timezone"] or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
+
+    def clean(self) -> dict[str, Any]:  # values by field
+        values: dict[str, Any] = super().clean() or {}
+        given = values.get("not_before")
+        if values.get("when") != LATER:
+            values["not_before"] = None
+        elif given is not None:
+            values["not_before"] = given.replace(tzinfo=values["timezone"])
+        elif "not_before" not in self.errors:
+            self.add_error("not_before", _("Give a time, or start now."))
+        return values
+
+
+def workloads_for(endpoint: Endpoint | None) -> list[Workload]:
+    """What runs on an endpoint's engine; everything while none is chosen."""
+    known = list(WORKLOADS.values())
+    if endpoint is None:
+        return known
+    family = ENGINES[endpoint.engine].family
+    return [workload for workload in known if family in workload.families]

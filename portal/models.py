@@ -1,0 +1,103 @@
+"""What the portal keeps for programs: API tokens and answers to repeated requests."""
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.models.base import PublicModel, one_of
+
+
+class TokenScope(models.TextChoices):
+    READ = "read", _("read")
+    WRITE = "write", _("read and write")
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def valid(self, *, at: datetime) -> Self:
+        unexpired = Q(expires_at__isnull=True) | Q(expires_at__gt=at)
+        return self.filter(unexpired, revoked_at__isnull=True)
+
+
+class ApiToken(PublicModel):
+    """A key for programs. Only its SHA-256 is kept: keys are long and random."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(max_length=100)
+    scope = models.CharField(max_length=5, choices=TokenScope)
+    key_hash = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=12)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True)
+    last_used_at = models.DateTimeField(null=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [one_of("scope", TokenScope, name="token_scope_is_known")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_valid(self) -> bool:
+        return self.revoked_at is None and (
+            self.expires_at is None or self.expires_at > timezone.now()
+        )
+
+    @staticmethod
+    def hash(key: str) -> str:
+        return hashlib.sha256(key.encode()).hexdigest()
+
+    @classmethod
+    def issue(
+        cls,
+        user: AbstractBaseUser,
+        *,
+        name: str,
+        scope: str,
+        expires_at: datetime | None = None,
+        key: str | None = None,
+    ) -> tuple["ApiToken", str]:
+        """A new token and its key, which is shown once and never stored."""
+        key = key or f"bb_{secrets.token_urlsafe(32)}"
+        token = cls.objects.create(
+            user_id=user.pk,
+            name=name,
+            scope=scope,
+            expires_at=expires_at,
+            key_hash=cls.hash(key),
+            hint=key[:8],
+        )
+        return token, key
+
+
+class IdempotencyRecord(models.Model):
+    """The answer to a POST that carried an Idempotency-Key, given again on a retry."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    key = models.CharField(max_length=200)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    body = models.JSONField(null=True)
+    location = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="one_answer_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return self.key

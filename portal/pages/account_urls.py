@@ -1,0 +1,38 @@
+"""The addresses of pages that need an account, and of runs."""
+
+from django.urls import path
+
+from portal.pages import (
+    accounts,
+    endpoints,
+    run_actions,
+    run_detail,
+    run_files,
+    run_live,
+    runs,
+    schedules,
+    tokens,
+)
+
+urlpatterns = [
+    path("login/", accounts.login, name="login"),
+    path("logout/", accounts.logout, name="logout"),
+    path("password/", accounts.password_change, name="password-change"),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/<uuid:id>/revoke/", tokens.revoke, name="token-revoke"),
+    path("endpoints/", endpoints.endpoints, name="endpoints"),
+    path("endpoints/new/", endpoints.register, name="endpoint-new"),
+    path("endpoints/<uuid:id>/", endpoints.detail, name="endpoint-detail"),
+    path("endpoints/<uuid:id>/edit/", endpoints.edit, name="endpoint-edit"),
+    path("endpoints/<uuid:id>/delete/", endpoints.delete, name="endpoint-delete"),
+    path("endpoints/<uuid:id>/check/", endpoints.check, name="endpoint-check"),
+    path("runs/", runs.runs, name="runs"),
+    path("runs/new/", runs.new, name="run-new"),
+    path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
+    path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
+    path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
+    path("runs/<uuid:id>/publish/", run_actions.publish, name="run-publish"),
+    path("runs/<uuid:id>/samples.csv", run_files.samples_csv, name="run-samples-csv"),
+    path("runs/<uuid:id>/output/", run_files.output, name="run-output"),
+    path("schedules/", schedules.schedules, name="schedules"),
+]

@@ -1,0 +1,94 @@
+"""CSV downloads: exact numbers, one row a line."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from django.http import HttpResponse
+
+from benchruns.engine_report.rows import Row
+from benchruns.metrics import FIGURE_NAMES
+
+RESULT_COLUMNS = (
+    "id",
+    "provenance",
+    "version",
+    "provider",
+    "class",
+    "vcpus",
+    "memory_gb",
+    "iops",
+    "max_connections",
+    "campaign",
+    "workload",
+    "regime",
+    "threads",
+    "tables",
+    "table_size",
+    "rows",
+    "hot_records",
+    "data_bytes",
+    "data_bytes_is_estimate",
+    *FIGURE_NAMES,
+    "derived",
+    "tool",
+    "source",
+    "source_section",
+    "note",
+)
+
+Line = Sequence[object]
+
+
+def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
+    """A file to save; what is not known is an empty cell."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for line in lines:
+        writer.writerow([_safe(cell) for cell in line])
+    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    return response
+
+
+def _safe(cell: object) -> object:
+    """Spreadsheets take text that begins so for a formula."""
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
+        return f"'{cell}"
+    return "" if cell is None else cell
+
+
+def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
+    yield RESULT_COLUMNS
+    for row in rows:
+        yield (
+            row.id,
+            row.provenance,
+            row.engine_title,
+            row.provider,
+            row.class_key.code if row.class_key else "",
+            row.vcpus,
+            row.memory_gb,
+            row.iops,
+            row.max_connections,
+            row.campaign,
+            row.workload,
+            row.regime,
+            row.threads,
+            row.tables,
+            row.table_size,
+            row.rows,
+            row.hot_records,
+            row.data_bytes,
+            row.is_estimate if row.data_bytes is not None else None,
+            *(row.figures.get(name) for name in FIGURE_NAMES),
+            "; ".join(
+                f"{name} = {formula}"
+                for name, formula in row.formulas.items()
+                if name in FIGURE_NAMES
+            ),
+            row.tool,
+            row.source,
+            row.source_section,
+            row.note,
+        )

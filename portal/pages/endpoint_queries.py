@@ -1,0 +1,21 @@
+"""Endpoints with what their pages print of the last check."""
+
+from django.db.models import Count, Prefetch, QuerySet
+
+from benchruns.models import Check, Endpoint
+
+
+def with_last_check(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
+    """With ``finished_checks``, which holds the last one alone, and ``run_count``."""
+    last = Check.objects.filter(finished_at__isnull=False)[:1]
+    return (
+        found.select_related("owner", "instance_class__provider", "provider")
+        .prefetch_related(Prefetch("checks", last, to_attr="finished_checks"))
+        .annotate(run_count=Count("runs"))
+    )
+
+
+def last_check(endpoint: Endpoint) -> Check | None:
+    """The one that ``with_last_check`` has read."""
+    checks: list[Check] = endpoint.finished_checks  # type: ignore[attr-defined]  # prefetched
+    return checks[0] if checks else None

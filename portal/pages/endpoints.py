@@ -1,0 +1,153 @@
+"""Endpoints of the user who is logged in: list, register, change, check, delete."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from benchruns import registration
+from benchruns.engines import ENGINES
+from benchruns.lifecycle import NotAllowed
+from benchruns.models import Check, Endpoint, Run
+from benchruns.vocabulary import TERMINAL_STATES
+from portal import dispatch
+from portal.forms.endpoints import EndpointForm
+from portal.pages import run_queries
+from portal.pages.endpoint_queries import with_last_check
+from portal.pages.requests import UserRequest
+from portal.pages.run_rows import rows_of
+
+NEWEST_RUNS = 10
+FORM_REQUESTS = ["GET", "POST"]
+
+
+@login_required
+@require_GET
+def endpoints(request: UserRequest) -> HttpResponse:
+    return render(
+        request,
+        "endpoints/list.html",
+        {"endpoints": with_last_check(Endpoint.objects.visible_to(request.user))},
+    )
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def register(request: UserRequest) -> HttpResponse:
+    form = EndpointForm(request.POST or None, owner=request.user)
+    endpoint = form.saved() if request.method == "POST" else None
+    if endpoint is not None:
+        messages.success(request, _("Registered. Check it before the first run."))
+        return redirect("portal:endpoint-detail", endpoint.pk)
+    return _form_page(request, form)
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def edit(request: UserRequest, id: UUID) -> HttpResponse:
+    endpoint = _own(request, id)
+    form = EndpointForm(request.POST or None, instance=endpoint, owner=request.user)
+    if request.method == "POST" and form.saved() is not None:
+        if registration.CONNECTION_FIELDS & set(form.changed_data):
+            text = _("Changed. What was found before may not hold: check it again.")
+        else:
+            text = _("Changed.")
+        messages.success(request, text)
+        return redirect("portal:endpoint-detail", id)
+    # A form that is not valid has put its values into the object it was given.
+    return _form_page(request, form, Endpoint.objects.get(pk=id))
+
+
+def _form_page(
+    request: UserRequest, form: EndpointForm, endpoint: Endpoint | None = None
+) -> HttpResponse:
+    ports = {name: engine.default_port for name, engine in ENGINES.items()}
+    families = {name: engine.family for name, engine in ENGINES.items()}
+    return render(
+        request,
+        "endpoints/form.html",
+        {
+            "form": form,
+            "endpoint": endpoint,
+            "engines": {"ports": ports, "families": families},
+        },
+    )
+
+
+@login_required
+@require_GET
+def detail(request: UserRequest, id: UUID) -> HttpResponse:
+    endpoint = get_object_or_404(
+        with_last_check(Endpoint.objects.visible_to(request.user)), pk=id
+    )
+    newest = run_queries.listed(request.user).filter(endpoint=endpoint)[:NEWEST_RUNS]
+    return render(
+        request,
+        "endpoints/detail.html",
+        {
+            "endpoint": endpoint,
+            "check": _last_check(endpoint),
+            "runs": rows_of(newest, viewer=request.user),
+            "is_own": endpoint.owner_id == request.user.pk,
+        },
+    )
+
+
+def _last_check(endpoint: Endpoint) -> Check | None:
+    """An unfinished check that was asked for later is still being worked on."""
+    return endpoint.checks.first()
+
+
+@login_required
+@require_POST
+def check(request: UserRequest, id: UUID) -> HttpResponse:
+    """Have it checked; the panel alone for htmx, else the whole page again."""
+    endpoint = _own(request, id)
+    done = dispatch.check_endpoint(endpoint)
+    if not request.headers.get("HX-Request"):
+        return redirect("portal:endpoint-detail", id)
+    return render(
+        request,
+        "endpoints/_check.html",
+        {"endpoint": endpoint, "check": done, "is_own": True},
+    )
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def delete(request: UserRequest, id: UUID) -> HttpResponse:
+    """Ask first, saying what stays; then erase the secret and hide the endpoint."""
+    endpoint = _own(request, id)
+    if request.method == "POST":
+        try:
+            registration.delete_endpoint(endpoint)
+        except NotAllowed as error:
+            messages.error(request, str(error))
+            return redirect("portal:endpoint-delete", id)
+        messages.success(
+            request, _("%(name)s has been deleted.") % {"name": endpoint.name}
+        )
+        return redirect("portal:endpoints")
+    runs = Run.objects.filter(endpoint=endpoint)
+    return render(
+        request,
+        "endpoints/delete.html",
+        {
+            "endpoint": endpoint,
+            "run_count": runs.count(),
+            "unfinished": runs.exclude(state__in=TERMINAL_STATES),
+        },
+    )
+
+
+def _own(request: UserRequest, id: UUID) -> Endpoint:
+    """Only its owner changes, checks or deletes an endpoint; staff may look."""
+    return get_object_or_404(Endpoint.objects.kept(), pk=id, owner=request.user)

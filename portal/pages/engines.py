@@ -1,0 +1,163 @@
+"""Engines, and the page of each version that has results."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
+
+from benchruns.engine_report import EngineReport, UnknownVersion, engine_report
+from benchruns.engine_report.facts import Gain, gains_of
+from benchruns.engine_report.marks import Mark, Note
+from benchruns.engine_report.method import (
+    MethodText,
+    apart_text,
+    method_text,
+)
+from benchruns.engine_report.report import section_name
+from benchruns.engine_report.sections import Section
+from benchruns.engine_report.table import Table, table_of
+from benchruns.overview import shelf
+from benchruns.workload_labels import workload_label
+from portal.charts import Chart, LegendItem, label_note, legend, section_charts
+from portal.pages.csv_answers import csv_answer, result_lines
+from portal.pages.engine_switches import Switch, switches_of
+
+# More bars than these need the whole width of the page.
+RAIL_BARS = 18
+
+
+@require_GET
+def engine_list(request: HttpRequest) -> HttpResponse:
+    return render(request, "engines/list.html", {"tiles": shelf(request.user)})
+
+
+@require_GET
+@vary_on_headers("HX-Request")
+def engine_version(request: HttpRequest, engine: str, version: str) -> HttpResponse:
+    """A version's figures; ``format=csv`` gives exactly the rows of the view."""
+    query = request.GET.dict()
+    try:
+        report = engine_report(engine, version, user=request.user, query=query)
+    except UnknownVersion as error:
+        raise Http404(_("No results of this engine and version.")) from error
+    if query.get("format") == "csv":
+        rows = [row for section in report.sections for row in section.rows]
+        return csv_answer(f"{report.version.key}.csv", result_lines(rows))
+    part = request.headers.get("HX-Request") == "true"
+    template = "engines/_report.html" if part else "engines/version.html"
+    return render(request, template, _context(request, report))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionPage:
+    """A section with all that its part of the page prints."""
+
+    section: Section
+    title: str
+    load: str
+    conditions: str
+    apart: str
+    charts: list[Chart]
+    legend: list[LegendItem]
+    table: Table
+    marks: tuple[Mark, ...]
+    notes: list[Note]
+    gains: list[Gain]
+    method: MethodText | None
+    order: Switch | None
+    label_note: str
+    formulas: list[str]
+    sources: str
+
+    @property
+    def has_findings(self) -> bool:
+        return bool(self.marks or self.notes)
+
+    @property
+    def has_rail(self) -> bool:
+        """Findings stand beside the chart where it does not need the whole width."""
+        series = sum(len(chart.series) for chart in self.charts[:1])
+        bars = len(self.section.categories) * series
+        rail = bool(self.has_findings or self.gains)
+        return self.section.has_regimes and bars <= RAIL_BARS and rail
+
+    @property
+    def chart_size(self) -> str:
+        if self.has_rail:
+            return "bb-chart-tall"
+        high = self.section.has_regimes or self.section.varies_hot_records
+        return "" if high else "bb-chart-low"
+
+
+def _context(request: HttpRequest, report: EngineReport) -> dict[str, Any]:
+    switches = switches_of(report, request.GET.dict(), path=request.path)
+    return {
+        "report": report,
+        "switches": switches,
+        "sections": [
+            _section_page(section, report, switches.order)
+            for section in report.sections
+        ],
+    }
+
+
+def _section_page(section: Section, report: EngineReport, order: Switch) -> SectionPage:
+    first = report.sections[0]
+    by_ratio = report.view.order == "ratio" and section.varies_ratio
+    is_log = report.view.scale == "log"
+    charts = section_charts(section, is_log=is_log, by_ratio=by_ratio)
+    method = method_text(section)
+    return SectionPage(
+        section=section,
+        title=_title(section),
+        load=", ".join(workload_label(name) for name in section.method.workloads),
+        conditions=section_name(section),
+        apart="" if section is first else apart_text(section, first),
+        charts=[] if all(chart.is_empty for chart in charts) else charts,
+        legend=legend(section),
+        table=table_of(section, report.marks),
+        marks=report.marks.of(section.rows),
+        notes=report.marks.notes_of(section),
+        gains=gains_of(section),
+        method=method,
+        order=order if section.varies_ratio else None,
+        label_note=label_note(section, by_ratio=by_ratio),
+        formulas=_formulas(section),
+        sources="; ".join(
+            f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
+            for line in (method.sources if method else ())
+        ),
+    )
+
+
+def _title(section: Section) -> str:
+    if section.has_regimes:
+        return _("Cached beside disk I/O")
+    if section.varies_hot_records:
+        return _("Hot records against throughput")
+    workload = section.method.workloads[0]
+    titles = {
+        "oltp_legacy": _("By vCPU and memory"),
+        "tpcc": _("TPC-C-derived load by class"),
+        "hot_row_update": _("One hot row, by edition"),
+    }
+    return titles.get(workload, _("By class"))
+
+
+def _formulas(section: Section) -> list[str]:
+    """How each derived figure that is shown was computed, each formula once."""
+    name, unit = section.metric.name, section.metric.unit
+    if name.endswith("_per_vcpu"):
+        formulas = [_("%(unit)s of the class") % {"unit": unit}]
+    else:
+        formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
+    lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
+    if section.has_regimes:
+        lines.append(_("ratio = cached / disk I/O"))
+    elif len(section.series) > 1:
+        lines.append(_("ratio = read-only / read/write"))
+    return lines

@@ -1,0 +1,12 @@
+"""The first page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchruns.overview import overview
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    return render(request, "overview/home.html", {"overview": overview(request.user)})

@@ -1,0 +1,59 @@
+"""What a user does to a run: cancel it, publish it."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchruns import lifecycle
+from portal import permissions
+from portal.pages import run_queries, run_wording
+from portal.pages.requests import UserRequest
+
+
+@login_required
+@require_POST
+def cancel(request: UserRequest, id: UUID) -> HttpResponse:
+    """Cancel and go back to ``next``, or to the run."""
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner_or_staff(request.user, run.owner_id):
+        raise Http404
+    try:
+        lifecycle.request_cancel(run.pk)
+    except lifecycle.NotAllowed as error:
+        messages.warning(request, str(error))
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        return redirect(back)
+    return redirect("portal:run-detail", id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def publish(request: UserRequest, id: UUID) -> HttpResponse:
+    """Say what everybody will see, then show it to everybody."""
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner(request.user, run.owner_id):
+        raise Http404
+    if request.method == "GET":
+        return render(
+            request,
+            "runs/publish.html",
+            {
+                "run": run,
+                "title": run_wording.title(run, is_private_seen=True),
+                "public_title": run_wording.title(run, is_private_seen=False),
+            },
+        )
+    try:
+        lifecycle.publish(run.pk)
+    except lifecycle.NotAllowed as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Published: everybody can see it now."))
+    return redirect("portal:run-detail", id)

@@ -1,0 +1,198 @@
+"""The page of one run, from waiting for its turn to its result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from benchruns import run_report, samples
+from benchruns.models import Attempt, Output, Result, Run
+from benchruns.repeat_command import commands_to_repeat
+from benchruns.run_plan import RunPlan, plan_of
+from benchruns.vocabulary import RunState
+from benchruns.waiting import places
+from portal import permissions
+from portal.pages import run_facts, run_queries, run_wording
+
+TABLE_ROWS = 60
+PERCENTILES = (
+    ("min", "latency_min_ms"),
+    ("p50", "latency_p50_ms"),
+    ("p90", "latency_p90_ms"),
+    ("p95", "latency_p95_ms"),
+    ("p99", "latency_p99_ms"),
+    ("p99.9", "latency_p999_ms"),
+    ("max", "latency_max_ms"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Percentile:
+    """``share`` is of the worst, 0 to 100."""
+
+    name: str
+    milliseconds: float
+    share: float
+
+
+@require_GET
+@never_cache
+def detail(request: HttpRequest, id: UUID) -> HttpResponse:
+    run = run_queries.shown(request.user, id)
+    is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
+    attempts = run_queries.attempts_of(run)
+    context = {
+        **_heading(run, is_private_seen=is_private_seen),
+        **_course(run, attempts, is_private_seen=is_private_seen),
+        **_state_part(run, attempts),
+        "parts": run_facts.PARTS,
+        "is_own": permissions.is_owner(request.user, run.owner_id),
+        "is_private_seen": is_private_seen,
+    }
+    return render(request, "runs/detail.html", context)
+
+
+def _heading(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
+    return {
+        "run": run,
+        "title": run_wording.title(run, is_private_seen=is_private_seen),
+        "state": run_wording.state(run),
+        "engine": run_wording.engine(run),
+        "server_size": run_wording.server_size(run),
+        "class_url": _class_url(run),
+        "row_count": run.parameters["tables"] * run.parameters["table_size"],
+        "regime": _regime(run),
+        "repeat_url": _repeat_url(run),
+    }
+
+
+def _regime(run: Run) -> str:
+    """As found, else as expected; empty for neither."""
+    result = run_wording.result_of(run)
+    found = result.regime if result else None
+    return found or run.expected_regime or ""
+
+
+def _class_url(run: Run) -> str:
+    sold = (run_wording.result_of(run) or run.endpoint).instance_class
+    if sold is None:
+        return ""
+    return reverse(
+        "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
+    )
+
+
+def _repeat_url(run: Run) -> str:
+    given = {k: v for k, v in run.parameters.items() if v not in (None, False)}
+    query = {"endpoint": run.endpoint_id, "workload": run.workload, **given}
+    return f"{reverse('portal:run-new')}?{urlencode(query)}"
+
+
+def _course(
+    run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
+) -> dict[str, Any]:
+    """Phases and events, and what failed, told to whom it may concern."""
+    events = list(run.events.order_by("id"))
+    steps = run_report.steps_of(run, events, now=timezone.now())
+    if not is_private_seen:
+        run.failure_message = permissions.conceal(run.failure_message, run)
+        run.failure_detail = permissions.conceal(run.failure_detail, run)
+        for event in events:
+            event.message = permissions.conceal(event.message, run)
+    last = attempts[-1] if attempts else None
+    return {
+        "steps": steps,
+        "stopped_step": next(
+            (s for s in steps if s.state in ("failed", "stopped")), None
+        ),
+        "happenings": run_report.happenings(run, events)[::-1],
+        "last_event": events[-1].pk if events else 0,
+        "attempts": attempts,
+        "attempt": last,
+        "has_output": Output.objects.filter(attempt=last).exists() if last else False,
+        "data_bytes": last.data_bytes if last else None,
+        "client_size": _client_size(last),
+        "took": _took(run),
+        "command": commands_to_repeat(
+            last.command if last else "",
+            warmup_seconds=run.parameters.get("warmup_seconds", 0),
+        ),
+    }
+
+
+def _client_size(attempt: Attempt | None) -> str:
+    client = attempt.client if attempt else {}
+    return run_wording.size_text(client.get("vcpus"), client.get("memory_gb"))
+
+
+def _took(run: Run) -> float | None:
+    if run.started_at is None or run.finished_at is None:
+        return None
+    return (run.finished_at - run.started_at).total_seconds()
+
+
+def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """What the state it is in adds."""
+    if run.state == RunState.QUEUED:
+        place = places().get(run.pk)
+        why = run_wording.why_it_waits(place)
+        return {"queue_place": place, "why": why, "plan": _plan(run)}
+    if run.state == RunState.SCHEDULED:
+        return {"plan": _plan(run)}
+    if run.state == RunState.RUNNING:
+        left = run_report.seconds_left(
+            phase=run.phase, progress=run.progress, parameters=run.parameters
+        )
+        facts = attempts[-1].server_facts if attempts else {}
+        limit = facts.get("max_connections")
+        return {"facts": run_facts.live_facts(run, left=left, max_connections=limit)}
+    result = run_wording.result_of(run)
+    if result is None:
+        return _samples_table(run)
+    variation = samples.variation(run.pk, attempt=run.attempt)
+    return {
+        **_samples_table(run),
+        "result": result,
+        "facts": run_facts.finished_facts(run, result, variation=variation),
+        "percentiles": _percentiles(result),
+        "data_over_buffer": _data_over_buffer(result),
+        "version_url": reverse(
+            "portal:engine-version", args=[result.engine, result.version_slug]
+        ),
+    }
+
+
+def _plan(run: Run) -> RunPlan:
+    check = run.endpoint.last_check
+    return plan_of(run.parameters, server=check.server if check else {})
+
+
+def _samples_table(run: Run) -> dict[str, Any]:
+    step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=TABLE_ROWS)
+    return {"sample_step": step, "samples": rows}
+
+
+def _percentiles(result: Result) -> list[Percentile]:
+    worst = result.latency_max_ms
+    if not worst:
+        return []
+    known = ((name, getattr(result, field)) for name, field in PERCENTILES)
+    return [
+        Percentile(name=name, milliseconds=value, share=100 * value / worst)
+        for name, value in known
+        if value is not None
+    ]
+
+
+def _data_over_buffer(result: Result) -> float | None:
+    if result.data_bytes is None or not result.buffer_bytes:
+        return None
+    return result.data_bytes / result.buffer_bytes

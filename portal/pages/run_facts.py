@@ -1,0 +1,157 @@
+"""The six figures at the head of a run: now while it runs, in all when it has ended."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.models import Result, Run
+from benchruns.workloads import WORKLOADS
+from portal.templatetags.figures import DASH, exact, figure
+from portal.templatetags.run_text import clock, fixed
+
+PARTS = (
+    ("reads", gettext_lazy("reads")),
+    ("writes", gettext_lazy("writes")),
+    ("other", gettext_lazy("other")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """``name`` is what the live script finds it by; ``template`` its line of context
+    with the names of values that change."""
+
+    name: str
+    label: str
+    figure: str = DASH
+    unit: str = ""
+    context: str = ""
+    title: str = ""
+    template: str = ""
+
+
+def live_facts(
+    run: Run, *, left: int | None, max_connections: int | None
+) -> list[Fact]:
+    """Empty figures: the live script fills them from the samples."""
+    return [
+        Fact(
+            name="tps",
+            label=_("Throughput now"),
+            unit="TPS",
+            template=_("mean so far {mean}"),
+        ),
+        Fact(
+            name="qps",
+            label=_("Statements"),
+            unit="QPS",
+            context=_statements(run.workload),
+        ),
+        Fact(
+            name="latency",
+            label=_latency_label(run),
+            unit="ms",
+            template=_("mean {mean}, worst {worst}"),
+        ),
+        Fact(
+            name="errors",
+            label=_("Errors"),
+            unit="/s",
+            template=_("{sum} since measuring began"),
+        ),
+        Fact(
+            name="reconnects",
+            label=_("Reconnects"),
+            unit="/s",
+            context=_connections(run.parameters["threads"], max_connections),
+        ),
+        Fact(
+            name="left",
+            label=_("Time left"),
+            figure=clock(left),
+            context=_("then cleanup"),
+        ),
+    ]
+
+
+def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:
+    duration = f"{result.duration_s or run.parameters['duration_seconds']:.0f}"
+    return [
+        Fact(
+            name="tps",
+            label=_("Throughput"),
+            figure=figure(result.tps),
+            unit="TPS",
+            title=exact(result.tps),
+            context=_("%(count)s transactions in %(seconds)s s")
+            % {"count": figure(result.transactions), "seconds": duration},
+        ),
+        Fact(
+            name="qps",
+            label=_("Statements"),
+            figure=figure(result.qps),
+            unit="QPS",
+            title=exact(result.qps),
+            context=_("r %(reads)s · w %(writes)s · o %(other)s")
+            % {
+                "reads": figure(result.reads_per_s),
+                "writes": figure(result.writes_per_s),
+                "other": figure(result.other_per_s),
+            },
+        ),
+        Fact(
+            name="latency",
+            label=_("Latency p95"),
+            figure=fixed(result.latency_p95_ms),
+            unit="ms",
+            title=exact(result.latency_p95_ms),
+            context=_("mean %(mean)s") % {"mean": fixed(result.latency_avg_ms)},
+        ),
+        _counted("errors", _("Errors"), result.errors_per_s, duration),
+        _counted("reconnects", _("Reconnects"), result.reconnects_per_s, duration),
+        Fact(
+            name="variation",
+            label=_("Variation"),
+            figure=DASH if variation is None else f"{variation * 100:.1f}",
+            unit="%",
+            context=_("of TPS between seconds"),
+        ),
+    ]
+
+
+def _counted(name: str, label: str, rate: float | None, duration: str) -> Fact:
+    total = None if rate is None else round(rate * float(duration))
+    values = {"rate": figure(rate), "seconds": duration}
+    return Fact(
+        name=name,
+        label=label,
+        figure=figure(total),
+        context=_("%(rate)s a second") % values
+        if total
+        else _("none in %(seconds)s s") % values,
+    )
+
+
+def _latency_label(run: Run) -> str:
+    return _("Latency p%(percentile)d") % {
+        "percentile": run.parameters.get("percentile", 95)
+    }
+
+
+def _statements(workload: str) -> str:
+    """ "14 reads, 4 writes, 2 other" a transaction."""
+    names = dict(PARTS)
+    counts = WORKLOADS[workload].statements if workload in WORKLOADS else {}
+    return ", ".join(f"{count} {names[name]}" for name, count in counts.items())
+
+
+def _connections(threads: int, limit: int | None) -> str:
+    if limit is None:
+        return ngettext(
+            "%(threads)d connection", "%(threads)d connections", threads
+        ) % {"threads": threads}
+    return _("%(threads)d of %(limit)s connections") % {
+        "threads": threads,
+        "limit": figure(limit),
+    }

@@ -1,0 +1,73 @@
+"""What the run page asks for every second: one small JSON answer.
+
+It is the busiest address of the portal, so it makes no objects, renders no template
+and reads what is new alone.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from benchruns import samples
+from benchruns.models import Event, Run
+from benchruns.run_report import seconds_left
+from benchruns.vocabulary import RunState
+from benchruns.waiting import places
+from portal.pages.run_wording import why_it_waits
+from portal.permissions import is_owner_or_staff
+
+CHART_POINTS = 1200
+COLUMNS = (
+    "owner_id",
+    "state",
+    "phase",
+    "progress",
+    "attempt",
+    "parameters",
+    "output_tail",
+)
+
+
+@require_GET
+@never_cache
+def live(request: HttpRequest, id: UUID) -> JsonResponse:
+    """``after`` is the last second that the page has, ``attempt`` the one it is of."""
+    found = Run.objects.visible_to(request.user).filter(pk=id)
+    row = found.order_by().values_list(*COLUMNS).first()
+    if row is None:
+        raise Http404
+    owner, state, phase, progress, attempt, parameters, tail = row
+    answer: dict[str, Any] = {
+        "state": state,
+        "phase": phase,
+        "progress": progress,
+        "attempt": attempt,
+        "event": Event.objects.filter(run_id=id).aggregate(last=Max("id"))["last"],
+        "left": seconds_left(phase=phase, progress=progress, parameters=parameters),
+        **_samples(request, id, attempt),
+    }
+    if state == RunState.QUEUED:
+        answer["waiting"] = why_it_waits(places().get(id))
+    if tail and is_owner_or_staff(request.user, owner):
+        answer["tail"] = tail
+    return JsonResponse(answer)
+
+
+def _samples(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]:
+    """The newer ones, or all of another attempt, thinned to what a chart can show."""
+    after = _whole(request.GET.get("after"))
+    if after is not None and _whole(request.GET.get("attempt")) == attempt:
+        return {"samples": samples.newer(run_id, attempt=attempt, after=after)}
+    step, rows = samples.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
+    return {"samples": rows, "step": step}
+
+
+def _whole(text: str | None) -> int | None:
+    try:
+        return int(text or "")
+    except ValueError:
+        return None

@@ -1,0 +1,47 @@
+"""A run as one line of a table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from benchruns.models import Result, Run
+from benchruns.workload_labels import workload_label
+from portal import permissions
+from portal.pages import run_queries, run_wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """``place`` is the endpoint's name for who may know it; ``position`` in a queue."""
+
+    run: Run
+    result: Result | None
+    workload: str
+    state: str
+    place: str
+    engine: str
+    parameters: dict[str, Any]
+    rows: int
+    position: int | None = None
+
+
+def rows_of(runs: Iterable[Run], *, viewer: permissions.Viewer) -> list[RunRow]:
+    return [row_of(run, viewer=viewer) for run in runs]
+
+
+def row_of(
+    run: Run, *, viewer: permissions.Viewer, position: int | None = None
+) -> RunRow:
+    seen = permissions.is_owner_or_staff(viewer, run.owner_id)
+    parameters = run_queries.all_parameters(run)
+    return RunRow(
+        run=run,
+        result=run_wording.result_of(run),
+        workload=workload_label(run.workload),
+        state=run_wording.state(run),
+        place=run_wording.place(run, is_private_seen=seen),
+        engine=run_wording.engine(run),
+        parameters=parameters,
+        rows=parameters["tables"] * parameters["table_size"],
+        position=position,
+    )

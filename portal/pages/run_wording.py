@@ -1,0 +1,93 @@
+"""A run in words: its title, where it ran, why it waits."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.engines import ENGINES, engine_title
+from benchruns.models import Result, Run
+from benchruns.vocabulary import Phase, RunState
+from benchruns.waiting import Place
+from benchruns.workload_labels import workload_label
+
+DOING = {
+    Phase.PREFLIGHT: gettext_lazy("Looking at the server"),
+    Phase.PREPARE: gettext_lazy("Preparing"),
+    Phase.WARMUP: gettext_lazy("Warming up"),
+    Phase.MEASURE: gettext_lazy("Measuring"),
+    Phase.CLEANUP: gettext_lazy("Cleaning up"),
+}
+
+
+def title(run: Run, *, is_private_seen: bool) -> str:
+    """ "OLTP read/write on shop-db, 64 threads"."""
+    threads = run.parameters.get("threads", 0)
+    return ngettext(
+        "%(workload)s on %(place)s, %(threads)d thread",
+        "%(workload)s on %(place)s, %(threads)d threads",
+        threads,
+    ) % {
+        "workload": workload_label(run.workload),
+        "place": place(run, is_private_seen=is_private_seen),
+        "threads": threads,
+    }
+
+
+def place(run: Run, *, is_private_seen: bool) -> str:
+    """The endpoint's name for its owner; its class or size for everybody else."""
+    if is_private_seen:
+        return run.endpoint.name
+    return server_size(run) or ENGINES[run.endpoint.engine].label
+
+
+def server_size(run: Run) -> str:
+    """The class as it was measured or is registered: its code, or its size."""
+    told = result_of(run) or run.endpoint
+    if told.instance_class:
+        return told.instance_class.code
+    return size_text(told.vcpus, told.memory_gb)
+
+
+def size_text(vcpus: int | None, memory_gb: float | None) -> str:
+    if vcpus and memory_gb:
+        values = {"vcpus": vcpus, "memory": f"{memory_gb:g}"}
+        return _("%(vcpus)d vCPU, %(memory)s GB") % values
+    return _("%(vcpus)d vCPU") % {"vcpus": vcpus} if vcpus else ""
+
+
+def engine(run: Run) -> str:
+    """The engine with its version once that is known."""
+    result = result_of(run)
+    if result is None:
+        return ENGINES[run.endpoint.engine].label
+    return engine_title(result.engine, result.engine_version_full)
+
+
+def state(run: Run) -> str:
+    """What it does or how it ended: "Measuring", "failed"."""
+    if run.state != RunState.RUNNING:
+        return run.get_state_display()
+    if run.cancel_requested_at is not None:
+        return _("Stopping")
+    return str(DOING[Phase(run.phase)])
+
+
+def result_of(run: Run) -> Result | None:
+    """The result of a succeeded run; select it with the run."""
+    return getattr(run, "result", None)
+
+
+def why_it_waits(place: Place | None) -> str:
+    """Why a queued run has not begun; None when a worker takes it just now."""
+    if place is None:
+        return _("A worker takes it just now.")
+    if place.position > 1:
+        ahead = place.position - 1
+        return ngettext(
+            "%(ahead)d run was asked for before it on this server; first in, first out.",
+            "%(ahead)d runs were asked for before it on this server; first in, first "
+            "out.",
+            ahead,
+        ) % {"ahead": ahead}
+    if place.busy_with is not None:
+        return _("Its server is busy with another run; two never share a server.")
+    return _("It is the next on its server and waits for a free worker.")

@@ -1,0 +1,93 @@
+"""What results, classes and workloads are called and where their pages are."""
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+
+from benchruns.engine_report.facts import short_code as shorten
+from benchruns.engine_report.rows import ClassKey
+from benchruns.engine_report.sections import Section
+from benchruns.engines import ENGINES
+from benchruns.vocabulary import Phase, Regime
+from benchruns.workload_labels import workload_label
+from portal.thumbnails import Thumbnail
+from portal.thumbnails import thumbnail as make_thumbnail
+
+register = template.Library()
+
+register.filter("workload", workload_label)
+register.filter("short_code", shorten)
+
+
+@register.filter
+def code_prefix(code: str) -> str:
+    """The part of a class's code that a narrow column leaves out."""
+    return code.removesuffix(shorten(code))
+
+
+@register.filter
+def engine_label(engine: str) -> str:
+    return ENGINES[engine].label
+
+
+@register.filter
+def regime_word(regime: str) -> str:
+    return str(Regime(regime).label)
+
+
+@register.filter
+def phase_word(phase: str) -> str:
+    return str(Phase(phase).label) if phase else ""
+
+
+@register.filter
+def class_url(key: ClassKey | None) -> str:
+    """The address of a class's page; empty for a row that has no class."""
+    if key is None:
+        return ""
+    return reverse("portal:class-detail", args=[key.provider, key.engine, key.code])
+
+
+@register.filter
+def run_url(run_id: str) -> str:
+    """The address of a run's page; empty where there is none to open."""
+    try:
+        return reverse("portal:run-detail", args=[run_id]) if run_id else ""
+    except NoReverseMatch:
+        return ""
+
+
+@register.filter
+def thumbnail(section: Section) -> Thumbnail:
+    return make_thumbnail(section)
+
+
+@register.filter
+def listed(text: str) -> str:
+    """``1.4, 1.5`` for ``1.4;1.5``: parts of a paper as they are stored."""
+    return text.replace(";", ", ")
+
+
+@register.filter
+def percent(share: float | None) -> int:
+    return round((share or 0) * 100)
+
+
+@register.filter
+def options(command: str) -> list[str]:
+    """A printed command in the pieces that lines may break between: its options."""
+    pieces: list[str] = []
+    for word in command.split():
+        starts = word.startswith("-") or not pieces
+        belongs = not starts and pieces[-1].startswith("-") and "=" not in pieces[-1]
+        if belongs and " " not in pieces[-1]:
+            pieces[-1] = f"{pieces[-1]} {word}"
+        else:
+            pieces.append(word)
+    return pieces
+
+
+@register.filter
+def short_storage(text: str) -> str:
+    """``EVS disk`` for ``Elastic Volume Service (EVS) disk``: as a column has room."""
+    _, opening, rest = text.partition("(")
+    return rest.replace(")", "", 1) if opening else text

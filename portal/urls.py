@@ -1,0 +1,26 @@
+"""All addresses: pages, the API, health."""
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import include, path
+
+from portal.health import healthz
+
+
+def favicon(_request: HttpRequest) -> HttpResponseRedirect:
+    """Browsers ask for it beside answers that can name no icon, such as plain text."""
+    return HttpResponseRedirect(static("mark.svg"))
+
+
+urlpatterns = [
+    path("healthz", healthz),
+    path("favicon.ico", favicon),
+    path("admin/", admin.site.urls),
+    path("api/", include("portal.api.urls")),
+    path("", include("portal.pages.urls")),
+]
+
+handler400 = "portal.errors.bad_request"
+handler404 = "portal.errors.not_found"
+handler500 = "portal.errors.server_error"

@@ -1,0 +1,90 @@
+// Plugin: measured and submitted figures as points over the published bars.
+
+import { fontText } from "./tokens.js";
+
+const RADIUS = 5;
+const STEP = 14;
+const LYING_STEP = 11;
+
+function centre(chart, point) {
+  if (point.series !== null) {
+    const bar = chart.getDatasetMeta(point.series).data[point.place];
+    if (bar) return chart.options.indexAxis === "y" ? bar.y : bar.x;
+  }
+  const scale = chart.options.indexAxis === "y" ? chart.scales.y : chart.scales.x;
+  return scale.getPixelForValue(point.place);
+}
+
+// Points of one place and series stand side by side around its centre.
+export function placePoints(chart, points) {
+  const lying = chart.options.indexAxis === "y";
+  const step = lying ? LYING_STEP : STEP;
+  const values = lying ? chart.scales.x : chart.scales.y;
+  const groups = new Map();
+  for (const point of points) {
+    const key = `${point.place}/${point.series}`;
+    groups.set(key, [...(groups.get(key) ?? []), point]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.map((point, index) => {
+      const across = centre(chart, point) + (index - (group.length - 1) / 2) * step;
+      const along = values.getPixelForValue(point.value);
+      return { point, x: lying ? along : across, y: lying ? across : along };
+    }),
+  );
+}
+
+function drawPoint(context, { point, x, y }, tokens) {
+  context.beginPath();
+  context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+  context.lineWidth = 2.5;
+  context.strokeStyle = tokens.bg;
+  if (point.provenance === "submitted") {
+    context.fillStyle = tokens.bg;
+    context.fill();
+    context.setLineDash([2, 2]);
+    context.lineWidth = 1.8;
+    context.strokeStyle = tokens.ink;
+    context.stroke();
+    context.setLineDash([]);
+    return;
+  }
+  context.stroke();
+  context.fillStyle = tokens.ink;
+  context.fill();
+}
+
+// Whether a name at this point would run into one that is written already.
+function touches({ x, y }, named) {
+  return named.some((other) => Math.abs(other.x - x) < 36 && Math.abs(other.y - y) < 14);
+}
+
+export function pointsPlugin(spec, tokens) {
+  return {
+    id: "points",
+    afterDatasetsDraw(chart) {
+      const { ctx: context } = chart;
+      const lying = chart.options.indexAxis === "y";
+      context.save();
+      const named = [];
+      for (const placed of placePoints(chart, spec.points)) {
+        drawPoint(context, placed, tokens);
+        if (placed.point.series !== null || touches(placed, named)) continue;
+        named.push(placed);
+        // No bar names its figure, so the point does.
+        context.font = fontText(11.5, 500);
+        context.fillStyle = tokens.ink;
+        context.textAlign = lying ? "left" : "center";
+        context.textBaseline = lying ? "middle" : "bottom";
+        const x = placed.x + (lying ? 10 : 0);
+        const y = placed.y - (lying ? 0 : 9);
+        context.lineWidth = 4;
+        context.lineJoin = "round";
+        context.strokeStyle = tokens.bg;
+        context.strokeText(placed.point.text, x, y);
+        context.fillText(placed.point.text, x, y);
+      }
+      context.restore();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// The colours of the page as text, read anew for every drawing: themes change.
+
+const NAMES = [
+  "bg", "ink", "ink2", "ink3", "rule", "rule2", "cached", "disk", "disk-tint",
+  "none", "none-tint",
+];
+
+export function readTokens() {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(
+    NAMES.map((name) => [name, style.getPropertyValue(`--bb-${name}`).trim()]),
+  );
+}
+
+export function font(size, weight = 400) {
+  return { size, weight, family: getComputedStyle(document.body).fontFamily };
+}
+
+export function fontText(size, weight = 400) {
+  const { family } = font(size, weight);
+  return `${weight} ${size}px ${family}`;
+}

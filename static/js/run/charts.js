@@ -1,0 +1,126 @@
+// The two charts of a run: throughput and, under it, latency on the same seconds.
+
+import { readTokens } from "../charts/tokens.js";
+import { runOptions } from "./axes.js";
+import { eventsPlugin, lastPointPlugin, warmupPlugin } from "./marks.js";
+
+// Where a sample of the live answer holds what.
+export const SECOND = 0;
+const COLUMNS = { tps: [1], qps: [2], parts: [3, 4, 5] };
+const LATENCY = [6];
+const DASHES = [[], [6, 3], [2, 3]];
+
+function colourOf(regime, tokens) {
+  return { cached: tokens.cached, disk_io: tokens.disk }[regime] ?? tokens.ink;
+}
+
+function dataset(samples, column, { colour, dash, width = 1.8 }) {
+  return {
+    data: points(samples, column),
+    borderColor: colour,
+    borderDash: dash,
+    borderWidth: width,
+    borderJoinStyle: "round",
+  };
+}
+
+function points(samples, column) {
+  return samples
+    .filter((sample) => sample[column] !== null)
+    .map((sample) => ({ x: sample[SECOND], y: sample[column] }));
+}
+
+function addPoints(chart, columns, samples) {
+  columns.forEach((column, index) => {
+    chart.data.datasets[index].data.push(...points(samples, column));
+  });
+  chart.update("none");
+}
+
+function allTokens() {
+  const style = getComputedStyle(document.documentElement);
+  return { ...readTokens(), sub: style.getPropertyValue("--bb-sub").trim() };
+}
+
+export class RunCharts {
+  // `plan`: warmup, duration, regime, isLive. `events` gives {second, letter} anew.
+  constructor(root, plan, events) {
+    this.plan = plan;
+    this.events = events;
+    this.throughput = root.querySelector("[data-run-chart=throughput]");
+    this.latency = root.querySelector("[data-run-chart=latency]");
+    this.metric = "tps";
+    this.samples = [];
+  }
+
+  setSamples(samples) {
+    this.samples = samples;
+    this.draw();
+  }
+
+  // Puts the newest of the samples that it was given before, which its owner extends:
+  // the time axis is fixed and nothing else has moved.
+  extend(newest) {
+    addPoints(this.throughputChart, COLUMNS[this.metric], newest);
+    addPoints(this.latencyChart, LATENCY, newest);
+  }
+
+  setMetric(metric) {
+    this.metric = metric;
+    this.draw();
+  }
+
+  redrawMarks() {
+    this.throughputChart?.draw();
+    this.latencyChart?.draw();
+  }
+
+  draw() {
+    const tokens = allTokens();
+    this.destroy();
+    this.throughputChart = this.chart(this.throughput, COLUMNS[this.metric], tokens, {
+      colour: this.metric === "parts" ? tokens.ink : colourOf(this.plan.regime, tokens),
+      names: this.names(),
+      showsTicks: false,
+      digits: 0,
+      label: this.throughput.dataset.warmupLabel,
+    });
+    this.latencyChart = this.chart(this.latency, LATENCY, tokens, {
+      colour: tokens.ink2,
+      names: ["ms"],
+      showsTicks: true,
+      digits: 2,
+      label: "",
+    });
+  }
+
+  names() {
+    if (this.metric === "parts") return this.throughput.dataset.labels.split("|");
+    return [this.metric.toUpperCase()];
+  }
+
+  chart(canvas, columns, tokens, { colour, names, showsTicks, digits, label }) {
+    const { plan, samples, events } = this;
+    const shades = columns.length > 1 ? [tokens.ink, tokens.ink2, tokens.ink3] : [colour];
+    return new window.Chart(canvas, {
+      type: "line",
+      data: {
+        datasets: columns.map((column, index) =>
+          dataset(samples, column, { colour: shades[index], dash: DASHES[index] }),
+        ),
+      },
+      options: runOptions(plan, tokens, { showsTicks, digits, names: () => names }),
+      plugins: [
+        warmupPlugin(plan, tokens, { label }),
+        eventsPlugin(events, tokens, { showsLetters: !showsTicks }),
+        lastPointPlugin(tokens, { isLive: plan.isLive }),
+      ],
+    });
+  }
+
+  destroy() {
+    this.throughputChart?.destroy();
+    this.latencyChart?.destroy();
+    this.throughputChart = this.latencyChart = undefined;
+  }
+}

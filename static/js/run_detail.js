@@ -1,0 +1,181 @@
+// The page of a run: polls one small JSON answer and puts what is new into the page.
+// What changes seldom (phases, events, the state) is rendered by the server alone.
+
+import { RunCharts, SECOND } from "./run/charts.js";
+import { clock, showSamples, showTimeLeft } from "./run/facts.js";
+import { Poll } from "./run/poll.js";
+import { Tail } from "./run/tail.js";
+
+const PAUSES = { running: 1000, queued: 3000, scheduled: 3000 };
+// What the server renders anew when a phase begins or something happened.
+const PARTS = "#run-events,#run-status,#this-run,#context-reconnects";
+const AFTER_FAILURE = 5000;
+// A chart of more is asked for anew: the server then sends means of several seconds.
+const MOST_SAMPLES = 2400;
+
+let metric = "tps";
+let page;
+
+function marks() {
+  return [...document.querySelectorAll("#run-events [data-letter]")].map((line) => ({
+    second: Number(line.dataset.second),
+    letter: line.dataset.letter,
+  }));
+}
+
+class RunPage {
+  constructor(root) {
+    this.root = root;
+    this.known = { ...root.dataset };
+    this.samples = [];
+    this.tail = new Tail(root);
+    this.poll = new Poll(() => this.update());
+    if (root.querySelector("[data-run-chart]")) this.wireCharts();
+    document.fonts.ready.then(() => this.poll.now());
+  }
+
+  wireCharts() {
+    const { warmup, duration, regime, state } = this.known;
+    const plan = {
+      warmup: Number(warmup),
+      duration: Number(duration),
+      regime,
+      isLive: state === "running",
+    };
+    this.charts = new RunCharts(this.root, plan, marks);
+    this.charts.setSamples([]);
+    const switches = this.root.querySelector("[data-metrics]");
+    switches.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) this.chooseMetric(switches, button);
+    });
+    if (metric !== "tps") {
+      this.chooseMetric(switches, switches.querySelector(`[data-metric=${metric}]`));
+    }
+  }
+
+  chooseMetric(switches, chosen) {
+    for (const button of switches.children) {
+      button.setAttribute("aria-pressed", String(button === chosen));
+    }
+    this.root.querySelector("[data-metric-unit]").textContent = chosen.dataset.unit;
+    metric = chosen.dataset.metric;
+    this.root.querySelector("[data-parts-legend]").hidden = metric !== "parts";
+    this.charts.setMetric(metric);
+  }
+
+  address() {
+    const query = new URLSearchParams();
+    if (this.samples.length && this.samples.length < MOST_SAMPLES) {
+      query.set("after", this.samples.at(-1)[SECOND]);
+      query.set("attempt", this.known.attempt);
+    }
+    return `${this.known.live}?${query}`;
+  }
+
+  // One answer taken in; the pause until the next question, null for none.
+  async update() {
+    let answer;
+    try {
+      const response = await fetch(this.address(), { credentials: "same-origin" });
+      if (!response.ok) return response.status === 404 ? null : AFTER_FAILURE;
+      answer = await response.json();
+    } catch {
+      return AFTER_FAILURE;
+    }
+    this.takeSamples(answer);
+    this.showProgress(answer);
+    this.renewParts(answer);
+    return PAUSES[answer.state] ?? null;
+  }
+
+  takeSamples({ samples, step, attempt }) {
+    this.known.attempt = String(attempt);
+    if (!this.charts) return;
+    const isAnew = step !== undefined;
+    if (!samples.length && !(isAnew && this.samples.length)) return;
+    if (isAnew) {
+      this.samples = samples;
+      this.charts.setSamples(samples);
+      this.showStep(step);
+    } else {
+      this.samples.push(...samples);
+      this.charts.extend(samples);
+    }
+    if (this.known.state === "running") {
+      showSamples(this.root, this.samples, { interval: this.interval() });
+    }
+  }
+
+  showStep(step) {
+    const text = this.root.querySelector("[data-step]");
+    if (step > 1) text.textContent = text.dataset.template.replace("{seconds}", step);
+  }
+
+  interval() {
+    const [one, other] = this.samples.slice(-2);
+    return other ? other[SECOND] - one[SECOND] : 1;
+  }
+
+  showProgress({ state, progress, left, tail, waiting }) {
+    const active = this.root.querySelector("[data-active-step]");
+    if (active) {
+      if (progress !== null) active.querySelector("progress").value = progress;
+      const time = active.querySelector("[data-clock]");
+      this.phaseBegan ??= performance.now() - Number(time.dataset.seconds) * 1000;
+      time.textContent = clock((performance.now() - this.phaseBegan) / 1000);
+    }
+    if (state === "running") showTimeLeft(this.root, left);
+    if (tail) this.tail.show(tail);
+    const why = this.root.querySelector("[data-waiting]");
+    if (why && waiting && why.textContent !== waiting) why.textContent = waiting;
+  }
+
+  renewParts({ state, phase, event }) {
+    if (state !== this.known.state) {
+      this.swap("#run");
+    } else if (phase !== this.known.phase || String(event) !== this.known.event) {
+      this.known.phase = phase;
+      this.known.event = String(event);
+      this.phaseBegan = undefined;
+      this.swap("#run-steps", PARTS);
+    }
+  }
+
+  swap(part, others = "") {
+    window.htmx.ajax("GET", location.pathname, {
+      target: part,
+      select: part,
+      selectOOB: others,
+      swap: "outerHTML",
+    });
+  }
+
+  leave() {
+    this.poll.stop();
+    this.charts?.destroy();
+  }
+}
+
+function announce() {
+  const told = document.querySelector("#run-status")?.textContent.replace(/\s+/g, " ");
+  const region = document.querySelector("[data-announcement]");
+  if (told && region && region.textContent !== told) region.textContent = told;
+}
+
+function open() {
+  const root = document.querySelector("[data-run]");
+  if (root === page?.root) {
+    page?.charts?.redrawMarks();
+    return;
+  }
+  page?.leave();
+  page = root ? new RunPage(root) : undefined;
+}
+
+open();
+document.addEventListener("htmx:afterSettle", () => {
+  open();
+  announce();
+});
+document.addEventListener("benchbook:theme", () => page?.charts?.draw());

@@ -1,0 +1,29 @@
+// Switches light and dark in place; without scripts the form posts and reloads.
+
+export function currentTheme() {
+  const chosen = document.documentElement.dataset.bsTheme;
+  if (chosen) return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function announce() {
+  document.dispatchEvent(new CustomEvent("benchbook:theme"));
+}
+
+async function choose(form, theme) {
+  document.documentElement.dataset.bsTheme = theme;
+  announce();
+  const body = new URLSearchParams(new FormData(form));
+  body.set("theme", theme);
+  await fetch(form.action, { method: "POST", body, redirect: "manual" });
+}
+
+export function wireTheme() {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", announce);
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("[data-theme-form]");
+    if (!form) return;
+    event.preventDefault();
+    choose(form, currentTheme() === "dark" ? "light" : "dark");
+  });
+}

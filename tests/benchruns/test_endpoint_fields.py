@@ -1,0 +1,68 @@
+"""What may stand in an endpoint's fields."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchruns.endpoint_fields import clean_host, clean_name, clean_password
+
+DANGEROUS = st.sampled_from([",", "=", " ", "\n", "\0", "\t", "\x7f", "\u2028"])
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "db-1.example.com",
+        "10.0.0.7",
+        "::1",
+        "2001:db8::5",
+        "db_1",
+        "bücher.de",
+    ],
+)
+def test_hosts_and_addresses_are_taken(host):
+    assert clean_host(f" {host} ") == host
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", " ", "a,b", "a=b", "a b", "/run", "a/b", "-x", "db:3306", "[::1]", "a'b"],
+)
+def test_what_is_no_host_is_refused(host):
+    with pytest.raises(ValueError, match=r"\w"):
+        clean_host(host)
+
+
+@given(st.text(max_size=5), DANGEROUS, st.text(max_size=5))
+def test_no_dangerous_character_passes(before, danger, after):
+    text = f"a{before}{danger}{after}z"
+
+    for clean in (clean_host, clean_name):
+        with pytest.raises(ValueError, match=r"\w"):
+            clean(text)
+
+
+@pytest.mark.parametrize("name", ["bench", "bench_1", "täst", "o'hara", "a-b", "x;y#z"])
+def test_names_are_taken_as_they_are(name):
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "-x", "both ' and \"", "'\""])
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(ValueError, match=r"\w"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "password", ["", " a b ", "it's", 'say "x"', "pass,=;#\\", "密码"]
+)
+def test_passwords_are_taken_as_they_are(password):
+    assert clean_password(password) == password
+
+
+@pytest.mark.parametrize("password", ["a\nb", "a\rb", "a\0b", "a\tb", "\x1b", "'\""])
+def test_a_refused_password_is_not_repeated(password):
+    with pytest.raises(ValueError, match=r"\w") as refusal:
+        clean_password(f"hunter2{password}")
+    assert "hunter2" not in str(refusal.value)

@@ -1,0 +1,48 @@
+import pytest
+
+from benchruns.networks import is_permitted, parse_networks
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "127.8.9.10",
+        "::1",
+        "::ffff:127.0.0.1",
+        "64:ff9b::7f00:1",
+        "169.254.1.1",
+        "169.254.169.254",
+        "::ffff:169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "fd00:ec2::254",
+        "100.100.100.200",
+        "fe80::1",
+        "fe80::1%eth0",
+        "224.0.0.1",
+        "ff02::1",
+        "0.0.0.0",  # noqa: S104 - it is refused
+        "::",
+    ],
+)
+def test_the_machines_own_and_metadata_addresses_are_refused_by_default(address):
+    assert not is_permitted(address, None)
+
+
+@pytest.mark.parametrize("address", ["10.0.0.5", "192.0.2.7", "2001:db8::5", "fd12::1"])
+def test_other_addresses_are_permitted_by_default(address):
+    assert is_permitted(address, None)
+
+
+def test_a_list_permits_what_it_holds_and_nothing_else():
+    allowed = parse_networks(["127.0.0.0/8", "2001:db8::/32"])
+
+    assert is_permitted("127.0.0.1", allowed)
+    assert is_permitted("::ffff:127.0.0.1", allowed)
+    assert is_permitted("2001:db8::1", allowed)
+    assert not is_permitted("10.0.0.5", allowed)
+    assert not is_permitted("::1", allowed)
+
+
+def test_an_empty_list_permits_nothing():
+    assert not is_permitted("10.0.0.5", ())

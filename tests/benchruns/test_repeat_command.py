@@ -1,0 +1,69 @@
+"""The commands that repeat a run by hand."""
+
+import shlex
+
+from benchruns.repeat_command import commands_to_repeat
+
+MYSQL = (
+    "sysbench --mysql-password=... oltp_read_write --db-driver=mysql "
+    "--mysql-host=10.0.0.7 --mysql-port=3306 --mysql-user=demo "
+    "--mysql-db=benchbook_649a --tables=4 --table_size=25000 --threads=8 --time=60 "
+    "--events=0 --report-interval=1 --percentile=95 --histogram=on run"
+)
+POSTGRESQL = (
+    "PGHOSTADDR=10.0.0.7 PGOPTIONS='-c search_path=benchbook_a6' sysbench "
+    "--pgsql-password=... oltp_read_only --db-driver=pgsql --pgsql-host=db.example "
+    "--pgsql-user=postgres --pgsql-db=shop --tables=1 --threads=2 --time=5 run"
+)
+
+
+def words_of(text, name):
+    """The words of one of the commands."""
+    part = text.split(f"# {name}\n")[1].split("\n\n")[0]
+    return shlex.split(part.replace("\\\n", ""))
+
+
+def test_nothing_of_the_server_is_left():
+    for command in (MYSQL, POSTGRESQL):
+        told = commands_to_repeat(command)
+
+        for secret in (
+            "10.0.0.7",
+            "db.example",
+            "demo",
+            "postgres ",
+            "benchbook",
+            "PG",
+        ):
+            assert secret not in told
+
+
+def test_the_measuring_command_keeps_its_options_in_order():
+    assert words_of(commands_to_repeat(MYSQL), "measure") == shlex.split(
+        "sysbench --mysql-password=PASSWORD oltp_read_write --db-driver=mysql "
+        "--mysql-host=HOST --mysql-port=PORT --mysql-user=USER --mysql-db=DATABASE "
+        "--tables=4 --table_size=25000 --threads=8 --time=60 --events=0 "
+        "--report-interval=1 --percentile=95 --histogram=on run"
+    )
+
+
+def test_prepare_and_cleanup_know_the_tables_alone():
+    told = commands_to_repeat(MYSQL)
+
+    for name in ("prepare", "cleanup"):
+        words = words_of(told, name)
+        assert words[-1] == name
+        assert "--tables=4" in words
+        assert not any(word.startswith(("--time", "--threads")) for word in words)
+
+
+def test_a_warm_up_is_the_same_load_for_its_own_time():
+    told = commands_to_repeat(MYSQL, warmup_seconds=30)
+
+    assert "--time=30" in words_of(told, "warm-up, not counted")
+    assert "--time=60" in words_of(told, "measure")
+    assert "warm-up" not in commands_to_repeat(MYSQL)
+
+
+def test_no_command_gives_none():
+    assert commands_to_repeat("") == ""

@@ -1,0 +1,108 @@
+"""Fixtures of all tests: private database servers, started when first asked for."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from local import ports
+from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis, Running
+from local.servers.running import running
+from tests.settings import FOLDER, PREFIX
+from workers.target import Target
+
+# Harmless in a URL, a shell and a configuration file alike.
+PASSWORD = "for-tests"
+
+
+def pytest_configure() -> None:
+    """Removes what killed sessions have left behind."""
+    for folder in FOLDER.parent.glob(f"{PREFIX}*"):
+        session = int(folder.name.removeprefix(PREFIX).split("-")[0])
+        if not psutil.pid_exists(session):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server_folder() -> Path:
+    """A folder that the users of all private servers can enter."""
+    return FOLDER
+
+
+@pytest.fixture(scope="session")
+def mariadb_server(server_folder: Path) -> Iterator[Running]:
+    """A private MariaDB; a test that kills it starts it again."""
+    server = MariaDb(
+        home=server_folder / "mariadb", port=ports.choose(), password=PASSWORD
+    )
+    with running(server, log=server_folder / "mariadb.log") as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def postgres_server(server_folder: Path) -> Iterator[Running]:
+    """A private PostgreSQL; a test that kills it starts it again."""
+    server = PostgreSql(
+        home=server_folder / "postgresql", port=ports.choose(), password=PASSWORD
+    )
+    with running(server, log=server_folder / "postgresql.log") as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def redis_server(server_folder: Path) -> Iterator[Running]:
+    """The Redis that the settings name; nothing listens there without this fixture."""
+    server = Redis(
+        home=server_folder / "redis",
+        port=int(os.environ["REDIS_PORT"]),
+        password=PASSWORD,
+    )
+    with running(server, log=server_folder / "redis.log") as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis_server: Running) -> str:
+    return redis_server.server.url
+
+
+@pytest.fixture(scope="session")
+def mariadb_target(mariadb_server: Running) -> Target:
+    """The private MariaDB, with an account that may do everything."""
+    return _target("mariadb", mariadb_server)
+
+
+@pytest.fixture(scope="session")
+def postgres_target(postgres_server: Running) -> Target:
+    """The private PostgreSQL, with an account that may do everything."""
+    return _target("postgresql", postgres_server)
+
+
+@pytest.fixture
+def child_environment(settings) -> dict[str, str]:
+    """The environment for a process of Benchbook that shares the test's database."""
+    database = settings.DATABASES["default"]
+    url = f"sqlite:///{database['NAME']}"
+    if "postgresql" in database["ENGINE"]:
+        place = f"{database['HOST']}:{database['PORT']}/{database['NAME']}"
+        url = f"postgresql://{database['USER']}:{database['PASSWORD']}@{place}"
+    return os.environ | {"DATABASE_URL": url}
+
+
+def _target(engine: str, started: Running) -> Target:
+    return Target(
+        engine=engine,
+        host="127.0.0.1",
+        address="127.0.0.1",
+        port=started.server.port,
+        username=USERNAME,
+        password=started.server.password,
+        database=DATABASE,
+    )

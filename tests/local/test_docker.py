@@ -1,0 +1,89 @@
+"""The container files agree with the project, as far as that shows without Docker."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from django.conf import settings
+
+from local.places import ROOT
+
+FOLDER = ROOT / "docker"
+COMPOSE = yaml.safe_load((FOLDER / "compose.yml").read_text())
+PORTAL = ("migrate", "web", "worker-runs", "worker-control", "beat")
+# What compose alone uses, beside the portal's settings.
+OF_COMPOSE = {"POSTGRES_PASSWORD", "TARGET_PASSWORD", "ACCEPT_EULA", "PORT"}
+
+
+def documented() -> set[str]:
+    text = (ROOT / "env.example").read_text()
+    return set(re.findall(r"^(?:# )?([A-Z_]+)=", text, re.MULTILINE))
+
+
+def copied() -> list[str]:
+    lines = (FOLDER / "Dockerfile").read_text().splitlines()
+    copies = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
+    return [name for names in copies if "--from" not in names[0] for name in names]
+
+
+@pytest.mark.parametrize("name", copied())
+def test_a_copied_file_exists_and_is_sent_to_the_builder(name):
+    sent = (FOLDER / "Dockerfile.dockerignore").read_text().splitlines()
+
+    assert (ROOT / name).exists()
+    assert any(f"!{part}" in sent for part in (name, name.split("/")[0]))
+
+
+def test_each_service_of_the_demo_is_there():
+    assert set(PORTAL) | {"redis", "postgres"} <= set(COMPOSE["services"])
+
+
+@pytest.mark.parametrize("name", ["worker-runs", "worker-control", "beat"])
+def test_a_command_is_installed(name):
+    program = COMPOSE["services"][name]["command"][0]
+
+    assert shutil.which(program, path=str(Path(sys.executable).parent))
+
+
+def test_workers_take_every_queue_that_the_portal_sends_to():
+    commands = [
+        COMPOSE["services"][f"worker-{n}"]["command"] for n in ("runs", "control")
+    ]
+    queues = {command[command.index("-Q") + 1] for command in commands}
+
+    assert queues == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+
+
+@pytest.mark.parametrize("name", PORTAL)
+def test_variables_of_a_service_are_documented_settings(name):
+    assert set(COMPOSE["services"][name]["environment"]) <= documented()
+
+
+def test_variables_that_compose_reads_are_known():
+    text = (FOLDER / "compose.yml").read_text()
+    read = set(re.findall(r"\$\{([A-Z_]+)", text))
+
+    assert read <= documented() | OF_COMPOSE
+
+
+def test_no_secret_has_a_default():
+    text = (FOLDER / "compose.yml").read_text()
+
+    for name in ("SECRET_KEY", "ENCRYPTION_KEYS", "POSTGRES_PASSWORD"):
+        assert set(re.findall(rf"\$\{{{name}([^}}]*)", text)) == {
+            ":?set it in docker/.env"
+        }
+
+
+def test_services_wait_for_what_they_need():
+    for name in PORTAL[1:]:
+        assert COMPOSE["services"][name]["depends_on"]["migrate"] == {
+            "condition": "service_completed_successfully"
+        }
+
+
+def test_the_image_runs_as_an_ordinary_user():
+    assert "\nUSER benchbook\n" in (FOLDER / "Dockerfile").read_text()

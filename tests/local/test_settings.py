@@ -1,0 +1,39 @@
+"""Each setting is documented where an administrator looks for it."""
+
+import ast
+import re
+
+import pytest
+
+from local.places import ROOT
+
+
+def settings_read() -> list[str]:
+    """The first argument of every ``env.<kind>(...)`` call in the settings."""
+    tree = ast.parse((ROOT / "portal/settings.py").read_text())
+    return sorted(
+        call.args[0].value
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+        and call.func.value.id == "env"
+    )
+
+
+def test_settings_are_found():
+    assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL"} <= set(settings_read())
+
+
+@pytest.mark.parametrize("name", settings_read())
+def test_a_setting_is_in_the_example(name):
+    text = (ROOT / "env.example").read_text()
+
+    assert re.search(rf"^(# )?{name}=", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", settings_read())
+def test_a_setting_is_in_the_readme(name):
+    text = (ROOT / "README.md").read_text()
+
+    assert re.search(rf"^\| `{name}` \|", text, re.MULTILINE)

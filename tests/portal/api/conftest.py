@@ -1,0 +1,45 @@
+"""Callers of the API: each fixture is a client that sends and reads JSON."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.factories import ApiTokenFactory, UserFactory
+
+
+def client_of(user, *, read_only=False):
+    token = ApiTokenFactory.build(read_only=read_only)
+    key = f"bb_key-{user.username}-{token.name}"
+    ApiTokenFactory(user=user, key=key, read_only=read_only)
+    return APIClient(HTTP_AUTHORIZATION=f"Token {key}")
+
+
+@pytest.fixture
+def user(db):
+    return UserFactory()
+
+
+@pytest.fixture
+def anonymous(db):
+    return APIClient()
+
+
+@pytest.fixture
+def client(user):
+    """The user's, with a write token."""
+    return client_of(user)
+
+
+@pytest.fixture
+def reader(user):
+    """The user's, with a read token."""
+    return client_of(user, read_only=True)
+
+
+@pytest.fixture
+def stranger(db):
+    return client_of(UserFactory())
+
+
+@pytest.fixture
+def staff(db):
+    return client_of(UserFactory(staff=True))

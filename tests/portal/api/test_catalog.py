@@ -1,0 +1,139 @@
+"""Engines, instance classes, campaigns and workloads."""
+
+import jsonschema
+import pytest
+
+from benchruns.workloads import WORKLOADS
+from tests.factories import (
+    CampaignFactory,
+    CampaignNoteFactory,
+    CommandFactory,
+    InstanceClassFactory,
+    ResultFactory,
+    RunFactory,
+    StatementFactory,
+)
+
+
+def test_engines_are_counted_by_version_and_provenance(client, user):
+    ResultFactory.create_batch(2, engine_version="8.0")
+    ResultFactory(engine="postgresql", engine_version="", workload="pgbench_read_only")
+    RunFactory(owner=user, succeeded=True)
+    RunFactory(succeeded=True)
+
+    answer = client.get("/api/v1/engines/").json()
+
+    assert answer["next"] is answer["previous"] is None
+    assert answer["results"] == [
+        {
+            "engine": "mysql",
+            "engine_version": "8.0",
+            "name": "MySQL 8.0",
+            "results": {"published": 2, "measured": 1, "submitted": 0},
+            "workloads": ["oltp_read_write"],
+            "url": "http://testserver/engines/mysql/8.0/",
+        },
+        {
+            "engine": "postgresql",
+            "engine_version": None,
+            "name": "PostgreSQL, version unstated",
+            "results": {"published": 1, "measured": 0, "submitted": 0},
+            "workloads": ["pgbench_read_only"],
+            "url": "http://testserver/engines/postgresql/unstated/",
+        },
+    ]
+
+
+def test_instance_classes_come_smallest_first_over_pages(anonymous):
+    for vcpus in (4, 2, 2, 8, 2):
+        InstanceClassFactory(vcpus=vcpus)
+
+    seen, url = [], "/api/v1/instance-classes/?page_size=2"
+    while url:
+        page = anonymous.get(url).json()
+        seen += page["results"]
+        url = page["next"]
+
+    assert [row["vcpus"] for row in seen] == [2, 2, 2, 4, 8]
+    assert len({row["id"] for row in seen}) == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("engine", "postgresql"),
+        ("family", "dedicated"),
+        ("edition", "Enterprise"),
+        ("vcpus", 16),
+        ("memory_gb", 61.5),
+        ("code", "only.one"),
+        ("storage_type", "local SSD"),
+    ],
+)
+def test_classes_are_filtered_by_their_fields(anonymous, name, value):
+    wanted = InstanceClassFactory(**{name: value})
+    InstanceClassFactory()
+
+    answer = anonymous.get("/api/v1/instance-classes/", {name: value}).json()
+
+    assert [row["id"] for row in answer["results"]] == [str(wanted.pk)]
+    assert answer["results"][0][name] == value
+
+
+def test_a_class_is_found_by_its_provider(anonymous):
+    wanted, _other = InstanceClassFactory(), InstanceClassFactory()
+
+    answer = anonymous.get(
+        "/api/v1/instance-classes/", {"provider": wanted.provider.slug}
+    )
+
+    assert [row["code"] for row in answer.json()["results"]] == [wanted.code]
+
+
+def test_a_campaign_is_found_by_its_slug_with_its_method(
+    anonymous, django_assert_num_queries
+):
+    campaign = CampaignFactory(parameter_settings={"sync_binlog": "1"})
+    sold = InstanceClassFactory()
+    campaign.commands.set([CommandFactory(instance_class=sold), CommandFactory()])
+    campaign.statements.set([StatementFactory()])
+    campaign.irregularities.set([CampaignNoteFactory()])
+
+    with django_assert_num_queries(4):
+        shown = anonymous.get(f"/api/v1/campaigns/{campaign.slug}/").json()
+
+    assert shown["slug"] == campaign.slug
+    assert shown["parameter_settings"] == {"sync_binlog": "1"}
+    assert shown["source_title"] == campaign.source.title
+    assert [c["instance_class"] for c in shown["commands"]] == [sold.code, None]
+    assert shown["statements"][0]["ratio"] == 10
+    assert shown["irregularities"][0]["text"]
+    assert shown["region"] is None
+
+
+def test_campaigns_are_listed_without_their_method(anonymous):
+    CampaignFactory.create_batch(3)
+
+    rows = anonymous.get("/api/v1/campaigns/").json()["results"]
+
+    assert [row["slug"] for row in rows] == sorted(row["slug"] for row in rows)
+    assert "commands" not in rows[0]
+
+
+def test_workloads_tell_their_parameters_as_a_schema(anonymous):
+    rows = anonymous.get("/api/v1/workloads/").json()["results"]
+
+    assert [row["name"] for row in rows] == list(WORKLOADS)
+    for row in rows:
+        assert anonymous.get(f"/api/v1/workloads/{row['name']}/").json() == row
+        for preset in row["presets"].values():
+            jsonschema.validate(preset, row["parameters"])
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({"threads": 0}, row["parameters"])
+
+
+def test_a_workload_names_the_engines_it_runs_on(anonymous):
+    shown = anonymous.get("/api/v1/workloads/oltp_read_write/").json()
+
+    assert shown["engines"] == ["mysql", "mariadb", "postgresql"]
+    assert shown["statements"] == {"reads": 14, "writes": 4, "other": 2}

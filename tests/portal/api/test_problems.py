@@ -1,0 +1,194 @@
+"""Whatever goes wrong is told as problem+json, and names the field it is about."""
+
+import json
+from http import HTTPStatus
+
+import pytest
+from django.test import RequestFactory
+
+from portal.api import problems
+from tests.factories import EndpointFactory, RunFactory
+
+RUNS = "/api/v1/runs/"
+
+
+def assert_problem(answer, status):
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    told = answer.json()
+    assert told.keys() == {"type", "title", "status", "detail", "errors"}
+    assert told["status"] == status
+    assert told["title"] == HTTPStatus(status).phrase
+    assert told["detail"]
+    return {error["field"]: error["message"] for error in told["errors"]}
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete", "options"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/",
+        "/api/v2/",
+        "/api/v1/nothing/",
+        "/api/v1/runs",
+        "/api/v1/runs/plan/",
+        "/api/v1/runs/7/",
+        "/api/v1/sweeps/",
+        "/api/v1/submissions/",
+        "/api/v1/schedules/",
+        "/api/v1/data-sets/",
+        "/api/v1/compare/",
+        "/api/v1/campaigns/no%00body/",
+        "/api/v1/results/00000000-0000-0000-0000-00000000000g/",
+    ],
+)
+def test_an_unknown_address_is_not_found(anonymous, method, path):
+    assert_problem(getattr(anonymous, method)(path), 404)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/v1/results/00000000-0000-0000-0000-000000000000/",
+        "/api/v1/runs/00000000-0000-0000-0000-000000000000/samples/",
+        "/api/v1/campaigns/nobody/",
+        "/api/v1/workloads/nothing/",
+    ],
+)
+def test_an_unknown_row_is_not_found(client, path):
+    assert_problem(client.get(path), 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("delete", RUNS),
+        ("post", "/api/v1/engines/"),
+        ("put", "/api/v1/workloads/"),
+        ("options", RUNS),
+    ],
+)
+def test_a_wrong_method_is_told(client, method, path):
+    assert_problem(getattr(client, method)(path), 405)
+
+
+@pytest.mark.parametrize(
+    "media_type", ["text/plain", "application/xml", "multipart/form-data; boundary=x"]
+)
+def test_a_body_that_is_not_json_is_refused(client, media_type):
+    answer = client.generic("POST", RUNS, b"name=x", content_type=media_type)
+
+    assert_problem(answer, 415)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"nonsense",
+        b"\xff\xfe",
+        b'{"endpoint": NaN}',
+        b'{"endpoint": Infinity}',
+        b'{"endpoint": 1e999}',
+        b'{"endpoint": ' + b"9" * 5000 + b"}",
+        b'{"endpoint": 9007199254740992}',
+        b"[" * 100_000 + b"1",
+        b"[" * 30 + b"]" * 30,
+        b'{"endpoint": "a\\u0000b"}',
+        b'{"endpoint": "\\ud800"}',
+        b'{"a\\u0000": 1}',
+        b'{"endpoint": "a", "endpoint": "b"}',
+        b"[]",
+        b'"text"',
+        b"null",
+    ],
+    ids=lambda body: ascii(body[:24] + body[-24:]),
+)
+def test_unusable_json_is_refused(client, body):
+    answer = client.generic("POST", RUNS, body, content_type="application/json")
+
+    assert_problem(answer, 400)
+
+
+def test_a_giant_body_is_refused(client):
+    body = json.dumps({"workload": "x" * 1_000_001}).encode()
+
+    answer = client.generic("POST", RUNS, body, content_type="application/json")
+
+    assert_problem(answer, 413)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"colour": "red"}, "colour"),
+        ({"endpoint": None}, "endpoint"),
+        ({"endpoint": 7}, "endpoint"),
+        ({"endpoint": "7"}, "endpoint"),
+        ({"endpoint": "00000000-0000-0000-0000-000000000000"}, "endpoint"),
+        ({"workload": 1}, "workload"),
+        ({"workload": "oltp_nothing"}, "workload"),
+        ({"parameters": []}, "parameters"),
+        ({"parameters": None}, "parameters"),
+        ({"parameters": {"threads": "4"}}, "parameters.threads"),
+        ({"parameters": {"threads": 1.5}}, "parameters.threads"),
+        ({"parameters": {"threads": True}}, "parameters.threads"),
+        ({"parameters": {"threads": 0}}, "parameters.threads"),
+        ({"parameters": {"thread": 4}}, "parameters.thread"),
+        ({"repetitions": 3}, "repetitions"),
+        ({"repetitions": "1"}, "repetitions"),
+        ({"repetitions": True}, "repetitions"),
+        ({"not_before": "tomorrow"}, "not_before"),
+        ({"not_before": 1}, "not_before"),
+        ({"not_before": "2999-01-01T00:00:00Z"}, "not_before"),
+        ({"expected_regime": "warm"}, "expected_regime"),
+        ({"expected_regime": 1}, "expected_regime"),
+        ({"reproduce": "00000000-0000-0000-0000-000000000000"}, "reproduce"),
+    ],
+    ids=str,
+)
+def test_a_bad_value_is_named(client, user, change, field):
+    endpoint = EndpointFactory(owner=user)
+    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_write"} | change
+
+    errors = assert_problem(client.post(RUNS, body), 400)
+
+    assert list(errors) == [field]
+    assert errors[field]
+
+
+def test_a_missing_key_is_named(client):
+    errors = assert_problem(client.post(RUNS, {}), 400)
+
+    assert errors.keys() == {"endpoint", "workload"}
+
+
+@pytest.mark.parametrize(
+    ("tail", "field"),
+    [
+        ("samples/?after=x", "after"),
+        ("samples/?after=99999999999999", "after"),
+        ("samples/?attempt=-1", "attempt"),
+        ("samples/?since=1", "since"),
+        ("events/?after=1.5", "after"),
+        ("output/?phase=dinner", "phase"),
+        ("?fields=id", "fields"),
+    ],
+)
+def test_a_bad_query_of_a_run_is_named(client, user, tail, field):
+    run = RunFactory(owner=user)
+
+    errors = assert_problem(client.get(f"{RUNS}{run.pk}/{tail}"), 400)
+
+    assert list(errors) == [field]
+
+
+def test_crashes_are_told_without_their_cause():
+    request = RequestFactory().get("/api/v1/runs/")
+
+    assert json.loads(problems.server_error(request).content)["status"] == 500
+    assert (
+        json.loads(problems.bad_request(request, Exception()).content)["status"] == 400
+    )
+    assert json.loads(problems.not_found(request, Exception()).content)["status"] == 404

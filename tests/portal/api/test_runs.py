@@ -1,0 +1,253 @@
+"""Scheduling, watching, cancelling and publishing runs."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns.metrics import FIGURE_NAMES
+from benchruns.models import Run
+from portal import dispatch
+from tests.factories import EndpointFactory, OutputFactory, RunFactory
+
+RUNS = "/api/v1/runs/"
+KEYS = {
+    "id",
+    "state",
+    "phase",
+    "progress",
+    "attempt",
+    "endpoint",
+    "workload",
+    "parameters",
+    "figures",
+    "findings",
+    "regime",
+    "bottleneck",
+    "result",
+    "sweep",
+    "reproduces",
+    "visibility",
+    "not_before",
+    "created_at",
+    "queued_at",
+    "started_at",
+    "finished_at",
+    "failure",
+}
+PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 8, "duration_seconds": 60}
+
+
+def url_of(run, tail=""):
+    return f"{RUNS}{run.pk}/{tail}"
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The tasks that would go to the broker."""
+    tasks = []
+    monkeypatch.setattr(
+        dispatch, "_send", lambda task, **message: tasks.append((task, message))
+    )
+    return tasks
+
+
+@pytest.fixture
+def body(user):
+    return {
+        "endpoint": str(EndpointFactory(owner=user).pk),
+        "workload": "oltp_read_write",
+        "parameters": PARAMETERS,
+    }
+
+
+def test_a_run_is_queued_and_announced_once_it_is_committed(
+    client, body, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(RUNS, body)
+        assert sent == []
+
+    run = Run.objects.get()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"http://testserver{url_of(run)}"
+    assert [message["argument"] for _task, message in sent] == [run.pk]
+    shown = answer.json()
+    assert shown.keys() >= KEYS
+    assert shown["state"] == "queued"
+    assert shown["phase"] is None
+    assert shown["endpoint"] == body["endpoint"]
+    assert shown["parameters"].items() >= PARAMETERS.items()
+    assert shown["figures"] == dict.fromkeys(FIGURE_NAMES)
+    assert shown["regime"] == {"verdict": None, "expected": None, "evidence": {}}
+    assert shown["bottleneck"] == {"verdict": None, "evidence": {}}
+    assert shown["result"] is shown["failure"] is shown["sweep"] is None
+    assert client.get(answer["Location"]).json() == shown
+
+
+def test_a_run_for_later_is_scheduled_and_not_announced(
+    client, body, sent, django_capture_on_commit_callbacks
+):
+    later = (timezone.now() + timedelta(hours=1)).isoformat()
+    more = {"not_before": later, "repetitions": 1, "expected_regime": "cached"}
+
+    with django_capture_on_commit_callbacks(execute=True):
+        shown = client.post(RUNS, body | more).json()
+
+    assert shown["state"] == "scheduled"
+    assert shown["not_before"] is not None
+    assert shown["regime"]["expected"] == "cached"
+    assert sent == []
+
+
+def test_nulls_are_the_same_as_absent(client, body):
+    more = {"not_before": None, "expected_regime": None}
+
+    assert client.post(RUNS, body | more).json()["state"] == "queued"
+
+
+def test_the_endpoint_of_another_user_cannot_be_used(stranger, staff, body):
+    for other in (stranger, staff):
+        answer = other.post(RUNS, body)
+
+        assert answer.status_code == 400
+        assert answer.json()["errors"][0]["field"] == "endpoint"
+
+
+def test_a_succeeded_run_shows_the_figures_of_its_result(client, user):
+    run = RunFactory(owner=user, succeeded=True)
+
+    shown = client.get(url_of(run)).json()
+
+    assert shown["state"] == "succeeded"
+    assert shown["result"] == str(run.result.pk)
+    assert shown["figures"]["tps"] == run.result.tps
+    assert shown["regime"]["verdict"] == run.result.regime
+    assert shown["regime"]["evidence"] == {"data_over_buffer": 0.17}
+    assert (shown["engine"], shown["engine_version"]) == ("mysql", "8.0")
+
+
+def test_a_failed_run_says_why(client, user):
+    run = RunFactory(owner=user, failed=True)
+
+    failure = client.get(url_of(run)).json()["failure"]
+
+    assert failure == {
+        "code": "disk_full",
+        "message": run.failure_message,
+        "detail": run.failure_detail,
+    }
+
+
+def test_a_running_run_shows_its_phase(client, user):
+    shown = client.get(url_of(RunFactory(owner=user, running=True))).json()
+
+    assert (shown["state"], shown["phase"]) == ("running", "measure")
+    assert (shown["progress"], shown["attempt"]) == (0.5, 1)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"state": "failed"}, {"engine": "postgresql"}, {"visibility": "public"}],
+    ids=str,
+)
+def test_runs_are_filtered_by_their_fields(client, user, query):
+    RunFactory(owner=user)
+    RunFactory(
+        owner=user,
+        endpoint__engine=query.get("engine", "mysql"),
+        visibility=query.get("visibility", "private"),
+        failed="state" in query,
+    )
+
+    rows = client.get(RUNS, query).json()["results"]
+
+    assert [{name: row[name] for name in query} for row in rows] == [query]
+
+
+def test_runs_of_an_endpoint_are_listed_to_its_owner_alone(client, user, stranger):
+    run = RunFactory(owner=user, succeeded=True, public=True)
+    query = {"endpoint": str(run.endpoint_id)}
+
+    assert len(client.get(RUNS, query).json()["results"]) == 1
+    assert stranger.get(RUNS, query).json()["results"] == []
+    assert len(stranger.get(RUNS).json()["results"]) == 1
+
+
+@pytest.mark.parametrize("state", ["scheduled", "queued"])
+def test_a_waiting_run_is_cancelled_at_once(client, user, state):
+    run = RunFactory(owner=user, scheduled=state == "scheduled")
+
+    answer = client.post(url_of(run, "cancel/"))
+
+    assert answer.status_code == 200
+    assert answer.json()["state"] == "cancelled"
+
+
+def test_a_running_run_is_asked_to_stop(client, user):
+    run = RunFactory(owner=user, running=True)
+
+    answer = client.post(url_of(run, "cancel/"))
+    again = client.post(url_of(run, "cancel/"))
+
+    assert answer.status_code == again.status_code == 202
+    assert answer.json()["state"] == "running"
+    assert answer.json()["cancel_requested_at"]
+
+
+@pytest.mark.parametrize("state", ["succeeded", "failed", "cancelled"])
+def test_an_ended_run_cannot_be_cancelled(client, user, state):
+    answer = client.post(url_of(RunFactory(owner=user, **{state: True}), "cancel/"))
+
+    assert answer.status_code == 409
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_staff_may_cancel_what_blocks_a_server(user, staff):
+    assert staff.post(url_of(RunFactory(owner=user), "cancel/")).status_code == 200
+
+
+def test_a_published_run_is_seen_by_everybody_with_its_result(client, user, anonymous):
+    run = RunFactory(owner=user, succeeded=True)
+    assert anonymous.get(url_of(run)).status_code == 404
+
+    answer = client.post(url_of(run, "publish/"))
+
+    assert answer.status_code == 200
+    assert answer.json()["visibility"] == "public"
+    assert anonymous.get(url_of(run)).json()["endpoint"] is None
+    assert anonymous.get(f"/api/v1/results/{run.result.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize("state", ["running", "failed"])
+def test_only_a_succeeded_run_is_published(client, user, state):
+    run = RunFactory(owner=user, **{state: True})
+
+    assert client.post(url_of(run, "publish/")).status_code == 409
+
+
+@pytest.mark.parametrize("tail", ["cancel/", "publish/"])
+def test_others_may_not_act_on_a_run(user, stranger, anonymous, reader, tail):
+    private = url_of(RunFactory(owner=user, succeeded=True), tail)
+    public = url_of(RunFactory(owner=user, succeeded=True, public=True), tail)
+
+    assert stranger.post(private).status_code == 404
+    assert stranger.post(public).status_code == 403
+    assert reader.post(private).status_code == 403
+    assert anonymous.post(public).status_code == 401
+
+
+def test_staff_do_not_publish_for_others(user, staff):
+    run = RunFactory(owner=user, succeeded=True)
+
+    assert staff.post(url_of(run, "publish/")).status_code == 403
+
+
+@pytest.mark.parametrize("tail", ["", "samples/", "events/", "output/"])
+def test_a_private_run_is_hidden_from_others(user, stranger, anonymous, staff, tail):
+    run = RunFactory(owner=user, failed=True)
+    OutputFactory(attempt=run.attempts.get())
+
+    assert stranger.get(url_of(run, tail)).status_code == 404
+    assert anonymous.get(url_of(run, tail)).status_code == 404
+    assert staff.get(url_of(run, tail)).status_code == 200

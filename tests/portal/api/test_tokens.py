@@ -1,0 +1,109 @@
+"""One's own API tokens."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from rest_framework.test import APIClient
+
+from portal.models import ApiToken
+from tests.factories import ApiTokenFactory
+
+TOKENS = "/api/v1/tokens/"
+
+
+@pytest.fixture
+def browser(user):
+    client = APIClient()
+    client.force_login(user)
+    return client
+
+
+def test_a_key_is_shown_once_and_works(client):
+    answer = client.post(TOKENS, {"name": "ci", "scope": "write"})
+
+    assert answer.status_code == 201
+    made = answer.json()
+    caller = APIClient(HTTP_AUTHORIZATION=f"Token {made['key']}")
+    assert caller.get(answer["Location"]).status_code == 200
+    for text in (
+        client.get(TOKENS).content.decode(),
+        client.get(answer["Location"]).content.decode(),
+    ):
+        assert made["key"] not in text
+        assert "key_hash" not in text
+    assert not ApiToken.objects.filter(key_hash=made["key"]).exists()
+
+
+def test_a_token_reads_and_ends_in_90_days_unless_asked(client):
+    made = client.post(TOKENS, {"name": "ci"}).json()
+
+    assert made["scope"] == "read"
+    lifetime = parse_datetime(made["expires_at"]) - timezone.now()
+    assert timedelta(days=89) < lifetime <= timedelta(days=90)
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_lasting"),
+    [({"expires_at": None}, True), ({"expires_in_days": 7}, False)],
+    ids=str,
+)
+def test_its_end_can_be_chosen(client, asked, is_lasting):
+    made = client.post(TOKENS, {"name": "ci"} | asked).json()
+
+    assert (made["expires_at"] is None) == is_lasting
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"scope": "admin"}, "scope"),
+        ({"expires_in_days": 0}, "expires_in_days"),
+        ({"expires_in_days": "7"}, "expires_in_days"),
+        ({"expires_at": "2001-01-01T00:00:00Z"}, "expires_at"),
+        ({"expires_at": "2126-01-01T00:00:00Z", "expires_in_days": 1}, "expires_at"),
+        ({"user": 1}, "user"),
+        ({"key": "mine"}, "key"),
+    ],
+    ids=str,
+)
+def test_a_bad_wish_is_named(client, asked, field):
+    answer = client.post(TOKENS, {"name": "ci"} | asked)
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+def test_a_token_does_not_outlive_the_one_that_made_it(user, browser):
+    soon = timezone.now() + timedelta(days=1)
+    ApiTokenFactory(user=user, key="bb_short", expires_at=soon)
+    short = APIClient(HTTP_AUTHORIZATION="Token bb_short")
+
+    for asked in ({}, {"expires_at": None}, {"expires_in_days": 2}):
+        assert short.post(TOKENS, {"name": "ci"} | asked).status_code == 400
+    within = {"name": "ci", "expires_at": (soon - timedelta(hours=1)).isoformat()}
+    assert short.post(TOKENS, within).status_code == 201
+    assert browser.post(TOKENS, {"name": "ci", "expires_at": None}).status_code == 201
+
+
+def test_deleting_a_token_revokes_it(client, user):
+    token = ApiTokenFactory(user=user, key="bb_old")
+    old = APIClient(HTTP_AUTHORIZATION="Token bb_old")
+    assert old.get(TOKENS).status_code == 200
+
+    answer = client.delete(f"{TOKENS}{token.pk}/")
+
+    assert answer.status_code == 204
+    assert old.get(TOKENS).status_code == 401
+    assert client.get(f"{TOKENS}{token.pk}/").status_code == 404
+    assert ApiToken.objects.filter(pk=token.pk).exists()
+
+
+def test_tokens_of_others_are_hidden_even_from_staff(user, stranger, staff):
+    token = ApiTokenFactory(user=user)
+
+    for other in (stranger, staff):
+        assert other.delete(f"{TOKENS}{token.pk}/").status_code == 404
+        assert len(other.get(TOKENS).json()["results"]) == 1

@@ -1,0 +1,23 @@
+"""What pages show and who looks: the published figures, and a browser with an account."""
+
+import pytest
+
+from benchruns.published.loader import load
+from tests.factories import UserFactory
+
+
+@pytest.fixture
+def published(db):
+    """The white papers' figures, all of them."""
+    load()
+
+
+@pytest.fixture
+def user(db):
+    return UserFactory()
+
+
+@pytest.fixture
+def page(client, user):
+    client.force_login(user)
+    return client

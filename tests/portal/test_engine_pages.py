@@ -1,0 +1,311 @@
+"""The page of an engine version: sections, switches, beside, CSV, visibility."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from benchruns.models import InstanceClass, Result
+from tests.factories import ResultFactory, UserFactory
+from tests.portal.test_overview import text_of
+
+PAGES = [
+    "mysql/8.0",
+    "mysql/5.7",
+    "mysql/5.6",
+    "postgresql/unstated",
+    "postgresql/12",
+    "sqlserver/2008-r2",
+    "sqlserver/2012-ee",
+]
+
+
+def charts_of(response):
+    """The chart specifications of a page, by their ids."""
+    pattern = r'<script id="(chart-[^"]+)" type="application/json">(.*?)</script>'
+    found = re.findall(pattern, response.content.decode(), flags=re.S)
+    return {name: json.loads(spec) for name, spec in found}
+
+
+def csv_of(response):
+    return list(csv.DictReader(io.StringIO(response.content.decode())))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_published_version_has_a_page_with_chart_and_table(
+    client, published, page
+):
+    response = client.get(f"/engines/{page}/")
+    html = response.content.decode()
+
+    charts = charts_of(response)
+    assert charts
+    for name in charts:
+        assert f'data-chart="{name}"' in html
+    for table in re.findall(r'aria-describedby="(table-[^"]+)"', html):
+        assert f'id="{table}"' in html
+    assert "Method" in html
+
+
+@pytest.mark.parametrize(
+    "page", ["mysql/9.9", "nosuch/1", "mysql/8.0%20"], ids=["version", "engine", "text"]
+)
+def test_an_unknown_version_is_not_found(client, published, page):
+    assert client.get(f"/engines/{page}/").status_code == 404
+
+
+def test_cached_stands_beside_disk_io_with_the_ratio(client, published):
+    response = client.get("/engines/mysql/8.0/")
+
+    chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
+    assert [series["style"] for series in chart["series"]] == ["cached", "disk_io"]
+    assert chart["series"][0]["values"][-1] == pytest.approx(6739.6)
+    assert chart["series"][0]["texts"][-1] == "6,740"
+    assert chart["labels"][-1] == ["c2.xlarge", "16 vCPU · 64 GB"]
+    html = response.content.decode()
+    assert 'title="6,739.6 = reads / 14 / 60 s"' in html
+    assert "1.23" in text_of(response)
+
+
+def test_campaigns_that_differ_are_apart_and_say_why(client, published):
+    text = text_of(client.get("/engines/mysql/5.6/"))
+
+    assert "Not in one chart with the rows above: 1,200 s against 60 s" in text
+    assert "local disk against local SSD" in text
+
+
+def test_huawei_stands_by_size_or_by_memory_a_vcpu(client, published):
+    by_size = charts_of(client.get("/engines/mysql/8.0/"))["chart-huawei-mysql-8.0"]
+    by_ratio = charts_of(client.get("/engines/mysql/8.0/?order=ratio"))[
+        "chart-huawei-mysql-8.0"
+    ]
+
+    assert by_size["labels"][:2] == [["2 · 4", "G"], ["2 · 8", "D"]]
+    assert by_ratio["labels"][:3] == [
+        ["2 · 4", "G", "1:2"],
+        ["4 · 8", "G"],
+        ["8 · 16", "G"],
+    ]
+
+
+def test_sizes_under_bars_are_explained(client, published):
+    text = text_of(client.get("/engines/mysql/8.0/"))
+
+    assert "memory in GB; D dedicated, G general-purpose." in text
+
+
+def test_hot_records_make_a_line_a_class_in_two_charts_of_one_scale(client, published):
+    charts = charts_of(client.get("/engines/postgresql/unstated/"))
+
+    assert [chart["kind"] for chart in charts.values()] == ["lines", "lines"]
+    assert {chart["limit"] for chart in charts.values()} == {573651}
+    read_only = charts["chart-alibaba-postgresql-pgbench-pgbench_read_only"]
+    assert len(read_only["series"]) == 6
+    # A figure that is not published is no zero.
+    assert read_only["series"][0]["values"] == [37245, 35321, None, None, None]
+
+
+def test_the_hot_row_is_by_edition(client, published):
+    chart = charts_of(client.get("/engines/mysql/5.7/"))[
+        "chart-alibaba-mysql-5.7-hot-row"
+    ]
+
+    editions = [label[1] for label in chart["labels"]]
+    assert editions.count("Enterprise Edition") == 2
+    assert chart["series"][0]["values"] == pytest.approx([30822.67, 31000, 12000])
+
+
+def test_metrics_are_those_that_the_version_has(client, published):
+    text = text_of(client.get("/engines/sqlserver/2012-ee/"))
+
+    assert "Metric TPM TPS batches/s TPM / vCPU Scale" in text
+    chart = charts_of(
+        client.get("/engines/sqlserver/2012-ee/?metric=batch_requests_per_s")
+    )
+    assert chart["chart-alibaba-sqlserver-2012ee-tpcc"]["unit"] == "batches/s"
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("metric=foo", "Unknown metric “foo”; showing TPS."),
+        ("scale=foo", "Unknown scale “foo”; showing a linear scale."),
+        ("provider=foo", "Unknown provider “foo”; showing all providers."),
+        ("campaign=foo", "Unknown campaign “foo”; showing all campaigns."),
+        ("regime=foo", "Unknown regime “foo”; showing all regimes."),
+        ("show=foo", "Unknown provenance “foo”; it is left out."),
+        ("beside=foo", "Unknown version “foo”; nothing is put beside."),
+    ],
+)
+def test_a_word_that_is_unknown_is_never_silently_replaced(
+    client, published, query, sentence
+):
+    response = client.get(f"/engines/mysql/8.0/?{query}")
+
+    assert response.status_code == 200
+    assert sentence in text_of(response)
+
+
+def test_switches_narrow_the_rows_and_keep_the_rest_of_the_address(client, published):
+    response = client.get(
+        "/engines/mysql/8.0/?metric=qps&provider=alibaba-cloud&regime=cached"
+    )
+
+    assert list(charts_of(response)) == ["chart-alibaba-mysql-8.0-60s"]
+    html = response.content.decode().replace("&amp;", "&")
+    assert (
+        'href="/engines/mysql/8.0/?metric=qps&scale=log&provider=alibaba-cloud' in html
+    )
+    assert charts_of(client.get("/engines/mysql/8.0/?scale=log"))[
+        "chart-huawei-mysql-8.0"
+    ]["is_log"]
+
+
+def test_htmx_gets_the_part_and_a_browser_the_page(client, published):
+    page = client.get("/engines/mysql/8.0/")
+    part = client.get("/engines/mysql/8.0/", headers={"HX-Request": "true"})
+
+    assert page["Vary"].count("HX-Request") == 1
+    assert b"<html" in page.content
+    assert part.content.strip().startswith(b'<div id="report"')
+
+
+def test_the_csv_has_exactly_the_rows_of_the_view(client, published):
+    everything = csv_of(client.get("/engines/mysql/8.0/?format=csv"))
+    cached = csv_of(client.get("/engines/mysql/8.0/?regime=cached&format=csv"))
+
+    assert len(everything) == 26
+    assert len(cached) == 5
+    best = next(row for row in cached if row["class"] == "rds.mysql.c2.xlarge")
+    assert best["tps"] == "6739.6"
+    assert best["reads"] == "5661264.0"
+    assert best["latency_p95_ms"] == ""
+
+
+def test_findings_are_numbered_and_listed_once_for_a_pair(client, published):
+    html = client.get("/engines/sqlserver/2012-ee/").content.decode()
+
+    assert html.count('href="#finding-1"') == 2
+    assert html.count('id="finding-1"') == 1
+
+
+def test_notes_on_the_campaign_stand_on_the_page(client, published):
+    text = text_of(client.get("/engines/mysql/8.0/"))
+
+    assert "Some data called disk I/O may fit in memory" in text
+    assert "differences between editions" in text
+
+
+def measured(**columns):
+    return ResultFactory(
+        measured=True,
+        visibility="public",
+        tables=4,
+        table_size=25_000,
+        **{"vcpus": 4, "memory_gb": 16, **columns},
+    )
+
+
+def test_a_measured_row_is_a_point_over_the_published_bar(client, published):
+    size = InstanceClass.objects.get(code="rds.mysql.c2.xlarge")
+    measured(instance_class=size, vcpus=16, memory_gb=64, regime="cached", tps=6712)
+
+    response = client.get("/engines/mysql/8.0/")
+
+    chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
+    assert [(p["place"], p["series"], p["value"]) for p in chart["points"]] == [
+        (4, 0, 6712)
+    ]
+    assert "measured here" in text_of(response)
+
+
+def test_a_version_without_published_rows_starts_beside_the_nearest(client, published):
+    measured(engine="mariadb", engine_version="10.11")
+    measured(engine="postgresql", engine_version="15")
+
+    mariadb = client.get("/engines/mariadb/10.11/")
+    assert "Beside MySQL 8.0" in text_of(mariadb)
+    assert "4 vCPU, 16 GB" in text_of(mariadb)
+    chart = charts_of(mariadb)["chart-alibaba-mysql-8.0-60s"]
+    assert all(series["is_beside"] for series in chart["series"])
+    assert "Beside PostgreSQL 12" in text_of(client.get("/engines/postgresql/15/"))
+    alone = client.get("/engines/mariadb/10.11/?beside=none")
+    assert list(charts_of(alone)) == ["chart-measured-oltp_read_write"]
+
+
+def test_another_version_stands_in_the_same_chart_and_table(client, published):
+    response = client.get("/engines/mysql/8.0/?beside=mysql-5.7")
+
+    chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
+    assert [(s["style"], s["is_beside"]) for s in chart["series"]] == [
+        ("cached", False),
+        ("disk_io", False),
+        ("cached", True),
+        ("disk_io", True),
+    ]
+    assert 'class="bb-under bb-beside"' in response.content.decode()
+
+
+def test_private_rows_are_for_their_owner(client, published):
+    result = ResultFactory(measured=True, tps=4321.5)
+
+    assert "4,322" not in text_of(client.get("/engines/mysql/8.0/"))
+    client.force_login(UserFactory())
+    assert "4,322" not in text_of(client.get("/engines/mysql/8.0/"))
+    client.force_login(result.owner)
+    assert "4,322" in text_of(client.get("/engines/mysql/8.0/"))
+    client.force_login(UserFactory(staff=True))
+    assert "4,322" in text_of(client.get("/engines/mysql/8.0/"))
+
+
+def test_an_endpoint_is_never_named(client, published):
+    result = measured()
+    result.endpoint = result.run.endpoint
+    result.save(update_fields=["endpoint"])
+    endpoint = result.run.endpoint
+
+    html = client.get("/engines/mysql/8.0/").content.decode()
+
+    assert endpoint.name not in html
+    assert endpoint.host not in html
+
+
+def test_a_run_that_is_not_visible_is_not_linked(client, published):
+    result = measured()
+
+    assert str(result.run_id) not in client.get("/engines/mysql/8.0/").content.decode()
+    result.run.visibility = "public"
+    result.run.save(update_fields=["visibility"])
+    assert str(result.run_id) in client.get("/engines/mysql/8.0/").content.decode()
+
+
+@pytest.mark.parametrize("rows", [1, 20])
+def test_the_number_of_queries_does_not_grow_with_rows(
+    client, published, django_assert_num_queries, rows
+):
+    for _ in range(rows):
+        measured()
+
+    with django_assert_num_queries(6):
+        client.get("/engines/mysql/8.0/")
+
+
+def test_hostile_text_is_printed_as_text(client, published):
+    Result.objects.filter(engine_version="8.0").update(
+        findings=[
+            {"code": "x", "severity": "note", "message": "<script>alert(1)</script>"}
+        ]
+    )
+
+    html = client.get("/engines/mysql/8.0/?metric=<script>alert(2)</script>").content
+
+    assert b"<script>alert" not in html
+
+
+def test_the_list_of_engines_has_every_version(client, published):
+    text = text_of(client.get("/engines/"))
+
+    for title in ("MySQL 8.0", "PostgreSQL, version unstated", "SQL Server 2008 R2"):
+        assert title in text

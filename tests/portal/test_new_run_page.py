@@ -1,0 +1,140 @@
+"""Asking for a run: where, what and when."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from benchruns.models import Run
+from benchruns.workloads import WORKLOADS
+from tests.factories import EndpointFactory
+
+PARAMETERS = WORKLOADS["oltp_read_write"].clean(
+    {"warmup_seconds": 10, "duration_seconds": 60}
+)
+
+
+@pytest.fixture
+def endpoint(user):
+    return EndpointFactory(owner=user, name="shop-db", checked=True)
+
+
+def text_of(answer):
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def given_for(endpoint, **changes):
+    return {
+        "endpoint": endpoint.pk,
+        "workload": "oltp_read_write",
+        "when": "now",
+        **{k: v for k, v in PARAMETERS.items() if v not in (None, False)},
+        **changes,
+    }
+
+
+def test_a_run_is_queued(page, endpoint):
+    answer = page.post("/runs/new/", given_for(endpoint, threads=16))
+
+    run = Run.objects.get()
+    assert answer["Location"] == f"/runs/{run.pk}/"
+    assert run.state == "queued"
+    assert run.parameters == PARAMETERS | {"threads": 16}
+    assert run.endpoint == endpoint
+
+
+def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
+    page.post(
+        "/runs/new/",
+        given_for(
+            endpoint,
+            when="later",
+            not_before=f"{datetime.now(UTC).year + 1}-01-05T02:00",
+            timezone="Asia/Shanghai",
+        ),
+    )
+
+    run = Run.objects.get()
+    assert run.state == "scheduled"
+    assert (run.not_before.month, run.not_before.day) == (1, 4)
+    assert run.not_before.hour == 18
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "told"),
+    [
+        ({"threads": "0"}, "threads", "from 1 to 10,000"),
+        ({"threads": ""}, "threads", "Give an integer"),
+        ({"threads": "many"}, "threads", "Give an integer"),
+        ({"table_size": "1.5"}, "table_size", "Give an integer"),
+    ],
+)
+def test_a_wrong_parameter_is_explained_under_it(page, endpoint, changes, field, told):
+    answer = page.post("/runs/new/", given_for(endpoint, **changes))
+
+    assert told in answer.context["parameters"].errors[field][0]
+    assert told in text_of(answer)
+    assert not Run.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"workload": "tpcc"}, "workload"),
+        ({"when": "later"}, "not_before"),
+        ({"when": "later", "not_before": "2126-01-01T00:00"}, "not_before"),
+        ({"when": "later", "not_before": "soon"}, "not_before"),
+        ({"expected_regime": "fast"}, "expected_regime"),
+    ],
+)
+def test_what_cannot_be_scheduled_is_told(page, endpoint, changes, field):
+    answer = page.post("/runs/new/", given_for(endpoint, **changes))
+
+    assert field in answer.context["form"].errors
+    assert not Run.objects.exists()
+
+
+def test_nobody_runs_on_another_s_endpoint(page, endpoint):
+    answer = page.post("/runs/new/", given_for(EndpointFactory()))
+
+    assert "endpoint" in answer.context["form"].errors
+    assert not Run.objects.exists()
+
+
+def test_the_address_fills_the_form_in(page, user, endpoint):
+    other = EndpointFactory(owner=user)
+
+    answer = page.get(
+        f"/runs/new/?endpoint={other.pk}&workload=oltp_read_only&tables=9"
+    )
+
+    assert answer.context["endpoint"] == other
+    assert answer.context["workload"].name == "oltp_read_only"
+    assert answer.context["plan"].tables == 9
+
+
+def test_a_preset_fills_the_parameters_in(page, endpoint):
+    plan = page.get("/runs/new/?preset=disk_io").context["plan"]
+
+    assert (plan.tables, plan.table_size) == (128, 800_000)
+
+
+def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpoint):
+    answer = page.get("/runs/new/?tables=10&table_size=100000&threads=151")
+
+    plan = answer.context["plan"]
+    assert plan.rows == 1_000_000
+    assert plan.data_bytes == 240_000_000
+    assert plan.data_over_buffer == pytest.approx(1.788, abs=0.001)
+    assert "The server allows 151 connections" in text_of(answer)
+
+
+def test_a_wrong_address_shows_the_error_and_no_plan(page, endpoint):
+    answer = page.get("/runs/new/?tables=none")
+
+    assert answer.context["plan"] is None
+    assert "Give an integer" in text_of(answer)
+
+
+def test_without_an_endpoint_the_page_leads_to_one(page):
+    assert "/endpoints/new/" in text_of(page.get("/runs/new/"))

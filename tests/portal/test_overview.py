@@ -1,0 +1,125 @@
+"""The first page, the search, the theme and the frame around every page."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import ResultFactory, RunFactory, UserFactory
+
+
+def text_of(response):
+    """What a reader sees, without tags and with single spaces."""
+    html = re.sub(
+        r"<(script|style|svg).*?</\1>", " ", response.content.decode(), flags=re.S
+    )
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+@pytest.mark.django_db
+def test_an_empty_portal_says_what_to_do(client):
+    response = client.get(reverse("portal:home"))
+
+    assert response.status_code == 200
+    assert "No results yet." in text_of(response)
+    assert "No run that you may see is under way." in text_of(response)
+
+
+def test_the_first_page_shows_every_version_with_its_counts(client, published):
+    text = text_of(client.get("/"))
+
+    assert "143 results on 59 instance classes, 7 engine versions" in text
+    assert "MySQL 8.0 26 results" in text
+    assert "PostgreSQL, version unstated 34 results" in text
+    assert "Cached and disk I/O, TPS, to 6,740" in text
+    assert "TPC-C-derived, TPM, to 840,000" in text
+
+
+def test_thumbnails_have_one_bar_a_figure_and_no_style_attribute(client, published):
+    html = client.get("/").content.decode()
+
+    assert html.count('class="bar bar-disk_io"') == 15
+    assert html.count('id="bb-hatch"') == 1
+    assert " style=" not in html
+
+
+def test_private_results_and_runs_are_shown_to_their_owner_alone(client, published):
+    run = RunFactory(succeeded=True)
+    RunFactory(running=True, owner=run.owner)
+    client.force_login(UserFactory())
+
+    assert "1 measured" not in text_of(client.get("/"))
+    assert "No run that you may see" in text_of(client.get("/"))
+
+    client.force_login(run.owner)
+    assert "measured" in text_of(client.get("/"))
+    assert "OLTP read/write, 8 threads" in text_of(client.get("/"))
+
+
+@pytest.mark.parametrize("measured", [0, 12], ids=["published only", "with measured"])
+def test_the_number_of_queries_does_not_grow_with_rows(
+    client, published, django_assert_num_queries, measured
+):
+    ResultFactory.create_batch(measured, measured=True, visibility="public")
+
+    with django_assert_num_queries(6):
+        client.get("/")
+
+
+def test_a_repeated_row_is_set_against_the_published_one(client, published):
+    original = ResultFactory(tps=1000)
+    ResultFactory(measured=True, visibility="public", tps=990, reproduces=original)
+
+    assert "0.990" in text_of(client.get("/"))
+
+
+def test_search_finds_versions_classes_campaigns_and_runs(client, published):
+    run = RunFactory(public=True)
+
+    text = text_of(client.get("/search/", {"q": "mysql 8.0"}))
+    assert "MySQL 8.0" in text
+    assert "60 s runs" in text
+    assert "rds.mysql.c2.xlarge" in text_of(client.get("/search/?q=c2.xlarge"))
+    assert str(run.pk) in text_of(client.get("/search/", {"q": str(run.pk)[:8]}))
+
+
+def test_search_does_not_find_runs_of_others(client, db):
+    run = RunFactory()
+
+    assert "Nothing found." in text_of(client.get("/search/", {"q": str(run.pk)}))
+
+
+def test_the_theme_is_kept_and_followed_back(client, db):
+    response = client.post("/theme/", {"theme": "dark", "next": "/classes/"})
+
+    assert response["Location"] == "/classes/"
+    assert 'data-bs-theme="dark"' in client.get("/classes/").content.decode()
+
+
+def test_the_theme_form_leads_to_no_other_site(client, db):
+    response = client.post("/theme/", {"theme": "dark", "next": "//evil.example/"})
+
+    assert response["Location"] == "/"
+    assert client.get("/theme/").status_code == 405
+
+
+def test_an_unknown_address_has_a_page_of_its_own(client, db):
+    response = client.get("/no-such-page/")
+
+    assert response.status_code == 404
+    assert "There is no page at this address" in text_of(response)
+
+
+def test_pages_carry_no_inline_script_or_style(client, published):
+    for address in ("/", "/engines/", "/engines/mysql/8.0/", "/classes/"):
+        html = client.get(address).content.decode()
+        scripts = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", html)
+        assert all('type="application/json"' in script for script in scripts)
+        assert not re.search(r"<style|\sstyle=|\son\w+=", html)
+
+
+def test_the_bar_names_only_pages_that_exist_and_marks_the_current_one(client, db):
+    html = client.get("/engines/").content.decode()
+
+    assert '<a href="/engines/" aria-current="page">' in html
+    assert "Compare" not in html

@@ -1,0 +1,133 @@
+"""The small answer that the run page asks for every second."""
+
+import pytest
+
+from benchruns import lifecycle
+from benchruns.models import Sample
+from benchruns.workloads import WORKLOADS
+from tests.factories import EventFactory, RunFactory, SampleFactory
+
+PARAMETERS = WORKLOADS["oltp_read_write"].clean(
+    {"warmup_seconds": 10, "duration_seconds": 60}
+)
+
+
+@pytest.fixture
+def run(user):
+    return RunFactory(
+        owner=user,
+        running=True,
+        parameters=PARAMETERS,
+        progress=0.25,
+        output_tail="[ 15s ] thds: 8",
+    )
+
+
+def ask(client, run, query=""):
+    answer = client.get(f"/runs/{run.pk}/live/?{query}")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_the_first_question_brings_everything(page, run):
+    event = EventFactory(run=run)
+    for second in (-1, 0, 1):
+        SampleFactory(run=run, second=second, tps=100.5)
+
+    told = ask(page, run)
+
+    assert told["state"] == "running"
+    assert told["phase"] == "measure"
+    assert told["attempt"] == 1
+    assert told["left"] == 45
+    assert told["event"] == event.pk
+    assert told["tail"] == "[ 15s ] thds: 8"
+    assert told["step"] == 1
+    assert [sample[:2] for sample in told["samples"]] == [
+        [-1, 100.5],
+        [0, 100.5],
+        [1, 100.5],
+    ]
+
+
+def test_later_questions_bring_what_is_new(page, run):
+    for second in (1, 2, 3):
+        SampleFactory(run=run, second=second)
+
+    told = ask(page, run, "after=2&attempt=1")
+
+    assert [sample[0] for sample in told["samples"]] == [3]
+    assert "step" not in told
+    assert ask(page, run, "after=3&attempt=1")["samples"] == []
+
+
+def test_another_attempt_begins_anew(page, run):
+    SampleFactory(run=run, attempt=1, second=5)
+    lifecycle.lose(run.pk, attempt=1, reason="Its worker stopped answering.")
+    again = lifecycle.claim(run.pk, server=run.server, worker="other")
+    SampleFactory(run=run, attempt=again.number, second=-9)
+
+    told = ask(page, run, "after=5&attempt=1")
+
+    assert told["attempt"] == 2
+    assert [sample[0] for sample in told["samples"]] == [-9]
+    assert "step" in told
+
+
+def test_long_runs_are_thinned_to_means(page, run):
+    Sample.objects.bulk_create(
+        SampleFactory.build(run=run, second=second, tps=float(second % 2))
+        for second in range(100, 2500)
+    )
+
+    told = ask(page, run)
+
+    assert told["step"] == 2
+    assert len(told["samples"]) == 1200
+    assert told["samples"][0][:2] == [101, 0.5]
+    assert told["samples"][-1][0] == 2499
+
+
+def test_a_queued_run_says_why_it_waits(page, user):
+    run = RunFactory(owner=user, parameters=PARAMETERS)
+
+    told = ask(page, run)
+
+    assert told["state"] == "queued"
+    assert "waits for a free worker" in told["waiting"]
+    assert told["left"] is None
+
+
+def test_time_left_counts_the_warm_up_too(page, user):
+    run = RunFactory(
+        owner=user, running=True, phase="warmup", progress=0.5, parameters=PARAMETERS
+    )
+
+    assert ask(page, run)["left"] == 65
+
+
+@pytest.mark.parametrize("query", ["after=x&attempt=1", "after=", "attempt=1"])
+def test_a_strange_question_is_read_as_the_first(page, run, query):
+    assert "step" in ask(page, run, query)
+
+
+def test_others_get_no_output(client, db):
+    run = RunFactory(
+        succeeded=True, public=True, parameters=PARAMETERS, output_tail="host secret"
+    )
+
+    assert "tail" not in ask(client, run)
+
+
+def test_a_question_costs_five_queries(page, run, django_assert_num_queries):
+    for second in range(1, 30):
+        SampleFactory(run=run, second=second)
+
+    with django_assert_num_queries(5):  # session, user, run, last event, samples
+        ask(page, run, "after=10&attempt=1")
+
+
+def test_answers_are_never_kept(page, run):
+    answer = page.get(f"/runs/{run.pk}/live/")
+
+    assert "no-store" in answer["Cache-Control"]

@@ -1,0 +1,356 @@
+"""The pages of runs: list, new run, one run and what it leaves behind."""
+
+from datetime import timedelta
+
+import pytest
+
+from benchruns.workloads import WORKLOADS
+from tests.factories import (
+    NOON,
+    AttemptFactory,
+    EndpointFactory,
+    EventFactory,
+    InstanceClassFactory,
+    OutputFactory,
+    ResultFactory,
+    RunFactory,
+    SampleFactory,
+)
+
+OLTP = WORKLOADS["oltp_read_write"]
+PARAMETERS = OLTP.clean({"warmup_seconds": 10, "duration_seconds": 60})
+
+
+@pytest.fixture
+def endpoint(user):
+    return EndpointFactory(owner=user, name="shop-db", checked=True)
+
+
+def url_of(run, tail=""):
+    return f"/runs/{run.pk}/{tail}"
+
+
+def text_of(answer):
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def measured_run(**fields):
+    """A succeeded run with the figures that its page prints."""
+    run = RunFactory(
+        parameters=PARAMETERS,
+        started_at=NOON,
+        finished_at=NOON + timedelta(seconds=75),
+        ended=True,
+        state="succeeded",
+        **fields,
+    )
+    AttemptFactory(
+        run=run,
+        succeeded=True,
+        command="sysbench --mysql-password=... oltp_read_write --db-driver=mysql "
+        "--mysql-host=10.1.2.3 --mysql-user=bench_account --tables=4 --time=60 run",
+    )
+    ResultFactory(
+        measured=True,
+        run=run,
+        owner=run.owner,
+        endpoint=run.endpoint,
+        visibility=run.visibility,
+        tps=336.98,
+        qps=6739.6,
+        transactions=20219,
+        duration_s=60,
+        errors_per_s=0.5,
+        latency_p95_ms=12.3,
+        latency_max_ms=24.6,
+        data_bytes=64,
+        buffer_bytes=128,
+    )
+    return run
+
+
+# The list ---------------------------------------------------------------------------
+
+
+def test_the_list_shows_own_and_public_runs_newest_first(page, user):
+    own = RunFactory(owner=user)
+    RunFactory()
+    public = RunFactory(succeeded=True, public=True)
+
+    rows = page.get("/runs/").context["runs"]
+
+    assert [row.run for row in rows] == [public, own]
+
+
+def test_endpoint_names_are_for_their_owner(client, page, user):
+    sold = InstanceClassFactory(code="c2.xlarge")
+    RunFactory(
+        succeeded=True,
+        public=True,
+        owner=user,
+        endpoint__name="secret-name",
+        endpoint__instance_class=sold,
+    )
+    own = text_of(page.get("/runs/"))
+    client.logout()
+
+    others = text_of(client.get("/runs/"))
+
+    assert "secret-name" in own
+    assert "secret-name" not in others
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("", 3),
+        ("state=failed", 1),
+        ("state=queued", 2),
+        ("engine=postgresql", 1),
+        ("workload=oltp_read_only", 1),
+        ("state=failed&engine=postgresql", 0),
+        ("state=nonsense", 0),
+        ("endpoint=nonsense", 3),
+    ],
+)
+def test_filters_narrow_the_list(page, user, query, count):
+    RunFactory(owner=user, failed=True)
+    RunFactory(owner=user, endpoint__engine="postgresql")
+    RunFactory(owner=user, workload="oltp_read_only")
+
+    assert len(page.get(f"/runs/?{query}").context["runs"]) == count
+
+
+def test_the_list_is_paged_and_keeps_its_filters(page, user):
+    endpoint = EndpointFactory(owner=user)
+    RunFactory.create_batch(51, owner=user, endpoint=endpoint)
+
+    first = page.get("/runs/?state=queued")
+    second = page.get("/runs/?state=queued&page=2")
+
+    assert "?state=queued&amp;page=2" in text_of(first)
+    assert "1 to 50 of 51" in text_of(first)
+    assert len(second.context["runs"]) == 1
+
+
+def test_the_list_costs_the_same_however_long(page, user, django_assert_num_queries):
+    endpoint = EndpointFactory(owner=user)
+    for _ in range(4):
+        RunFactory(owner=user, endpoint=endpoint, succeeded=True)
+
+    with django_assert_num_queries(4):  # session, user, count, runs
+        page.get("/runs/")
+
+
+def test_an_empty_list_says_what_to_do(client, db):
+    assert "No run yet." in text_of(client.get("/runs/"))
+
+
+# One run ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tail", ["", "live/", "samples.csv", "output/", "publish/"])
+def test_private_runs_of_others_do_not_exist(page, tail):
+    assert page.get(url_of(RunFactory(succeeded=True), tail)).status_code == 404
+
+
+def test_a_queued_run_says_its_place_and_why_it_waits(page, user, endpoint):
+    first = RunFactory(owner=user, endpoint=endpoint, parameters=PARAMETERS)
+    second = RunFactory(owner=user, endpoint=endpoint, parameters=PARAMETERS)
+
+    assert "waits for a free worker" in text_of(page.get(url_of(first)))
+    shown = text_of(page.get(url_of(second)))
+    assert "Place 2 in the queue" in shown
+    assert "1 run was asked for before it" in shown
+
+
+def test_a_scheduled_run_says_when(page, user):
+    run = RunFactory(owner=user, scheduled=True)
+
+    assert "2126-01-31T12:00:00" in text_of(page.get(url_of(run)))
+
+
+def test_a_running_run_has_its_phase_figures_and_a_way_to_stop_it(page, user):
+    run = RunFactory(owner=user, running=True, parameters=PARAMETERS)
+    EventFactory(run=run, attempt=1, code="phase", data={"phase": "measure"}, at=NOON)
+
+    answer = page.get(url_of(run))
+
+    shown = text_of(answer)
+    assert "Measuring" in shown
+    assert url_of(run, "cancel/") in shown
+    states = {step.phase.value: step.state for step in answer.context["steps"]}
+    assert states["measure"] == "active"
+    assert states["cleanup"] == "pending"
+
+
+def test_a_succeeded_run_shows_its_result(page, user):
+    run = measured_run(owner=user, endpoint__owner=user, endpoint__name="shop-db")
+
+    answer = page.get(url_of(run))
+
+    shown = text_of(answer)
+    assert "OLTP read/write on shop-db, 8 threads" in shown
+    for figure in ("337", "6,740", "12.30", "20,219 transactions in 60 s"):
+        assert figure in shown
+    assert [p.share for p in answer.context["percentiles"]] == [50, 100]
+    assert answer.context["data_over_buffer"] == 0.5
+    facts = {fact.name: fact.figure for fact in answer.context["facts"]}
+    assert facts["errors"] == "30"
+
+
+def test_repeating_fills_a_new_run_in(page, user):
+    run = measured_run(owner=user, endpoint__owner=user)
+
+    answer = page.get(page.get(url_of(run)).context["repeat_url"])
+
+    assert answer.context["endpoint"] == run.endpoint
+    assert answer.context["parameters"].cleaned_data == PARAMETERS
+
+
+def test_the_commands_hold_no_host_and_no_account(page, user):
+    run = measured_run(owner=user)
+
+    command = page.get(url_of(run)).context["command"]
+
+    assert "--mysql-host=HOST" in command
+    assert "--mysql-user=USER" in command
+    assert "--mysql-password=PASSWORD" in command
+    assert "10.1.2.3" not in command
+
+
+def test_a_failed_run_says_what_happened_where_and_in_the_tool_s_words(page, user):
+    run = RunFactory(owner=user, failed=True, parameters=PARAMETERS)
+    for phase in ("preflight", "prepare", "cleanup"):
+        EventFactory(run=run, attempt=1, code="phase", data={"phase": phase})
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert "Failed in Prepare." in shown
+    assert "Free some space." in shown
+    assert "The table &#x27;sbtest1&#x27; is full" in shown
+
+
+def test_lost_attempts_are_told(page, user):
+    run = RunFactory(owner=user, running=True, attempt=2, parameters=PARAMETERS)
+    AttemptFactory(run=run, number=2)
+
+    assert "Attempts" in text_of(page.get(url_of(run)))
+
+
+def test_a_cancelled_run_says_that_nothing_was_created(page, user):
+    run = RunFactory(owner=user, cancelled=True)
+
+    assert "nothing was created on the server" in text_of(page.get(url_of(run)))
+
+
+def test_others_see_a_public_run_without_its_endpoint(client, db):
+    sold = InstanceClassFactory(code="c2.xlarge")
+    run = measured_run(
+        visibility="public",
+        endpoint__name="secret-name",
+        endpoint__instance_class=sold,
+        endpoint__host="db.internal.example",
+    )
+    EventFactory(
+        run=run,
+        attempt=1,
+        code="leftover",
+        message="lost db.internal.example:3306 as bench_account",
+    )
+    OutputFactory(attempt=run.attempts.get(), text="connect to db.internal.example\n")
+
+    shown = text_of(client.get(url_of(run)))
+    output = text_of(client.get(url_of(run, "output/")))
+
+    assert "OLTP read/write on" in shown
+    for secret in ("secret-name", "db.internal.example", "bench_account", "10.1.2.3"):
+        assert secret not in shown
+        assert secret not in output
+    assert "Repeat" not in shown
+
+
+def test_the_page_of_a_run_costs_the_same_however_much_happened(
+    page, user, django_assert_num_queries
+):
+    run = measured_run(owner=user, endpoint__owner=user)
+    SampleFactory.create_batch(30, run=run)
+    EventFactory.create_batch(30, run=run)
+
+    # session, user, run, attempts, events, output, bounds, samples, variation
+    with django_assert_num_queries(9):
+        page.get(url_of(run))
+
+
+# Cancel and publish -----------------------------------------------------------------
+
+
+def test_cancelling_a_running_run_asks_its_worker(page, user):
+    run = RunFactory(owner=user, running=True, parameters=PARAMETERS)
+
+    answer = page.post(url_of(run, "cancel/"), follow=True)
+
+    run.refresh_from_db()
+    assert run.cancel_requested_at is not None
+    assert "Stopping" in text_of(answer)
+
+
+def test_cancelling_an_ended_run_says_so(page, user):
+    run = RunFactory(owner=user, cancelled=True)
+
+    assert "has ended" in text_of(page.post(url_of(run, "cancel/"), follow=True))
+
+
+@pytest.mark.parametrize("path", ["cancel/", "publish/"])
+def test_only_its_owner_changes_a_public_run(page, path):
+    run = RunFactory(succeeded=True, public=True)
+
+    assert page.post(url_of(run, path)).status_code == 404
+
+
+def test_a_get_cancels_nothing(page, user):
+    assert page.get(url_of(RunFactory(owner=user), "cancel/")).status_code == 405
+
+
+def test_publishing_asks_first_then_shows_it_to_everybody(client, page, user):
+    run = measured_run(owner=user, endpoint__name="secret-name")
+
+    asked = text_of(page.get(url_of(run, "publish/")))
+    run.refresh_from_db()
+    assert run.visibility == "private"
+    page.post(url_of(run, "publish/"))
+
+    assert "Keep it private" in asked
+    run.refresh_from_db()
+    assert run.visibility == run.result.visibility == "public"
+    client.logout()
+    assert client.get(url_of(run)).status_code == 200
+
+
+# What it leaves behind --------------------------------------------------------------
+
+
+def test_samples_come_as_csv_of_the_last_attempt(page, user):
+    run = RunFactory(owner=user, running=True, attempt=2)
+    SampleFactory(run=run, attempt=1, second=1)
+    SampleFactory(run=run, attempt=2, second=-1, tps=7.25, latency_ms=None)
+
+    lines = text_of(page.get(url_of(run, "samples.csv"))).splitlines()
+
+    assert lines[0].startswith("second,threads,tps,qps,")
+    assert lines[1:] == ["-1,8,7.25,2010.0,,,,,,"]
+
+
+def test_output_comes_by_phase_or_under_headings(page, user):
+    run = RunFactory(owner=user, running=True)
+    attempt = run.attempts.get()
+    OutputFactory(attempt=attempt, phase="measure", text="measured\n")
+    OutputFactory(attempt=attempt, phase="prepare", text="prepared\n")
+
+    assert text_of(page.get(url_of(run, "output/?phase=measure"))) == "measured\n"
+    assert (
+        text_of(page.get(url_of(run, "output/")))
+        == "== prepare ==\nprepared\n\n== measure ==\nmeasured\n"
+    )
+    assert page.get(url_of(run, "output/?phase=warmup")).status_code == 404

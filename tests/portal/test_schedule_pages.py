@@ -1,0 +1,78 @@
+"""What waits for its turn and what waits for its time."""
+
+from tests.factories import EndpointFactory, RunFactory, ServerFactory
+
+
+def test_places_count_the_runs_of_others_too(page, user):
+    server = ServerFactory()
+    endpoints = [
+        EndpointFactory(server=server),
+        EndpointFactory(server=server, owner=user),
+    ]
+    RunFactory(endpoint=endpoints[0])
+    own = RunFactory(owner=user, endpoint=endpoints[1])
+
+    (queue,) = page.get("/schedules/").context["servers"]
+
+    assert [(row.run, row.position) for row in queue["rows"]] == [(own, 2)]
+
+
+def test_a_server_says_which_of_one_s_runs_it_is_busy_with(page, user):
+    running = RunFactory(owner=user, running=True)
+    endpoint = EndpointFactory(owner=user, server=running.server)
+    RunFactory(owner=user, endpoint=endpoint)
+
+    answer = page.get("/schedules/")
+
+    assert answer.context["servers"][0]["running"].run == running
+
+
+def test_runs_of_others_are_not_named(page, user):
+    running = RunFactory(running=True)
+    endpoint = EndpointFactory(owner=user, server=running.server)
+    RunFactory(owner=user, endpoint=endpoint)
+
+    shown = page.get("/schedules/").content.decode()
+
+    assert "busy with another run" in shown
+    assert str(running.pk) not in shown
+
+
+def test_scheduled_runs_come_in_the_order_of_their_times(page, user):
+    run = RunFactory(owner=user, scheduled=True)
+    RunFactory(scheduled=True)
+
+    answer = page.get("/schedules/")
+
+    assert [row.run for row in answer.context["scheduled"]] == [run]
+    assert "2126-01-31T12:00:00" in answer.content.decode()
+
+
+def test_a_cancel_comes_back_to_the_list(page, user):
+    run = RunFactory(owner=user)
+
+    answer = page.post(f"/runs/{run.pk}/cancel/", {"next": "/schedules/"})
+
+    assert answer["Location"] == "/schedules/"
+    run.refresh_from_db()
+    assert run.state == "cancelled"
+
+
+def test_nothing_that_waits_is_said(page):
+    shown = page.get("/schedules/").content.decode()
+
+    assert "Nothing is queued." in shown
+    assert "No run is scheduled." in shown
+
+
+def test_it_needs_an_account(client, db):
+    assert client.get("/schedules/")["Location"] == "/login/?next=/schedules/"
+
+
+def test_the_page_costs_the_same_however_long(page, user, django_assert_num_queries):
+    endpoint = EndpointFactory(owner=user)
+    RunFactory.create_batch(6, owner=user, endpoint=endpoint)
+    RunFactory.create_batch(6, owner=user, endpoint=endpoint, scheduled=True)
+
+    with django_assert_num_queries(5):  # session, user, queued, places, later
+        page.get("/schedules/")

@@ -1,0 +1,53 @@
+"""The settings of the tests: the portal's own, in an environment made for one session.
+
+The environment is set here because pytest-django loads the settings before any
+conftest.py. Processes that tests start inherit it.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+from cryptography.fernet import Fernet
+
+from local import ports
+
+PREFIX = "benchbook-test-"
+_FOLDER = "BENCHBOOK_TEST_FOLDER"
+
+
+def _session_folder() -> Path:
+    """One folder a session, which the users of private servers can pass through."""
+    if _FOLDER not in os.environ:
+        prefix = f"{PREFIX}{os.getpid()}-"
+        os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir="/var/tmp")
+        Path(os.environ[_FOLDER]).chmod(0o711)
+    return Path(os.environ[_FOLDER])
+
+
+FOLDER = _session_folder()
+STATIC_ROOT_FOLDER = FOLDER / "static"
+STATIC_ROOT_FOLDER.mkdir(exist_ok=True)
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
+os.environ.setdefault("ENCRYPTION_KEYS", Fernet.generate_key().decode())
+os.environ.setdefault("REDIS_PORT", str(ports.choose()))
+os.environ["REDIS_URL"] = f"redis://:for-tests@127.0.0.1:{os.environ['REDIS_PORT']}/0"
+os.environ["ENDPOINT_NETWORKS"] = "127.0.0.0/8"
+os.environ["STATIC_ROOT"] = str(STATIC_ROOT_FOLDER)
+# As in production, wherever the tests run.
+os.environ["DEBUG"] = "0"
+os.environ["HTTPS"] = "0"
+
+from portal.settings import *  # noqa: E402, F403
+from portal.settings import DATABASES, STORAGES  # noqa: E402
+
+# A file, not memory: workers and the browser's server are other processes and threads.
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+# Found in the source folders: no collectstatic before the tests.
+STORAGES["staticfiles"]["BACKEND"] = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+)
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,47 @@
+"""Endpoints on the test servers, and short runs on them."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from benchruns import scheduling
+from benchruns.models import Endpoint, Run
+from tests.factories import EndpointFactory
+from workers.target import Target
+
+SHORT = {"tables": 2, "table_size": 2_000, "threads": 2, "duration_seconds": 1}
+
+
+def endpoint_of(target: Target, *, password: str | None = None, **changes) -> Endpoint:
+    """A registered endpoint for a test server."""
+    fields = {
+        "engine": target.engine,
+        "host": target.host,
+        "port": target.port,
+        "username": target.username,
+        "database": target.database,
+    }
+    endpoint = EndpointFactory(**(fields | changes))
+    endpoint.password = target.password if password is None else password
+    endpoint.save()
+    return endpoint
+
+
+def queue(
+    endpoint: Endpoint,
+    workload: str = "oltp_read_write",
+    *,
+    in_seconds: float | None = None,
+    **parameters,
+) -> Run:
+    """A short run, queued now or scheduled."""
+    later = None
+    if in_seconds is not None:
+        later = timezone.now() + timedelta(seconds=in_seconds)
+    return scheduling.schedule(
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        workload=workload,
+        parameters=SHORT | parameters,
+        not_before=later,
+    )

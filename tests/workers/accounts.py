@@ -1,0 +1,94 @@
+"""Accounts, limits and statements on the test servers, made by their superuser."""
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import psycopg
+import pymysql
+from psycopg import sql
+
+from workers.target import Target
+
+PASSWORD = "x-Pass_1"
+
+
+def execute(target: Target, *statements: str) -> list[tuple]:
+    """Run statements as an account; the rows of the last one."""
+    if target.family == "postgresql":
+        return _execute_postgresql(target, *statements)
+    return _execute_mysql(target, *statements)
+
+
+def _execute_mysql(target: Target, *statements: str) -> list[tuple]:
+    connection = pymysql.connect(
+        host=target.address,
+        port=target.port,
+        user=target.username,
+        password=target.password,
+        database=target.database or None,
+        autocommit=True,
+    )
+    with connection, connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+        return list(cursor.fetchall())
+
+
+def _execute_postgresql(target: Target, *statements: str) -> list[tuple]:
+    with psycopg.connect(
+        host=target.address,
+        port=target.port,
+        user=target.username,
+        password=target.password,
+        dbname=target.database,
+        autocommit=True,
+    ) as connection:
+        for statement in statements:
+            cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def mysql_account(
+    admin: Target, *grants: str, password: str = PASSWORD, limit: int = 0
+) -> Iterator[Target]:
+    """An account with these grants (``SELECT ON shop.*``) and nothing else."""
+    user = "bb_test"
+    quoted = pymysql.converters.escape_string(password)
+    # on these servers TCP from 127.0.0.1 may be seen as localhost
+    hosts = ("127.0.0.1", "localhost")
+    for host in hosts:
+        execute(
+            admin,
+            f"DROP USER IF EXISTS {user}@'{host}'",
+            f"CREATE USER {user}@'{host}' IDENTIFIED BY '{quoted}' "
+            f"WITH MAX_USER_CONNECTIONS {limit}",
+            *(f"GRANT {grant} TO {user}@'{host}'" for grant in grants),
+        )
+    try:
+        yield replace(admin, username=user, password=password)
+    finally:
+        for host in hosts:
+            execute(admin, f"DROP USER IF EXISTS {user}@'{host}'")
+
+
+@contextmanager
+def postgres_account(
+    admin: Target, *grants: str, password: str = PASSWORD, limit: int = -1
+) -> Iterator[Target]:
+    """A role with these grants (``CREATE ON DATABASE shop``) and nothing else."""
+    role = "bb_test"
+    with contextlib.suppress(psycopg.errors.UndefinedObject):
+        execute(admin, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+    secret = sql.Literal(password).as_string(None)
+    execute(
+        admin,
+        f"CREATE ROLE {role} LOGIN PASSWORD {secret} CONNECTION LIMIT {limit}",
+        *(f"GRANT {grant} TO {role}" for grant in grants),
+    )
+    try:
+        yield replace(admin, username=role, password=password)
+    finally:
+        execute(admin, f"DROP OWNED BY {role}", f"DROP ROLE {role}")

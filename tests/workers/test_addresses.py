@@ -1,0 +1,72 @@
+import time
+
+import pytest
+
+from benchruns.failures import BenchbookError
+from workers import addresses
+from workers.addresses import resolve
+
+
+def answering(monkeypatch, *found: str) -> None:
+    def getaddrinfo(_host, port, **_options):
+        return [(None, None, None, "", (address, port)) for address in found]
+
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+
+
+def failure_of(host: str, **options):
+    with pytest.raises(BenchbookError) as caught:
+        resolve(host, 3306, **options)
+    return caught.value.failure
+
+
+def test_an_address_is_its_own_answer():
+    assert resolve("192.0.2.7", 3306, allowed=None) == "192.0.2.7"
+
+
+def test_ipv4_is_preferred(monkeypatch):
+    answering(monkeypatch, "2001:db8::1", "192.0.2.7")
+
+    assert resolve("db.example", 3306, allowed=None) == "192.0.2.7"
+
+
+def test_one_address_that_is_not_permitted_spoils_the_name(monkeypatch):
+    answering(monkeypatch, "192.0.2.7", "169.254.169.254")
+
+    failure = failure_of("db.example", allowed=None)
+
+    assert failure.code == "address_not_allowed"
+    assert "169.254.169.254" in failure.message
+    assert "ENDPOINT_NETWORKS" in failure.message
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "localhost", "127.1", "0x7f000001", "::1"]
+)
+def test_no_spelling_of_loopback_is_permitted_by_default(host):
+    assert failure_of(host, allowed=None).code == "address_not_allowed"
+
+
+def test_loopback_is_permitted_where_the_operator_says_so():
+    assert resolve("127.0.0.1", 3306, allowed=("127.0.0.0/8",)) == "127.0.0.1"
+
+
+def test_an_unknown_host_is_told_as_such():
+    failure = failure_of("no-such-host.invalid", allowed=None)
+
+    assert failure.code == "unknown_host"
+    assert "no-such-host.invalid" in failure.detail
+
+
+def test_a_name_that_no_resolver_would_take_is_unknown():
+    assert failure_of("x" * 300 + ".invalid", allowed=None).code == "unknown_host"
+
+
+def test_a_silent_name_service_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(
+        addresses.socket, "getaddrinfo", lambda *_a, **_k: time.sleep(1) or []
+    )
+
+    failure = failure_of("db.example", allowed=None, timeout_seconds=0.1)
+
+    assert failure.code == "unknown_host"

@@ -1,0 +1,291 @@
+"""The probes, against real MariaDB and PostgreSQL."""
+
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from benchruns.failures import BenchbookError
+from tests.workers.accounts import execute, mysql_account, postgres_account
+from workers.probes import connect, postgresql
+from workers.target import Target
+
+pytestmark = pytest.mark.engine
+
+SPACE = "benchbook_0123abcd"
+
+
+@pytest.fixture(params=["mariadb", "postgres"])
+def target(request) -> Target:
+    return request.getfixturevalue(f"{request.param}_target")
+
+
+@contextmanager
+def an_account(admin: Target, **options) -> Iterator[Target]:
+    """An account that may do nothing but log in."""
+    if admin.family == "postgresql":
+        grant = f"CONNECT ON DATABASE {admin.database}"
+        with postgres_account(admin, grant, **options) as target:
+            yield target
+    else:
+        with mysql_account(
+            admin, f"SELECT ON `{admin.database}`.*", **options
+        ) as target:
+            yield target
+
+
+def failure_of(target: Target, **options):
+    with pytest.raises(BenchbookError) as caught:
+        connect(target, **options).close()
+    return caught.value.failure
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+def test_a_wrong_password_is_told(target):
+    failure = failure_of(replace(target, password="not this one"))
+
+    assert failure.code == "wrong_password"
+    assert "password" in failure.message
+    assert "not this one" not in failure.detail
+
+
+def test_an_unknown_user_is_told_like_a_wrong_password(target):
+    assert failure_of(replace(target, username="nobody_here")).code == "wrong_password"
+
+
+def test_a_refused_port_is_told(target):
+    assert failure_of(replace(target, port=free_port())).code == "connection_refused"
+
+
+def test_an_unknown_database_is_told(target):
+    assert failure_of(replace(target, database="no_such")).code == "unknown_database"
+
+
+def test_too_many_connections_are_told(target):
+    with an_account(target, limit=1) as limited, connect(limited):
+        assert failure_of(limited).code == "too_many_connections"
+
+
+def test_tls_that_the_server_does_not_offer_is_told(target):
+    with connect(target) as probe:
+        if probe.facts().tls_in_use:
+            pytest.skip("this server offers TLS")
+
+    assert failure_of(replace(target, tls="require")).code == "tls_failed"
+
+
+def test_a_server_that_accepts_and_says_nothing_is_not_waited_for(target):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        began = time.monotonic()
+
+        failure = failure_of(
+            replace(target, port=silent.getsockname()[1]), timeout_seconds=2
+        )
+
+    assert failure.code == "connection_timeout"
+    assert time.monotonic() - began < 8
+
+
+def test_a_server_that_hangs_up_is_told(target):
+    with socket.create_server(("127.0.0.1", 0)) as rude:
+        thread = threading.Thread(target=lambda: rude.accept()[0].close())
+        thread.start()
+
+        failure = failure_of(replace(target, port=rude.getsockname()[1]))
+        thread.join()
+
+    assert failure.code == "server_gone"
+
+
+def test_the_facts_of_a_server(target):
+    with connect(target) as probe:
+        facts = probe.facts()
+
+    assert facts.engine == target.engine
+    assert re.fullmatch(r"\d+(\.\d+){1,2}", facts.version)
+    assert facts.version.startswith(facts.release)
+    assert facts.buffer_bytes is not None
+    assert facts.buffer_bytes > 1_000_000
+    assert facts.max_connections is not None
+    assert facts.max_connections >= 10
+    assert 15 <= len(facts.settings) <= 35
+    assert set(facts.durability) >= (
+        {"fsync", "synchronous_commit", "full_page_writes"}
+        if target.family == "postgresql"
+        else {"sync_binlog", "innodb_flush_log_at_trx_commit"}
+    )
+
+
+def test_mariadb_is_recognised_where_mysql_was_registered(mariadb_target):
+    with connect(replace(mariadb_target, engine="mysql")) as probe:
+        assert probe.facts().engine == "mariadb"
+
+
+def test_a_round_trip_is_measured(target):
+    with connect(target) as probe:
+        assert 0 < probe.round_trip_ms() < 1000
+
+
+def test_a_workspace_comes_and_goes(target):
+    with connect(target) as probe:
+        probe.drop_workspace(SPACE)
+        assert not probe.workspace_exists(SPACE)
+
+        probe.create_workspace(SPACE)
+        assert probe.workspace_exists(SPACE)
+        execute(
+            target,
+            f"CREATE TABLE {SPACE}.sbtest1 (id int primary key)",
+            f"INSERT INTO {SPACE}.sbtest1 VALUES (1), (2)",
+        )
+
+        assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=SPACE) == (
+            "sbtest1",
+        )
+        assert probe.row_count("sbtest1", workspace=SPACE) == 2
+        assert probe.data_bytes(["sbtest1"], workspace=SPACE) > 0
+        probe.drop_workspace(SPACE)
+        assert not probe.workspace_exists(SPACE)
+        probe.drop_workspace(SPACE)  # nothing happens
+
+
+@pytest.mark.parametrize("name", ["mysql", "public", "benchbook_", "benchbook_x; --"])
+def test_nothing_but_a_workspace_is_ever_dropped(target, name):
+    with connect(target) as probe:
+        for act in (probe.create_workspace, probe.drop_workspace):
+            with pytest.raises(ValueError, match="workspace"):
+                act(name)
+
+
+def test_a_missing_table_is_told(target):
+    with connect(target) as probe, pytest.raises(BenchbookError) as caught:
+        probe.row_count("sbtest9", workspace=None)
+
+    assert caught.value.failure.code == "table_missing"
+
+
+def test_a_superuser_lacks_nothing_and_leaves_nothing_behind(target):
+    with connect(target) as probe:
+        assert probe.missing_privileges(own_space=True) == ()
+        assert probe.missing_privileges(own_space=False) == ()
+
+    if target.family == "mysql":
+        assert execute(target, "SHOW DATABASES LIKE 'benchbook\\_check%'") == []
+
+
+def test_an_account_without_privileges_is_told_what_it_lacks(target):
+    with an_account(target) as poor, connect(poor) as probe:
+        own, shared = (
+            probe.missing_privileges(own_space=own_space) for own_space in (True, False)
+        )
+
+        with pytest.raises(BenchbookError) as caught:
+            probe.create_workspace(SPACE)
+
+    assert caught.value.failure.code == "no_privilege"
+    if target.family == "postgresql":
+        assert own == (f"CREATE on database {target.database}",)
+        assert shared == ("CREATE on schema public",)
+    else:
+        assert own == ("DROP",)
+        assert shared == ("CREATE", "DROP", "INDEX", "INSERT", "UPDATE", "DELETE")
+
+
+def test_an_account_that_may_only_use_its_own_database_can_work_there(mariadb_target):
+    grant = f"ALL ON `{mariadb_target.database}`.*"
+    with mysql_account(mariadb_target, grant) as account, connect(account) as probe:
+        assert probe.missing_privileges(own_space=True) == ("DROP",)
+        assert probe.missing_privileges(own_space=False) == ()
+
+
+def test_an_account_granted_benchbooks_names_can_have_a_workspace(mariadb_target):
+    with (
+        mysql_account(
+            mariadb_target,
+            r"ALL ON `benchbook\_%`.*",
+            f"SELECT ON `{mariadb_target.database}`.*",
+        ) as account,
+        connect(account) as probe,
+    ):
+        assert probe.missing_privileges(own_space=True) == ()
+
+
+def test_only_marked_tables_are_dropped_in_a_users_database(target):
+    comment = {
+        "mysql": f"ALTER TABLE sbtest2 COMMENT = '{SPACE}'",
+        "postgresql": f"COMMENT ON TABLE sbtest2 IS '{SPACE}'",
+    }[target.family]
+    execute(
+        target,
+        "DROP TABLE IF EXISTS sbtest1, sbtest2",
+        "CREATE TABLE sbtest1 (id int)",
+        "INSERT INTO sbtest1 VALUES (42)",
+        "CREATE TABLE sbtest2 (id int)",
+        comment,
+    )
+
+    with connect(target) as probe:
+        names = ["sbtest1", "sbtest2", "sbtest3"]
+        assert probe.existing_tables(names, workspace=None) == ("sbtest1", "sbtest2")
+        assert probe.drop_marked_tables(names, mark="benchbook_ffff") == ()
+        assert probe.drop_marked_tables(names, mark=SPACE) == ("sbtest2",)
+        assert probe.existing_tables(names, workspace=None) == ("sbtest1",)
+        assert probe.row_count("sbtest1", workspace=None) == 1
+
+    execute(target, "DROP TABLE sbtest1")
+
+
+def test_a_view_takes_a_name_too_and_is_never_dropped(target):
+    execute(
+        target, "DROP VIEW IF EXISTS sbtest7", "CREATE VIEW sbtest7 AS SELECT 1 AS id"
+    )
+
+    with connect(target) as probe:
+        assert probe.existing_tables(["sbtest7"], workspace=None) == ("sbtest7",)
+        assert probe.drop_marked_tables(["sbtest7"], mark=SPACE) == ()
+
+    execute(target, "DROP VIEW sbtest7")
+
+
+def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
+    monkeypatch.setattr(postgresql, "GRACE_SECONDS", 0.5)
+    with connect(postgres_target, timeout_seconds=2) as probe:
+        ((session,),) = probe._rows("SELECT pg_backend_pid()")
+        os.kill(session, signal.SIGSTOP)
+        try:
+            with pytest.raises(BenchbookError) as caught:
+                probe.round_trip_ms()
+        finally:
+            os.kill(session, signal.SIGCONT)
+
+    assert caught.value.failure.code == "connection_timeout"
+
+
+def test_a_connection_that_is_ended_by_the_server_is_told(target):
+    with connect(target) as probe:
+        if target.family == "postgresql":
+            execute(
+                target,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = 'benchbook'",
+            )
+        else:
+            (mine,) = probe._rows("SELECT CONNECTION_ID()")
+            execute(target, f"KILL {mine[0]}")
+
+        with pytest.raises(BenchbookError) as caught:
+            probe.round_trip_ms()
+
+    assert caught.value.failure.code == "server_gone"

@@ -1,0 +1,89 @@
+"""What a tool prints becomes samples and progress at once, and other lines soon."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchruns.parsers.sysbench import parse_interval
+from tests.factories import RunFactory
+from workers import progress
+from workers.recorder import TAIL_LINES, Recorder
+
+pytestmark = pytest.mark.django_db
+
+LINE = (
+    "[ {}s ] thds: 2 tps: 100.50 qps: 2010.00 (r/w/o: 1407.00/402.00/201.00) "
+    "lat (ms,95%): 3.30 err/s: 0.00 reconn/s: 0.00"
+)
+
+
+def recorder(run, *, seconds=10, offset=0) -> Recorder:
+    return Recorder(
+        run.id,
+        attempt=run.attempt,
+        parse_interval=parse_interval,
+        progress=progress.of_time(seconds),
+        offset=offset,
+    )
+
+
+def test_an_interval_line_is_a_stored_sample_before_the_next_one_comes():
+    run = RunFactory(running=True)
+
+    recorder(run).on_line(LINE.format(4))
+
+    sample = run.samples.get()
+    assert (sample.second, sample.tps, sample.qps) == (4, 100.5, 2010.0)
+    assert (sample.reads_per_s, sample.latency_ms) == (1407.0, 3.3)
+    run.refresh_from_db()
+    assert run.progress == 0.4
+    assert run.output_tail == LINE.format(4)
+
+
+def test_a_sample_costs_two_queries_and_a_savepoint():
+    run = RunFactory(running=True)
+    with CaptureQueriesContext(connection) as queries:
+        recorder(run).on_line(LINE.format(1))
+
+    written = [q for q in queries if "SAVEPOINT" not in q["sql"]]
+    assert len(written) == 2
+
+
+def test_warm_up_counts_up_to_zero():
+    run = RunFactory(running=True)
+    warm = recorder(run, seconds=3, offset=-3)
+    for second in (1, 2, 3):
+        warm.on_line(LINE.format(second))
+
+    assert list(run.samples.values_list("second", flat=True)) == [-2, -1, 0]
+
+
+def test_other_lines_wait_for_a_second_and_then_show_as_the_tail():
+    run = RunFactory(running=True)
+    lines = recorder(run)
+    for number in range(TAIL_LINES + 5):
+        lines.on_line(f"Inserting row {number}")
+    run.refresh_from_db()
+    assert run.output_tail == ""
+
+    lines.flush_if_due(now=True)
+
+    run.refresh_from_db()
+    assert run.output_tail.splitlines()[-1] == f"Inserting row {TAIL_LINES + 4}"
+    assert len(run.output_tail.splitlines()) == TAIL_LINES
+    assert len(lines.lines) == TAIL_LINES + 5
+
+
+def test_prepare_counts_the_steps_of_its_tables():
+    share = progress.of_prepare({"tables": 2})
+    told = [
+        share(line, None)
+        for line in (
+            "Creating table 'sbtest1'...",
+            "Inserting 10 records into 'sbtest1'",
+            "Creating a secondary index on 'sbtest1'...",
+            "Something else",
+        )
+    ]
+
+    assert told == [pytest.approx(1 / 6), pytest.approx(2 / 6), 0.5, None]

@@ -1,0 +1,1 @@
+"""What runs: Celery tasks, tool drivers, server probes."""

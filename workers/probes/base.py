@@ -1,0 +1,117 @@
+"""What every probe can tell and do, whatever the engine."""
+
+import re
+import statistics
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+# Names of Benchbook's own; they are put into SQL, so nothing else gets past here.
+_WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
+_TABLE = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
+
+ROUND_TRIPS = 5
+LONG_STATEMENT_SECONDS = 600  # counting and dropping large tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerFacts:
+    """The server as found; None is not known."""
+
+    engine: str  # mysql, mariadb or postgresql, by its own word
+    version: str  # "10.11.19"
+    release: str  # the release line: "10.11", "8.0", "15"
+    buffer_bytes: int | None
+    max_connections: int | None
+    durability: Mapping[str, str]
+    tls_in_use: str | None  # protocol and cipher of the probe's own connection
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+def checked_workspace(name: str) -> str:
+    """The name, if it is one of Benchbook's own; ValueError (a bug) otherwise."""
+    if _WORKSPACE.fullmatch(name) is None:
+        raise ValueError(f"not the name of a workspace: {name!r}")
+    return name
+
+
+def checked_table(name: str) -> str:
+    if _TABLE.fullmatch(name) is None:
+        raise ValueError(f"not the name of a workload's table: {name!r}")
+    return name
+
+
+class Probe(ABC):
+    """One connection to a server; every driver error leaves as a BenchbookError.
+
+    A ``workspace`` is a database (PostgreSQL: a schema) of Benchbook's own; None means
+    the endpoint's own database.
+    """
+
+    @abstractmethod
+    def facts(self) -> ServerFacts:
+        """What the server says of itself."""
+
+    @abstractmethod
+    def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
+        """What the account lacks to run in a workspace of its own, or without one."""
+
+    @abstractmethod
+    def create_workspace(self, name: str) -> None: ...
+
+    @abstractmethod
+    def drop_workspace(self, name: str) -> None:
+        """Drop it and everything in it; nothing happens if it does not exist."""
+
+    @abstractmethod
+    def workspace_exists(self, name: str) -> bool: ...
+
+    @abstractmethod
+    def existing_tables(
+        self, names: Iterable[str], *, workspace: str | None
+    ) -> tuple[str, ...]:
+        """Which of these names are taken, by a table or anything like one."""
+
+    @abstractmethod
+    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        """Drop, in the endpoint's own database, those tables that carry the mark.
+
+        A table of the same name without it is a user's, and stays.
+        """
+
+    @abstractmethod
+    def row_count(self, table: str, *, workspace: str | None) -> int: ...
+
+    @abstractmethod
+    def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
+        """Data and indexes of these tables; None if the server does not tell."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def _ping(self) -> None:
+        """The smallest statement there is."""
+
+    def round_trip_ms(self) -> float:
+        """The median of a few of the smallest statements."""
+        times = []
+        for _ in range(ROUND_TRIPS):
+            started = time.perf_counter()
+            self._ping()
+            times.append((time.perf_counter() - started) * 1000)
+        return statistics.median(times)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

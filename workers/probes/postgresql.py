@@ -1,0 +1,311 @@
+"""The probe of PostgreSQL."""
+
+import os
+import re
+import socket
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event, Timer
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import sql
+
+from benchruns.diagnosis import diagnose_error, failure
+from benchruns.failures import BenchbookError
+from workers.probes.base import (
+    LONG_STATEMENT_SECONDS,
+    Probe,
+    ServerFacts,
+    checked_table,
+    checked_workspace,
+)
+from workers.target import SYSTEM_CAS, Target
+
+GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
+
+DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")
+SETTINGS = (
+    *DURABILITY,
+    "autovacuum",
+    "bgwriter_delay",
+    "checkpoint_completion_target",
+    "checkpoint_timeout",
+    "data_checksums",
+    "default_transaction_isolation",
+    "effective_cache_size",
+    "effective_io_concurrency",
+    "huge_pages",
+    "io_method",
+    "jit",
+    "maintenance_work_mem",
+    "max_connections",
+    "max_parallel_workers",
+    "max_wal_size",
+    "min_wal_size",
+    "random_page_cost",
+    "shared_buffers",
+    "shared_preload_libraries",
+    "synchronous_standby_names",
+    "track_io_timing",
+    "wal_buffers",
+    "wal_compression",
+    "wal_level",
+    "wal_sync_method",
+    "work_mem",
+)
+
+_Query = LiteralString | sql.SQL | sql.Composed
+_VERSION = re.compile(r"(\d+)(?:\.(\d+))?")
+
+
+class PostgreSQLProbe(Probe):
+    """Speaks to PostgreSQL over psycopg."""
+
+    def __init__(self, target: Target, *, timeout_seconds: int) -> None:
+        self._target = target
+        self._timeout_seconds = timeout_seconds
+        self._connection = _connect(target, timeout_seconds=timeout_seconds)
+
+    def facts(self) -> ServerFacts:
+        settings = self._settings()
+        full = str(self._value("SELECT current_setting('server_version')"))
+        return ServerFacts(
+            engine="postgresql",
+            version=full.split(" ", 1)[0],
+            release=_release(full),
+            buffer_bytes=self._buffer_bytes(),
+            max_connections=int(settings["max_connections"]),
+            durability={name: settings[name] for name in DURABILITY},
+            tls_in_use=self._tls_in_use(),
+            settings=settings,
+        )
+
+    def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
+        if self._value("SELECT pg_is_in_recovery()"):
+            raise BenchbookError(failure("server_read_only", "pg_is_in_recovery() = t"))
+        if own_space:
+            row = self._rows(
+                "SELECT current_database(),"
+                " has_database_privilege(current_database(), 'CREATE')"
+            )[0]
+            return () if row[1] else (f"CREATE on database {row[0]}",)
+        row = self._rows(
+            "SELECT current_schema(), has_schema_privilege(current_schema(), 'CREATE')"
+        )[0]
+        if row[0] is None:
+            return ("USAGE on a schema of the search path",)
+        return () if row[1] else (f"CREATE on schema {row[0]}",)
+
+    def create_workspace(self, name: str) -> None:
+        self._execute(sql.SQL("CREATE SCHEMA {}").format(_schema(name)))
+
+    def drop_workspace(self, name: str) -> None:
+        statement = sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(_schema(name))
+        self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
+
+    def workspace_exists(self, name: str) -> bool:
+        rows = self._rows(
+            "SELECT 1 FROM pg_namespace WHERE nspname = %s", (checked_workspace(name),)
+        )
+        return bool(rows)
+
+    def existing_tables(
+        self, names: Iterable[str], *, workspace: str | None
+    ) -> tuple[str, ...]:
+        # to_regclass looks where sysbench's own unqualified names would be found
+        rows = self._rows(
+            "SELECT name FROM unnest(%s::text[]) AS name"
+            " WHERE to_regclass(%s || quote_ident(name)) IS NOT NULL ORDER BY name",
+            (sorted(names), _prefix(workspace)),
+        )
+        return tuple(str(row[0]) for row in rows)
+
+    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        dropped = []
+        for table in sorted(names):
+            place = self._marked(checked_table(table), mark=checked_workspace(mark))
+            if place is not None:
+                statement = sql.SQL("DROP TABLE {}").format(sql.Identifier(*place))
+                self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
+                dropped.append(table)
+        return tuple(dropped)
+
+    def row_count(self, table: str, *, workspace: str | None) -> int:
+        statement = sql.SQL("SELECT count(*) FROM {}").format(_named(table, workspace))
+        rows = self._rows(statement, seconds=LONG_STATEMENT_SECONDS)
+        return int(rows[0][0])
+
+    def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
+        value = self._value(
+            "SELECT coalesce(sum(pg_total_relation_size("
+            "to_regclass(%s || quote_ident(name)))), 0)::bigint"
+            " FROM unnest(%s::text[]) AS name",
+            (_prefix(workspace), sorted(tables)),
+        )
+        return int(str(value))
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _ping(self) -> None:
+        self._value("SELECT 1")
+
+    def _settings(self) -> dict[str, str]:
+        rows = self._rows(
+            "SELECT name, current_setting(name) FROM pg_settings WHERE name = ANY(%s)",
+            (list(SETTINGS),),
+        )
+        return {str(name): str(value) for name, value in rows}
+
+    def _buffer_bytes(self) -> int:
+        value = self._value(
+            "SELECT setting::bigint * current_setting('block_size')::bigint"
+            " FROM pg_settings WHERE name = 'shared_buffers'"
+        )
+        return int(str(value))
+
+    def _tls_in_use(self) -> str | None:
+        rows = self._rows(
+            "SELECT version, cipher FROM pg_stat_ssl"
+            " WHERE pid = pg_backend_pid() AND ssl"
+        )
+        return f"{rows[0][0]} {rows[0][1]}" if rows else None
+
+    def _marked(self, table: str, *, mark: str) -> tuple[str, str] | None:
+        """Schema and name of the table, if it carries the mark."""
+        rows = self._rows(
+            "SELECT n.nspname, c.relname FROM pg_class c"
+            " JOIN pg_namespace n ON n.oid = c.relnamespace"
+            " WHERE c.oid = to_regclass(quote_ident(%s)) AND c.relkind = 'r'"
+            " AND obj_description(c.oid, 'pg_class') = %s",
+            (table, mark),
+        )
+        return (str(rows[0][0]), str(rows[0][1])) if rows else None
+
+    def _rows(
+        self,
+        statement: _Query,
+        values: Sequence[object] = (),
+        *,
+        seconds: int | None = None,
+    ) -> list[tuple[Any, ...]]:  # rows are typed by their statement
+        with self._limited(seconds), self._connection.cursor() as cursor:
+            return cursor.execute(statement, values).fetchall()
+
+    def _value(self, statement: _Query, values: Sequence[object] = ()) -> object:
+        rows = self._rows(statement, values)
+        return rows[0][0] if rows else None
+
+    def _execute(self, statement: _Query, *, seconds: int | None = None) -> None:
+        with self._limited(seconds):
+            self._connection.execute(statement)
+
+    @contextmanager
+    def _limited(self, seconds: int | None) -> Iterator[None]:
+        """A time limit that holds even if the server is frozen, and plain errors."""
+        limit = seconds or self._timeout_seconds
+        with _watched(self._connection, seconds=limit + GRACE_SECONDS), _translated():
+            if seconds is not None:
+                self._set_limit(seconds)
+            yield
+            if seconds is not None:
+                self._set_limit(self._timeout_seconds)
+
+    def _set_limit(self, seconds: int) -> None:
+        self._connection.execute(
+            "SELECT set_config('statement_timeout', %s, false)", (f"{seconds}s",)
+        )
+
+
+def _connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
+    with _translated(), _root_certificate(target) as certificate:
+        return psycopg.connect(
+            host=target.host,
+            hostaddr=target.address,
+            port=target.port,
+            user=target.username,
+            password=target.password,
+            dbname=target.database,
+            sslmode=target.tls,
+            sslrootcert=certificate,
+            connect_timeout=timeout_seconds,
+            application_name="benchbook",
+            options=f"-c statement_timeout={timeout_seconds}s",
+            autocommit=True,
+        )
+
+
+@contextmanager
+def _root_certificate(target: Target) -> Iterator[str | None]:
+    """The file that libpq reads the CA from, there only while it connects."""
+    if target.tls_ca is None:
+        yield SYSTEM_CAS if target.tls == "verify-full" else None
+        return
+    with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
+        path = Path(folder) / "ca.pem"
+        path.write_text(target.tls_ca)
+        yield str(path)
+
+
+@contextmanager
+def _watched(connection: psycopg.Connection, *, seconds: float) -> Iterator[None]:
+    """Breaks a connection that a frozen server keeps waiting: psycopg has no limit."""
+    fired = Event()
+
+    def shut() -> None:
+        fired.set()
+        # it may end by itself just now
+        with (
+            suppress(OSError, psycopg.Error),
+            socket.socket(fileno=os.dup(connection.fileno())) as sock,
+        ):
+            sock.shutdown(socket.SHUT_RDWR)
+
+    watchdog = Timer(seconds, shut)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        yield
+    except BenchbookError as error:
+        if fired.is_set():
+            raise BenchbookError(failure("connection_timeout")) from error
+        raise
+    finally:
+        watchdog.cancel()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as error:
+        raise BenchbookError(
+            diagnose_error(error.sqlstate, str(error), engine_family="postgresql")
+        ) from error
+
+
+def _release(full: str) -> str:
+    """ "15.18 (Debian ...)" is release 15; before 10 two numbers made a release."""
+    numbers = _VERSION.match(full)
+    if numbers is None:
+        return full
+    if int(numbers[1]) >= 10 or numbers[2] is None:
+        return numbers[1]
+    return f"{numbers[1]}.{numbers[2]}"
+
+
+def _schema(name: str) -> sql.Identifier:
+    return sql.Identifier(checked_workspace(name))
+
+
+def _named(table: str, workspace: str | None) -> sql.Identifier:
+    if workspace is None:
+        return sql.Identifier(checked_table(table))
+    return sql.Identifier(checked_workspace(workspace), checked_table(table))
+
+
+def _prefix(workspace: str | None) -> str:
+    return "" if workspace is None else f"{checked_workspace(workspace)}."

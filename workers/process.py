@@ -1,0 +1,280 @@
+"""The one place that starts commands.
+
+A command runs in a process group of its own, without a shell, with a minimal
+environment, and never outlives the process that started it. Secrets reach it through
+its standard input alone.
+"""
+
+import ctypes
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchruns.diagnosis import failure
+from benchruns.failures import BenchbookError, Failure
+
+SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+STDERR_BYTES = 64 * 1024  # enough to find the cause in; a tool may repeat it for ever
+STDIN_BYTES = 64 * 1024  # what a pipe holds, so that writing it never blocks
+TERM_SECONDS = 1.0  # between SIGTERM and SIGKILL
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None, use_errno=True)  # loaded here: not safe after a fork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completed:
+    """How a command ended; ``exit_status`` is negative for death by a signal."""
+
+    exit_status: int
+    output: str
+    stderr: str
+    seconds: float
+    cpu_seconds: float
+
+
+class ToolTimeout(BenchbookError):
+    """The command ran longer than it may, and was killed."""
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    stdin: str | None,
+    env: Mapping[str, str],
+    cwd: Path,
+    on_line: Callable[[str], None],
+    poll: Callable[[], None],
+    poll_seconds: float = 0.5,
+    timeout_seconds: float,
+    on_start: Callable[[int], None] | None = None,
+) -> Completed:
+    """Run a command to its end, handing over its lines as they come.
+
+    ``poll`` is called at least every ``poll_seconds``. When it, ``on_line`` or
+    ``on_start`` (which gets the process id) raises, the whole process group is killed
+    and the exception goes on to the caller.
+    """
+    started = time.monotonic()
+    with _started(argv, env=env, cwd=cwd, stdin=stdin) as child:
+        if on_start is not None:
+            on_start(child.pid)
+        _follow(
+            child,
+            on_line=on_line,
+            poll=poll,
+            poll_seconds=poll_seconds,
+            deadline=started + timeout_seconds,
+        )
+    return Completed(
+        exit_status=child.exit_status,
+        output=child.output.decode(errors="replace"),
+        stderr=child.stderr.decode(errors="replace"),
+        seconds=time.monotonic() - started,
+        cpu_seconds=child.cpu_seconds,
+    )
+
+
+@dataclass(slots=True)
+class _Child:
+    """A running command and what it has said so far."""
+
+    popen: subprocess.Popen[bytes]
+    pidfd: int
+    output: bytearray = field(default_factory=bytearray)
+    stderr: bytearray = field(default_factory=bytearray)
+    line_start: int = 0
+    exit_status: int = 0
+    cpu_seconds: float = 0.0
+
+    @property
+    def pid(self) -> int:
+        return self.popen.pid
+
+    def lines(self) -> Iterator[str]:
+        """The whole lines that have come since the last call."""
+        while (end := self.output.find(b"\n", self.line_start)) >= 0:
+            line = self.output[self.line_start : end]
+            self.line_start = end + 1
+            yield line.decode(errors="replace")
+
+    def last_line(self) -> Iterator[str]:
+        """What stands after the last line end."""
+        if self.line_start < len(self.output):
+            yield self.output[self.line_start :].decode(errors="replace")
+            self.line_start = len(self.output)
+
+
+@contextmanager
+def _started(
+    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, stdin: str | None
+) -> Iterator[_Child]:
+    """A started command; on leaving, it and its group are gone and reaped."""
+    told = (stdin or "").encode()
+    if len(told) > STDIN_BYTES:
+        raise ValueError("the standard input of a tool is a few lines, not a file")
+    popen = _start(argv, env=env, cwd=cwd)
+    child = _Child(popen=popen, pidfd=os.pidfd_open(popen.pid))
+    try:
+        _tell(popen, told)
+        yield child
+    finally:
+        _end(child)
+
+
+def _start(
+    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path
+) -> subprocess.Popen[bytes]:
+    parent = os.getpid()
+
+    def die_with_parent() -> None:
+        # The kernel's signal is for this child's own parent thread only; a parent that
+        # died between fork and prctl sends none, hence the second look.
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    try:
+        return subprocess.Popen(
+            list(argv),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": SEARCH_PATH, "LC_ALL": "C", **env},
+            cwd=cwd,
+            bufsize=0,
+            start_new_session=True,
+            preexec_fn=die_with_parent,
+        )
+    except FileNotFoundError as error:
+        raise BenchbookError(
+            failure("tool_missing", str(error), program=argv[0])
+        ) from error
+
+
+def _tell(popen: subprocess.Popen[bytes], told: bytes) -> None:
+    if popen.stdin is None:
+        raise AssertionError("standard input is a pipe")
+    with suppress(BrokenPipeError):  # it ended already; its output says why
+        popen.stdin.write(told)
+    popen.stdin.close()
+
+
+def _follow(
+    child: _Child,
+    *,
+    on_line: Callable[[str], None],
+    poll: Callable[[], None],
+    poll_seconds: float,
+    deadline: float,
+) -> None:
+    """Read until the command ends; wakes up for a line, a poll or the end only."""
+    next_poll = time.monotonic() + poll_seconds
+    with selectors.DefaultSelector() as selector:
+        _watch(selector, child)
+        ended = False
+        while not ended:
+            wait = min(next_poll, deadline) - time.monotonic()
+            ready = selector.select(max(wait, 0))
+            # read the pipes first: the end is only true when they are drained
+            ended = _take(selector, child, ready)
+            for line in child.lines():
+                on_line(line)
+            now = time.monotonic()
+            if now >= next_poll:
+                poll()
+                next_poll = time.monotonic() + poll_seconds
+            if now >= deadline and not ended:
+                raise ToolTimeout(_timeout(child))
+    for line in child.last_line():
+        on_line(line)
+
+
+def _watch(selector: selectors.DefaultSelector, child: _Child) -> None:
+    for pipe, kept in (
+        (child.popen.stdout, child.output),
+        (child.popen.stderr, child.stderr),
+    ):
+        if pipe is None:
+            raise AssertionError("both outputs are pipes")
+        os.set_blocking(pipe.fileno(), False)
+        selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+    selector.register(child.pidfd, selectors.EVENT_READ)
+
+
+def _take(
+    selector: selectors.DefaultSelector,
+    child: _Child,
+    ready: list[tuple[selectors.SelectorKey, int]],
+) -> bool:
+    """Read what is there; whether the command has ended.
+
+    Its end is told by the process, not the pipes: a grandchild may hold those open.
+    """
+    ended = any(key.fd == child.pidfd for key, _events in ready)
+    if ended:
+        # what it left running could otherwise write for ever while we drain
+        _signal_group(child, signal.SIGKILL)
+    keys = list(selector.get_map().values()) if ended else [key for key, _ in ready]
+    for key in keys:
+        if key.fd != child.pidfd and not _drain(key, child, to_the_end=ended):
+            selector.unregister(key.fd)
+    return ended
+
+
+def _drain(key: selectors.SelectorKey, child: _Child, *, to_the_end: bool) -> bool:
+    """Move what a pipe holds to where it is kept; False when the pipe is closed."""
+    while True:
+        try:
+            chunk = os.read(key.fd, 64 * 1024)
+        except BlockingIOError:
+            return True
+        if not chunk:
+            return False
+        if key.data is child.stderr:
+            chunk = chunk[: STDERR_BYTES - len(child.stderr)]
+        key.data.extend(chunk)
+        if not to_the_end:
+            return True
+
+
+def _end(child: _Child) -> None:
+    """See to it that the whole group is gone, and reap the command."""
+    try:
+        if not _has_ended(child, within=0):
+            _signal_group(child, signal.SIGTERM)
+            _has_ended(child, within=TERM_SECONDS)
+        # The command is not reaped yet, so its group's number is still its own. This
+        # also ends what it left running in the group.
+        _signal_group(child, signal.SIGKILL)
+        _pid, status, usage = os.wait4(child.pid, 0)
+        child.exit_status = os.waitstatus_to_exitcode(status)
+        child.cpu_seconds = usage.ru_utime + usage.ru_stime
+        child.popen.returncode = child.exit_status  # reaped here: Popen need not wait
+    finally:
+        os.close(child.pidfd)
+        for pipe in (child.popen.stdin, child.popen.stdout, child.popen.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def _has_ended(child: _Child, *, within: float) -> bool:
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.pidfd, selectors.EVENT_READ)
+        return bool(selector.select(within))
+
+
+def _signal_group(child: _Child, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, number)
+
+
+def _timeout(child: _Child) -> Failure:
+    tail = bytes(child.output[-2000:]).decode(errors="replace").strip().splitlines()
+    return failure("tool_timeout", tail[-1] if tail else "")

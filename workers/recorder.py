@@ -1,0 +1,93 @@
+"""What a tool says while it runs, stored as it comes: samples, progress, last lines."""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict
+from uuid import UUID
+
+from benchruns import lifecycle
+from benchruns.metrics import Interval
+from benchruns.models import Sample
+
+TAIL_LINES = 12
+FLUSH_SECONDS = 1.0
+SAMPLE_FIELDS = [
+    "threads",
+    "tps",
+    "qps",
+    "reads_per_s",
+    "writes_per_s",
+    "other_per_s",
+    "latency_ms",
+    "errors_per_s",
+    "reconnects_per_s",
+]
+
+
+class Recorder:
+    """Reads the lines of one phase's tool.
+
+    ``offset`` is added to the tool's seconds: a warm-up of 30 s counts from -30.
+    """
+
+    def __init__(
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        parse_interval: Callable[[str], Interval | None],
+        progress: Callable[[str, Interval | None], float | None],
+        offset: int = 0,
+    ) -> None:
+        self._run_id = run_id
+        self._attempt = attempt
+        self._parse_interval = parse_interval
+        self._progress_of = progress
+        self._offset = offset
+        self._progress: float | None = 0.0
+        self._tail: deque[str] = deque(maxlen=TAIL_LINES)
+        self._samples: list[Sample] = []
+        self._is_dirty = False
+        self._flushed_at = time.monotonic()
+        self.lines: list[str] = []
+
+    def on_line(self, line: str) -> None:
+        self.lines.append(line)
+        self._tail.append(line)
+        self._is_dirty = True
+        interval = self._parse_interval(line)
+        progress = self._progress_of(line, interval)
+        if progress is not None:
+            self._progress = min(progress, 1.0)
+        if interval is not None:
+            self._samples.append(self._sample(interval))
+        self.flush_if_due(now=interval is not None)
+
+    def flush_if_due(self, *, now: bool = False) -> None:
+        """Store what came; a sample at once, other lines at most once a second."""
+        if self._is_dirty and (
+            now or time.monotonic() - self._flushed_at >= FLUSH_SECONDS
+        ):
+            self.flush()
+
+    def flush(self) -> None:
+        lifecycle.record_progress(
+            self._run_id,
+            attempt=self._attempt,
+            progress=self._progress,
+            output_tail="\n".join(self._tail),
+            samples=self._samples,
+        )
+        self._samples = []
+        self._is_dirty = False
+        self._flushed_at = time.monotonic()
+
+    def _sample(self, interval: Interval) -> Sample:
+        values = asdict(interval)
+        return Sample(
+            run_id=self._run_id,
+            attempt=self._attempt,
+            second=interval.second + self._offset,
+            **{name: values[name] for name in SAMPLE_FIELDS},
+        )

@@ -1,0 +1,32 @@
+"""The database server that a worker talks to, with everything needed to log in."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+# what a certificate is verified against where the endpoint names no CA
+SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
+
+Family = Literal["mysql", "postgresql"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One endpoint at the time of connecting.
+
+    ``host`` is the name as registered, kept for TLS; ``address`` is what it resolved to
+    and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
+    """
+
+    engine: str  # mysql, mariadb or postgresql
+    host: str
+    address: str
+    port: int
+    username: str
+    password: str = field(repr=False)
+    database: str
+    tls: str = "prefer"  # disable, prefer, require or verify-full
+    tls_ca: str | None = field(default=None, repr=False)
+
+    @property
+    def family(self) -> Family:
+        return "postgresql" if self.engine == "postgresql" else "mysql"

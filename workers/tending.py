@@ -1,0 +1,29 @@
+"""The regular sweep: what nobody else will do when a message or a worker is lost."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns import lifecycle
+from benchruns.failures import Failure
+from benchruns.models import Check
+from benchruns.registration import fail_check
+
+CHECK_PATIENCE = timedelta(minutes=2)
+
+
+def tend() -> None:
+    """Queue what is due, take lost runs back, give up checks that nobody answered."""
+    lifecycle.promote_due()
+    lifecycle.reap()
+    for check in Check.objects.filter(
+        finished_at__isnull=True, requested_at__lt=timezone.now() - CHECK_PATIENCE
+    ):
+        fail_check(
+            check,
+            failure=Failure(
+                code="no_worker",
+                message=_("No worker answered within two minutes. Check again."),
+            ),
+        )

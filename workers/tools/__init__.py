@@ -1,0 +1,1 @@
+"""Drivers of the benchmark tools: from a target and parameters to a command."""
