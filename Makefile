@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test install-demo install-test lint format types imports spelling \
-	project scripts unit unit-postgresql clean
+	project scripts unit unit-postgresql bench lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 PORT ?= 8000
@@ -51,6 +51,14 @@ unit: ## run the tests alone; T="tests/local -k ports" chooses among them
 
 unit-postgresql: ## run the tests of models and lifecycle with PostgreSQL below the portal
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest tests/benchruns
+
+bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
+	$(PYTHON) -m tests.bench.overhead
+
+lock: ## write the pinned requirements anew from pyproject.toml
+	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt
+	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate --group pyproject.toml:dev \
+		-c requirements.txt -o requirements-dev.txt
 
 clean: ## remove caches and environments, and keep the demo's data in var/
 	rm -rf .venv node_modules static/vendor .mypy_cache .ruff_cache .pytest_cache \

@@ -236,9 +236,9 @@ class Execution:
 
     def _cleanup(self) -> None:
         """Drop what was created; what cannot be dropped now is left recorded."""
-        self._begin(Phase.CLEANUP, _("Cleanup began."))
         if self.data_set is None:
             return
+        self._begin(Phase.CLEANUP, _("Cleanup began."))
         try:
             with probes.connect(self.target) as probe:
                 data_sets.drop(probe, self.data_set)
