@@ -1,9 +1,15 @@
 """What several models share."""
 
 import uuid
+from typing import Self, TypeVar
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Q
+
+from benchruns.vocabulary import Visibility
+
+Shown = TypeVar("Shown", bound=models.Model)
 
 
 class PublicModel(models.Model):
@@ -22,3 +28,16 @@ def one_of(
     return models.CheckConstraint(
         condition=Q(**{f"{field}__in": choices.values}), name=name
     )
+
+
+class ShownQuerySet(models.QuerySet[Shown]):
+    """Rows with an owner and a visibility."""
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """Public rows, one's own, and for staff all."""
+        if getattr(user, "is_staff", False):
+            return self
+        seen = Q(visibility=Visibility.PUBLIC)
+        if user.is_authenticated:
+            seen |= Q(owner_id=user.pk)
+        return self.filter(seen)

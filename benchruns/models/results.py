@@ -1,28 +1,18 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
-from typing import Self
-
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Q
 
 from benchruns.engines import EngineName, engine_title, version_slug
-from benchruns.models.base import PublicModel, one_of
+from benchruns.models.base import PublicModel, ShownQuerySet, one_of
 from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
 from benchruns.vocabulary import Provenance, Regime, Visibility
 
 
-class ResultQuerySet(models.QuerySet["Result"]):
-    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
-        """Public results, one's own, and for staff all."""
-        if getattr(user, "is_staff", False):
-            return self
-        seen = Q(visibility=Visibility.PUBLIC)
-        if user.is_authenticated:
-            seen |= Q(owner_id=user.pk)
-        return self.filter(seen)
+class ResultQuerySet(ShownQuerySet["Result"]):
+    pass
 
 
 class Result(PublicModel, FiguresModel):

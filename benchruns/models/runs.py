@@ -4,14 +4,11 @@ A run's state moves only through ``benchruns.lifecycle``. Constraints guard rows
 WHERE clauses of the lifecycle guard moves.
 """
 
-from typing import Self
-
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Q
 
-from benchruns.models.base import PublicModel, one_of
+from benchruns.models.base import PublicModel, ShownQuerySet, one_of
 from benchruns.models.endpoints import Endpoint, Server
 from benchruns.vocabulary import (
     TERMINAL_STATES,
@@ -23,15 +20,8 @@ from benchruns.vocabulary import (
 )
 
 
-class RunQuerySet(models.QuerySet["Run"]):
-    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
-        """Public runs, one's own, and for staff all."""
-        if getattr(user, "is_staff", False):
-            return self
-        seen = Q(visibility=Visibility.PUBLIC)
-        if user.is_authenticated:
-            seen |= Q(owner_id=user.pk)
-        return self.filter(seen)
+class RunQuerySet(ShownQuerySet["Run"]):
+    pass
 
 
 class Run(PublicModel):

@@ -8,23 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Output, Sample
+from benchruns.samples import RATES
 from benchruns.vocabulary import Phase
 from portal.pages import run_queries
 from portal.pages.csv_answers import csv_answer
 from portal.permissions import conceal, is_owner_or_staff
 
-SAMPLE_COLUMNS = (
-    "second",
-    "threads",
-    "tps",
-    "qps",
-    "reads_per_s",
-    "writes_per_s",
-    "other_per_s",
-    "latency_ms",
-    "errors_per_s",
-    "reconnects_per_s",
-)
+SAMPLE_COLUMNS = ("second", "threads", *RATES)
 PLAIN = "text/plain; charset=utf-8"
 
 
