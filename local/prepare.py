@@ -35,8 +35,7 @@ def _user(username: str, password: str) -> User:
     if not user.check_password(password):
         user.set_password(password)
         user.save(update_fields=["password"])
-    reviewers, _ = Group.objects.get_or_create(name="reviewer")
-    user.groups.add(reviewers)
+    user.groups.add(Group.objects.get(name="reviewer"))
     return user
 
 
