@@ -1,6 +1,7 @@
 """Benchbook's own processes, started for a test as the demo starts them."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 from string import Template
 
 import psutil
+
+from workers.target import Target
 
 CELERY = [sys.executable, "-m", "celery", "-A", "portal"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -85,11 +88,13 @@ def stack(
         started.stop()
 
 
-def tools() -> list[psutil.Process]:
-    """The benchmark tools that run on this machine, whoever started them."""
+def tools(target: Target) -> list[psutil.Process]:
+    """The benchmark tools that load a test server, whoever started them."""
+    port = re.compile(rf"--\w+-port={target.port}$")
     return [
         process
-        for process in psutil.process_iter(["name", "status"])
+        for process in psutil.process_iter(["name", "status", "cmdline"])
         if process.info["name"] == "sysbench"
         and process.info["status"] != psutil.STATUS_ZOMBIE
+        and any(map(port.match, process.info["cmdline"] or []))
     ]

@@ -35,7 +35,11 @@ def test_a_run_whose_worker_is_killed_is_run_again(
 
     processes.kill("runs")
 
-    waiting.until(lambda: not tools(), within=2, what="the tool dies with its worker")
+    waiting.until(
+        lambda: not tools(mariadb_target),
+        within=2,
+        what="the tool dies with its worker",
+    )
     processes.start("runs")
     waiting.for_end(run, within=60)
     assert run.state == RunState.SUCCEEDED, run.failure_message
@@ -60,7 +64,7 @@ def test_a_worker_that_is_told_to_stop_gives_its_run_back(processes, postgres_ta
 
     # at once: nobody had to wait for the lease to run out
     assert Run.objects.get(pk=run.pk).state == RunState.QUEUED
-    assert not tools()
+    assert not tools(postgres_target)
     processes.start("runs")
     assert waiting.for_end(run).state == RunState.SUCCEEDED
 

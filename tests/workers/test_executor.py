@@ -159,11 +159,11 @@ def test_cancel_stops_the_tool_within_two_seconds(target):
     run = queue(endpoint_of(target), duration_seconds=60)
     with in_background(run) as thread:
         waiting.for_phase(run, "measure", samples=1)
-        assert tools()
+        assert tools(target)
 
         lifecycle.request_cancel(run.id)
         asked_at = time.monotonic()
-        while tools() and time.monotonic() - asked_at < 10:
+        while tools(target) and time.monotonic() - asked_at < 10:
             time.sleep(0.02)
         stopped_after = time.monotonic() - asked_at
         thread.join()
@@ -183,7 +183,7 @@ def test_a_worker_that_lost_its_lease_kills_its_tool_and_writes_nothing(target):
         thread.join(timeout=10)
         assert not thread.is_alive()
 
-    assert not tools()
+    assert not tools(target)
     run.refresh_from_db()
     assert run.state == RunState.QUEUED
 
