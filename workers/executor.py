@@ -2,32 +2,39 @@
 
 import logging
 import socket
-import tempfile
-import zlib
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
+from typing import TypeVar
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle, measured, registration, verdict
+from benchruns import lifecycle, measured, registration
 from benchruns.failures import BenchbookError, Failure
-from benchruns.models import Attempt, DataSet, Output, Run, Server
-from benchruns.parsers import sysbench as parser
+from benchruns.models import Attempt, DataSet, Run, Server
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
-from workers import client, contact, data_sets, probes, process, progress
+from workers import (
+    client,
+    contact,
+    data_sets,
+    preflight,
+    probes,
+    process,
+    progress,
+    tool_run,
+)
 from workers.lease import Cancelled, Lease, WorkerStopping
-from workers.recorder import Recorder
 from workers.target import Target
-from workers.tools import sysbench
+from workers.tools import driver_of
 from workers.tools.command import Command
+from workers.tools.driver import Measured, Place
 
 logger = logging.getLogger(__name__)
 
-SPARE_CONNECTIONS = 1  # the probe's own
+Judged = TypeVar("Judged")
+
 PREPARE_LIMIT_SECONDS = 24 * 3600
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
@@ -91,14 +98,14 @@ class Execution:
         self.server = server
         self.target = target
         self.lease = lease
-        self.workload = WORKLOADS[run.workload]
+        self.driver = driver_of(run.workload, run.parameters)
         self.data_set: DataSet | None = None
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
         number = self.attempt.number
         try:
-            report = self._load()
+            found = self._load()
         except Cancelled:
             self._cleanup()
             lifecycle.confirm_cancelled(self.run.id, attempt=number)
@@ -107,10 +114,10 @@ class Execution:
             lifecycle.fail(self.run.id, attempt=number, failure=error.failure)
         else:
             self._cleanup()
-            result = measured.result_of(self.run, self.attempt, report.figures)
+            result = measured.result_of(self.run, self.attempt, found.figures)
             lifecycle.succeed(self.run.id, attempt=number, result=result)
 
-    def _load(self) -> parser.Report:
+    def _load(self) -> Measured:
         self._preflight()
         self._prepare()
         if self.run.parameters["warmup_seconds"]:
@@ -127,112 +134,74 @@ class Execution:
                 probe, self.run.endpoint, self.server, holder=self.run
             )
             missing = data_sets.missing_privileges(probe)
-        self._refuse_what_cannot_run(facts.max_connections, missing)
+        preflight.refuse_what_cannot_run(
+            missing_privileges=missing,
+            connections=self.driver.connections,
+            max_connections=facts.max_connections,
+        )
         self._keep(
             server_facts=asdict(facts),
             client=client.describe(),
-            tool=self.workload.tool,
-            tool_version=sysbench.version(),
-            parser_version=parser.PARSER_VERSION,
+            tool=WORKLOADS[self.run.workload].tool,
+            tool_version=self.driver.version(),
+            parser_version=self.driver.parser_version,
         )
         self.lease.check()
 
-    def _refuse_what_cannot_run(
-        self, max_connections: int | None, missing: tuple[str, ...]
-    ) -> None:
-        if missing:
-            raise BenchbookError(
-                Failure(
-                    code="no_privilege",
-                    message=_(
-                        "The account lacks %(privileges)s. Grant it on the server, "
-                        "or use another account."
-                    )
-                    % {"privileges": ", ".join(missing)},
-                )
-            )
-        threads = self.run.parameters["threads"]
-        if max_connections and threads + SPARE_CONNECTIONS > max_connections:
-            raise BenchbookError(
-                Failure(
-                    code="too_many_threads",
-                    message=_(
-                        "%(threads)d threads need more connections than the server "
-                        "allows (max_connections is %(limit)d). Use fewer threads, or "
-                        "raise max_connections."
-                    )
-                    % {"threads": threads, "limit": max_connections},
-                )
-            )
-
     def _prepare(self) -> None:
-        parameters = self.run.parameters
         self._begin(
             Phase.PREPARE,
-            _("Prepare began: %(tables)d tables of %(rows)s rows.")
-            % {"tables": parameters["tables"], "rows": f"{parameters['table_size']:,}"},
+            _("Prepare began: %(data)s.") % {"data": self.driver.description},
         )
-        tables = sysbench.tables(parameters)
         with probes.connect(self.target) as probe:
-            self.data_set = data_sets.create(probe, self.run, self.server, tables)
-        completed = self._tool(
+            self.data_set = data_sets.create(
+                probe, self.run, self.server, self.driver.tables
+            )
+        self._tool(
             Phase.PREPARE,
-            partial(sysbench.prepare, mark=self.data_set.workspace),
-            progress=progress.of_prepare(parameters),
+            self.driver.prepare(self.target, self._place()),
+            progress=self.driver.prepare_progress(),
+            judge=lambda completed, _folder: self.driver.judge_prepare(
+                completed, family=self.target.family
+            ),
             limit_seconds=PREPARE_LIMIT_SECONDS,
         )
-        verdict.check_ending(
-            exit_status=completed.exit_status,
-            output=completed.output,
-            stderr=completed.stderr,
-            engine_family=self.target.family,
-        )
-        self._verify(tables)
-
-    def _verify(self, tables: tuple[str, ...]) -> None:
-        """sysbench measures missing rows as if they were there: count them first."""
-        workspace = self._workspace()
-        expected = self.run.parameters["table_size"]
+        place = self._place()
         with probes.connect(self.target) as probe:
-            for table in tables:
-                rows = probe.row_count(table, workspace=workspace)
-                self.lease.check()
-                if rows != expected:
-                    raise BenchbookError(
-                        Failure(
-                            code="data_missing",
-                            message=_(
-                                "%(table)s holds %(rows)d rows in place of "
-                                "%(expected)d. Look at the server's log, then repeat "
-                                "the run."
-                            )
-                            % {"table": table, "rows": rows, "expected": expected},
-                        )
-                    )
-            self._keep(data_bytes=probe.data_bytes(tables, workspace=workspace))
+            self.driver.verify(probe, place, go_on=self.lease.check)
+            size = probe.data_bytes(self.driver.tables, workspace=place.workspace)
+        self._keep(data_bytes=size)
 
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
         self._begin(Phase.WARMUP, _("Warm-up began."))
-        completed = self._tool(
+        self._tool(
             Phase.WARMUP,
-            sysbench.warmup,
+            self.driver.warmup(self.target, self._place()),
             progress=progress.of_time(seconds),
+            judge=self._judge,
             offset=-seconds,
             limit_seconds=seconds + OVERRUN_SECONDS,
         )
-        self._judge(completed)
 
-    def _measure(self) -> parser.Report:
+    def _measure(self) -> Measured:
         seconds = self.run.parameters["duration_seconds"]
+        place = self._place()
+        command = self.driver.measure(self.target, place)
+        self._keep(command=command.displayed)
+        with probes.connect(self.target) as probe:
+            self.driver.before_measure(probe, place)
         self._begin(Phase.MEASURE, _("Measure began; counters set to zero."))
-        completed = self._tool(
+        found = self._tool(
             Phase.MEASURE,
-            sysbench.measure,
+            command,
             progress=progress.of_time(seconds),
+            judge=self._judge,
             limit_seconds=seconds + OVERRUN_SECONDS,
         )
-        return self._judge(completed)
+        with probes.connect(self.target) as probe:
+            self.driver.confirm(probe, place, found)
+        return found
 
     def _cleanup(self) -> None:
         """Drop what was created; what cannot be dropped now is left recorded."""
@@ -261,69 +230,33 @@ class Execution:
     def _tool(
         self,
         phase: Phase,
-        build: Callable[..., Command],
+        command: Command,
         *,
         progress: progress.Progress,
+        judge: Callable[[process.Completed, Path], Judged],
         limit_seconds: float,
         offset: int = 0,
-    ) -> process.Completed:
-        """Run the tool for one phase; its output is kept however it ends."""
-        command = build(
-            self.target, self.run.workload, self.run.parameters, self._workspace()
-        )
-        if phase is Phase.MEASURE:
-            self._keep(command=sysbench.displayed(command))
-        recorder = Recorder(
-            self.run.id,
-            attempt=self.attempt.number,
-            parse_interval=parser.parse_interval,
-            progress=progress,
-            offset=offset,
-        )
-        stderr = ""
-
-        def poll() -> None:
-            self.lease.check()
-            recorder.flush_if_due()
-
-        try:
-            with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
-                completed = process.run(
-                    command.argv,
-                    stdin=command.stdin,
-                    env=command.env,
-                    cwd=command.write_files(Path(folder)),
-                    on_line=recorder.on_line,
-                    poll=poll,
-                    timeout_seconds=limit_seconds,
-                )
-            stderr = completed.stderr
-            recorder.flush_if_due(now=True)
-            return completed
-        finally:
-            self._store_output(phase, recorder.lines, stderr)
-
-    def _judge(self, completed: process.Completed) -> parser.Report:
-        return verdict.judge(
-            exit_status=completed.exit_status,
-            output=completed.output,
-            stderr=completed.stderr,
-            engine_family=self.target.family,
-        )
-
-    def _store_output(self, phase: Phase, lines: list[str], stderr: str) -> None:
-        text = "\n".join([*lines, stderr]).rstrip("\n") + "\n"
-        content = text.encode()
-        Output.objects.create(
+    ) -> Judged:
+        return tool_run.carry_out(
+            command,
             attempt=self.attempt,
             phase=phase,
-            content=zlib.compress(content),
-            size_bytes=len(content),
+            lease=self.lease,
+            parse_interval=self.driver.parse_interval,
+            progress=progress,
+            judge=judge,
+            limit_seconds=limit_seconds,
+            offset=offset,
         )
 
-    def _workspace(self) -> str | None:
-        is_own = self.data_set is not None and self.data_set.owns_workspace
-        return self.data_set.workspace if self.data_set and is_own else None
+    def _judge(self, completed: process.Completed, folder: Path) -> Measured:
+        return self.driver.judge(completed, family=self.target.family, folder=folder)
+
+    def _place(self) -> Place:
+        if self.data_set is None:
+            raise AssertionError("prepare comes first")
+        own = self.data_set.workspace if self.data_set.owns_workspace else None
+        return Place(workspace=own, mark=self.data_set.workspace)
 
     def _begin(self, phase: Phase, message: str) -> None:
         lifecycle.begin_phase(

@@ -1,7 +1,6 @@
 """Command lines of Debian's sysbench 1.0.20."""
 
 import re
-import shlex
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,12 +21,16 @@ VERSION_SECONDS = 10
 MARKING_SCRIPT = "benchbook_prepare.lua"
 
 # First of all options: options are applied in order, and a later file would override.
+_DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
 _CONFIG_FILE = "--config-file=/dev/stdin"
-_PRIVATE = {
-    f"--{driver}-{what}"
-    for driver in ("mysql", "pgsql")
-    for what in ("host", "port", "user")
-}
+_PRIVATE = frozenset(
+    {"PGHOSTADDR"}
+    | {
+        f"--{driver}-{what}"
+        for driver in ("mysql", "pgsql")
+        for what in ("host", "port", "user")
+    }
+)
 _UNSAFE = re.compile(r"[,=\s\x00-\x1f\x7f]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _MARK = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
@@ -97,28 +100,6 @@ def measure(
         seconds=seconds,
         extra=("--histogram=on",),
     )
-
-
-def displayed(command: Command) -> str:
-    """The command line for people: dots stand for password, account and address.
-
-    It is shown with a published run, whose server's address is nobody else's business.
-    """
-    driver = "pgsql" if "--db-driver=pgsql" in command.argv else "mysql"
-    words = [
-        f"{name}={shlex.quote(value)}"
-        for name, value in command.env.items()
-        if name != "PGHOSTADDR"
-    ]
-    for word in command.argv:
-        option, is_given, _value = word.partition("=")
-        if word == _CONFIG_FILE:
-            words.append(f"--{driver}-password=...")
-        elif is_given and option in _PRIVATE:
-            words.append(f"{option}=...")
-        else:
-            words.append(shlex.quote(word))
-    return " ".join(words)
 
 
 def version() -> str:
@@ -192,6 +173,8 @@ def _command(
         stdin=connection.stdin,
         env=connection.env,
         cwd_files={**connection.cwd_files, **(files or {})},
+        private=_PRIVATE,
+        stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family]}-password=..."},
     )
 
 

@@ -1,0 +1,78 @@
+"""One start of a tool for one phase of an attempt: followed, recorded, kept."""
+
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from benchruns.metrics import Interval
+from benchruns.models import Attempt, Output
+from benchruns.vocabulary import Phase
+from workers import process
+from workers.lease import Lease
+from workers.progress import Progress
+from workers.recorder import Recorder
+from workers.tools.command import Command
+
+Judged = TypeVar("Judged")
+
+
+def carry_out(
+    command: Command,
+    *,
+    attempt: Attempt,
+    phase: Phase,
+    lease: Lease,
+    parse_interval: Callable[[str], Interval | None],
+    progress: Progress,
+    judge: Callable[[process.Completed, Path], Judged],
+    limit_seconds: float,
+    offset: int = 0,
+    on_start: Callable[[int], None] | None = None,
+) -> Judged:
+    """Run the tool to its end and judge it; its output is kept however it ends.
+
+    ``judge`` sees the folder that the tool ran in, which is removed afterwards.
+    """
+    recorder = Recorder(
+        attempt.run_id,
+        attempt=attempt.number,
+        parse_interval=parse_interval,
+        progress=progress,
+        offset=offset,
+    )
+    stderr = ""
+
+    def poll() -> None:
+        lease.check()
+        recorder.flush_if_due()
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="benchbook-") as name:
+            folder = command.write_files(Path(name))
+            completed = process.run(
+                command.argv,
+                stdin=command.stdin,
+                env=command.env,
+                cwd=folder,
+                on_line=recorder.on_line,
+                poll=poll,
+                timeout_seconds=limit_seconds,
+                on_start=on_start,
+            )
+            stderr = completed.stderr
+            recorder.flush_if_due(now=True)
+            return judge(completed, folder)
+    finally:
+        _keep_output(attempt, phase, "\n".join([*recorder.lines, stderr]))
+
+
+def _keep_output(attempt: Attempt, phase: Phase, text: str) -> None:
+    content = (text.rstrip("\n") + "\n").encode()
+    Output.objects.create(
+        attempt=attempt,
+        phase=phase,
+        content=zlib.compress(content),
+        size_bytes=len(content),
+    )
