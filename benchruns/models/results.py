@@ -19,8 +19,9 @@ class Result(PublicModel, FiguresModel):
     """A snapshot of one figure row, with the conditions as they were.
 
     ``derived`` maps a figure's name to the formula it was computed by; figures that
-    are not in it stand as printed or measured. ``findings`` holds
-    ``benchruns.findings.Finding`` as dicts.
+    are not in it stand as printed or measured. ``steady`` holds the figures of the
+    steady window and what was trimmed, ``tool_facts`` what the tool said beside its
+    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts.
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -59,6 +60,8 @@ class Result(PublicModel, FiguresModel):
     threads = models.PositiveIntegerField(null=True)
 
     derived = models.JSONField(default=dict)
+    steady = models.JSONField(default=dict)
+    tool_facts = models.JSONField(default=dict)
     findings = models.JSONField(default=list)
 
     run = models.OneToOneField(
