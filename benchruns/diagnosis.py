@@ -152,7 +152,7 @@ MESSAGES = {
     ),
     "password_unsupported": gettext_noop(
         "The password holds both kinds of quotation marks, a line break or a control "
-        "character, which sysbench cannot be given. Use another for this account."
+        "character, which the load tools cannot be given. Use another for this account."
     ),
     "tls_unsupported": gettext_noop(
         "sysbench cannot check a MySQL server's name in its certificate. Set TLS to "
@@ -233,6 +233,7 @@ _RULES = (
     _rule("server_gone", r"server has gone away|lost connection to", "mysql"),
     _rule("server_gone", r"server closed the connection", "postgresql"),
     _rule("server_gone", r"terminating connection|connection to server was lost"),
+    _rule("server_gone", r"perhaps the backend died", "postgresql"),  # pgbench
     _rule("server_gone", r"connection reset by peer|broken pipe"),
     _rule("server_gone", r"no connection to the server|connection is closed"),
 )

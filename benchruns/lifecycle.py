@@ -8,6 +8,7 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -20,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures import Failure
-from benchruns.models import Attempt, Event, Result, Run, Sample, Server
+from benchruns.models import Attempt, Counter, Event, Result, Run, Sample, Server
 from benchruns.vocabulary import Outcome, Phase, RunState, Visibility
 
 NO_LEASE = {"lease_owner": "", "lease_expires_at": None}
@@ -187,10 +188,24 @@ def record_progress(
     progress: float | None,
     output_tail: str,
     samples: list[Sample],
+    counters: Sequence[Counter] = (),
 ) -> None:
-    """Store what a tool said: samples once each, the last lines, the share done."""
+    """Store what a tool said: samples once each, the last lines, the share done.
+
+    And what was counted beside it, one row a second.
+    """
     _hold(run_id, attempt, progress=progress, output_tail=output_tail)
     Sample.objects.bulk_create(samples, ignore_conflicts=True)
+    Counter.objects.bulk_create(counters, ignore_conflicts=True)
+
+
+@transaction.atomic
+def record_counters(
+    run_id: UUID, *, attempt: int, counters: Sequence[Counter]
+) -> None:
+    """Store what was counted to the very end of a tool."""
+    _hold(run_id, attempt, progress=F("progress"))
+    Counter.objects.bulk_create(counters, ignore_conflicts=True)
 
 
 # Ending -----------------------------------------------------------------------------

@@ -5,9 +5,21 @@ from typing import Any
 
 from django.utils import timezone
 
+from benchruns import run_findings
 from benchruns.metrics import Figures
-from benchruns.models import Attempt, Endpoint, InstanceClass, Provider, Result, Run
+from benchruns.models import (
+    Attempt,
+    Endpoint,
+    InstanceClass,
+    Provider,
+    Result,
+    Run,
+    Sample,
+)
+from benchruns.regime import regime_of
+from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance
+from benchruns.workloads import WORKLOADS
 
 
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
@@ -16,7 +28,11 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     The engine found by the probe wins over the one registered.
     """
     endpoint = run.endpoint
-    facts = attempt.server_facts
+    facts, evidence = attempt.server_facts, attempt.evidence
+    seconds = _seconds(attempt)
+    steady = window(seconds)
+    workload = WORKLOADS[run.workload]
+    size = workload.size(run.parameters)
     return Result(
         provenance=Provenance.MEASURED,
         visibility=run.visibility,
@@ -32,16 +48,38 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,
-        tables=run.parameters.get("tables"),
-        table_size=run.parameters.get("table_size"),
-        threads=run.parameters.get("threads"),
+        **size.columns,
+        threads=workload.threads(run.parameters),
         data_bytes=attempt.data_bytes,
         tool=attempt.tool,
         tool_version=attempt.tool_version,
+        tool_facts=attempt.tool_facts,
         client=attempt.client,
+        regime=regime_of(evidence.get("regime", {}).get("verdict")),
+        steady=steady.as_dict() if steady else {},
+        findings=[
+            finding.as_dict()
+            for finding in run_findings.find(
+                evidence=evidence,
+                tool_facts=attempt.tool_facts,
+                is_unsettled=steady is None and len(seconds) >= FEWEST,
+            )
+        ],
         measured_at=timezone.now(),
         **figures.as_dict(),
     )
+
+
+def _seconds(attempt: Attempt) -> list[Second]:
+    measured = Sample.objects.filter(
+        run_id=attempt.run_id, attempt=attempt.number, second__gt=0
+    )
+    return [
+        Second(second=second, tps=tps, qps=qps)
+        for second, tps, qps in measured.order_by("second").values_list(
+            "second", "tps", "qps"
+        )
+    ]
 
 
 def _size(endpoint: Endpoint) -> Mapping[str, Any]:

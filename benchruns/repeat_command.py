@@ -1,7 +1,9 @@
 """The commands that repeat a run by hand, without its host, account and password."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from benchruns import repeat_pgbench
 
 PLACEHOLDERS = {
     "host": "HOST",
@@ -20,6 +22,7 @@ ONLY_FOR_LOAD = (
     "--rate=",
     "--skip_trx=",
 )
+OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
 WIDTH = 86
 
 
@@ -31,6 +34,8 @@ def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
     words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
     if not words:
         return ""
+    if words[0] == "pgbench":
+        return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
     tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
     told = {"prepare": [*tables, "prepare"]}
     if warmup_seconds:
@@ -39,7 +44,16 @@ def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
             for word in words
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
-    return "\n\n".join(f"# {name}\n{_folded(one)}" for name, one in told.items())
+    scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
+    return _under_titles(scripts | {name: _folded(one) for name, one in told.items()})
+
+
+def _is_own_script(word: str) -> bool:
+    return word.startswith("./") and word.endswith(".lua")
+
+
+def _under_titles(parts: Mapping[str, str]) -> str:
+    return "\n\n".join(f"# {title}\n{text}" for title, text in parts.items())
 
 
 def _is_option(word: str) -> bool:

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-BYTES_A_ROW = 240  # sysbench's sbtest with its indexes, measured
+from benchruns.workloads import Workload
+from benchruns.workloads.size import Size
+
 ROWS_LOADED_A_SECOND = 50_000  # a cautious guess: over a network it may be less
 SPARE_CONNECTIONS = 1  # the probe's own
 
@@ -13,8 +15,9 @@ SPARE_CONNECTIONS = 1  # the probe's own
 class RunPlan:
     """Estimates. What no check has told of the server is null."""
 
-    tables: int
-    table_size: int
+    size: Size
+    row_bytes: float
+    data_bytes: int
     warmup_seconds: int
     duration_seconds: int
     connections: int
@@ -23,11 +26,7 @@ class RunPlan:
 
     @property
     def rows(self) -> int:
-        return self.tables * self.table_size
-
-    @property
-    def data_bytes(self) -> int:
-        return self.rows * BYTES_A_ROW
+        return self.size.rows
 
     @property
     def load_seconds(self) -> float:
@@ -48,14 +47,22 @@ class RunPlan:
         )
 
 
-def plan_of(parameters: Mapping[str, Any], *, server: Mapping[str, Any]) -> RunPlan:
-    """The plan for cleaned sysbench parameters; ``server`` is what a check found."""
+def plan_of(
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    *,
+    family: str,
+    server: Mapping[str, Any],
+) -> RunPlan:
+    """The plan for cleaned parameters; ``server`` is what a check found."""
+    size = workload.size(parameters)
     return RunPlan(
-        tables=parameters["tables"],
-        table_size=parameters["table_size"],
+        size=size,
+        row_bytes=size.row_bytes[family],
+        data_bytes=size.data_bytes(family),
         warmup_seconds=parameters["warmup_seconds"],
         duration_seconds=parameters["duration_seconds"],
-        connections=parameters["threads"] + SPARE_CONNECTIONS,
+        connections=workload.threads(parameters) + SPARE_CONNECTIONS,
         buffer_bytes=server.get("buffer_bytes"),
         max_connections=server.get("max_connections"),
     )

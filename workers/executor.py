@@ -4,6 +4,7 @@ import logging
 import socket
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from uuid import UUID
@@ -19,12 +20,14 @@ from workers import (
     client,
     contact,
     data_sets,
+    judging,
     preflight,
     probes,
     process,
     progress,
     tool_run,
 )
+from workers.evidence import Watch
 from workers.lease import Cancelled, Lease, WorkerStopping
 from workers.target import Target
 from workers.tools import driver_of
@@ -157,6 +160,7 @@ class Execution:
             self.data_set = data_sets.create(
                 probe, self.run, self.server, self.driver.tables
             )
+            self.driver.create_tables(probe, self._place())
         self._tool(
             Phase.PREPARE,
             self.driver.prepare(self.target, self._place()),
@@ -174,15 +178,18 @@ class Execution:
 
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
-        self._begin(Phase.WARMUP, _("Warm-up began."))
-        self._tool(
-            Phase.WARMUP,
-            self.driver.warmup(self.target, self._place()),
-            progress=progress.of_time(seconds),
-            judge=self._judge,
-            offset=-seconds,
-            limit_seconds=seconds + OVERRUN_SECONDS,
-        )
+        with self._watch(offset=-seconds) as watch:
+            self._begin(Phase.WARMUP, _("Warm-up began."))
+            self._tool(
+                Phase.WARMUP,
+                self.driver.warmup(self.target, self._place()),
+                progress=progress.of_time(seconds),
+                judge=self._judge,
+                offset=-seconds,
+                limit_seconds=seconds + OVERRUN_SECONDS,
+                watch=watch,
+            )
+        self._store_counters(watch)
 
     def _measure(self) -> Measured:
         seconds = self.run.parameters["duration_seconds"]
@@ -191,14 +198,18 @@ class Execution:
         self._keep(command=command.displayed)
         with probes.connect(self.target) as probe:
             self.driver.before_measure(probe, place)
-        self._begin(Phase.MEASURE, _("Measure began; counters set to zero."))
-        found = self._tool(
-            Phase.MEASURE,
-            command,
-            progress=progress.of_time(seconds),
-            judge=self._judge,
-            limit_seconds=seconds + OVERRUN_SECONDS,
-        )
+        with self._watch() as watch:
+            self._begin(Phase.MEASURE, _("Measure began; counters set to zero."))
+            found = self._tool(
+                Phase.MEASURE,
+                command,
+                progress=progress.of_time(seconds),
+                judge=self._judge,
+                limit_seconds=seconds + OVERRUN_SECONDS,
+                watch=watch,
+            )
+        self._store_counters(watch)
+        self._keep_evidence(watch, found)
         with probes.connect(self.target) as probe:
             self.driver.confirm(probe, place, found)
         return found
@@ -236,6 +247,7 @@ class Execution:
         judge: Callable[[process.Completed, Path], Judged],
         limit_seconds: float,
         offset: int = 0,
+        watch: Watch | None = None,
     ) -> Judged:
         return tool_run.carry_out(
             command,
@@ -243,10 +255,37 @@ class Execution:
             phase=phase,
             lease=self.lease,
             parse_interval=self.driver.parse_interval,
+            parse_levels=self.driver.parse_levels,
+            watch=watch,
             progress=progress,
             judge=judge,
             limit_seconds=limit_seconds,
             offset=offset,
+        )
+
+    def _watch(self, *, offset: int = 0) -> Watch:
+        return Watch(
+            self.target,
+            run_id=self.run.id,
+            attempt=self.attempt.number,
+            workers=self.driver.connections,
+            tables=self.driver.tables,
+            workspace=self._place().workspace,
+            limit_so_far=partial(judging.limit_so_far, self.run, self.target),
+            offset=offset,
+        )
+
+    def _store_counters(self, watch: Watch) -> None:
+        lifecycle.record_counters(
+            self.run.id, attempt=self.attempt.number, counters=watch.take()
+        )
+
+    def _keep_evidence(self, watch: Watch, found: Measured) -> None:
+        evidence = judging.evidence_of(
+            self.run, self.attempt, target=self.target, found=found, seen=watch.seen
+        )
+        self._keep(
+            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
         )
 
     def _judge(self, completed: process.Completed, folder: Path) -> Measured:

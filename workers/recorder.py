@@ -8,7 +8,7 @@ from uuid import UUID
 
 from benchruns import lifecycle
 from benchruns.metrics import Interval
-from benchruns.models import Sample
+from benchruns.models import Counter, Sample
 
 TAIL_LINES = 12
 FLUSH_SECONDS = 1.0
@@ -39,15 +39,18 @@ class Recorder:
         parse_interval: Callable[[str], Interval | None],
         progress: Callable[[str, Interval | None], float | None],
         offset: int = 0,
+        take_counters: Callable[[], list[Counter]] = list,
     ) -> None:
         self._run_id = run_id
         self._attempt = attempt
         self._parse_interval = parse_interval
         self._progress_of = progress
         self._offset = offset
+        self._take_counters = take_counters
         self._progress: float | None = 0.0
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._samples: list[Sample] = []
+        self._counters: list[Counter] = []
         self._is_dirty = False
         self._flushed_at = time.monotonic()
         self.lines: list[str] = []
@@ -65,10 +68,11 @@ class Recorder:
         self.flush_if_due(now=interval is not None)
 
     def flush_if_due(self, *, now: bool = False) -> None:
-        """Store what came; a sample at once, other lines at most once a second."""
-        if self._is_dirty and (
-            now or time.monotonic() - self._flushed_at >= FLUSH_SECONDS
-        ):
+        """Store what came; a sample at once, all else at most once a second."""
+        if not now and time.monotonic() - self._flushed_at < FLUSH_SECONDS:
+            return
+        self._counters += self._take_counters()
+        if self._is_dirty or self._counters:
             self.flush()
 
     def flush(self) -> None:
@@ -78,8 +82,10 @@ class Recorder:
             progress=self._progress,
             output_tail="\n".join(self._tail),
             samples=self._samples,
+            counters=self._counters,
         )
         self._samples = []
+        self._counters = []
         self._is_dirty = False
         self._flushed_at = time.monotonic()
 

@@ -2,7 +2,7 @@
 
 import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ from benchruns.metrics import Interval
 from benchruns.models import Attempt, Output
 from benchruns.vocabulary import Phase
 from workers import process
+from workers.evidence import Watch
 from workers.lease import Lease
 from workers.progress import Progress
 from workers.recorder import Recorder
@@ -29,11 +30,14 @@ def carry_out(
     judge: Callable[[process.Completed, Path], Judged],
     limit_seconds: float,
     offset: int = 0,
-    on_start: Callable[[int], None] | None = None,
+    watch: Watch | None = None,
+    parse_levels: Callable[[str], Mapping[str, float] | None] | None = None,
 ) -> Judged:
     """Run the tool to its end and judge it; its output is kept however it ends.
 
-    ``judge`` sees the folder that the tool ran in, which is removed afterwards.
+    ``judge`` sees the folder that the tool ran in, which is removed afterwards. What
+    ``watch`` sees meanwhile is stored with the samples, and so is what
+    ``parse_levels`` reads from the tool's lines.
     """
     recorder = Recorder(
         attempt.run_id,
@@ -41,8 +45,15 @@ def carry_out(
         parse_interval=parse_interval,
         progress=progress,
         offset=offset,
+        take_counters=watch.take if watch else list,
     )
     stderr = ""
+
+    def on_line(line: str) -> None:
+        levels = parse_levels(line) if parse_levels else None
+        if watch is not None and levels:
+            watch.tell(levels)
+        recorder.on_line(line)
 
     def poll() -> None:
         lease.check()
@@ -56,10 +67,11 @@ def carry_out(
                 stdin=command.stdin,
                 env=command.env,
                 cwd=folder,
-                on_line=recorder.on_line,
+                on_line=on_line,
                 poll=poll,
                 timeout_seconds=limit_seconds,
-                on_start=on_start,
+                on_start=watch.begin if watch else None,
+                merges_stderr=command.merges_stderr,
             )
             stderr = completed.stderr
             recorder.flush_if_due(now=True)

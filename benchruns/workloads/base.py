@@ -1,11 +1,17 @@
 """What a workload is: parameters with limits that explain themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+
+from benchruns.workloads.size import Sizing
+
+# Cleaned parameters that fit one by one -> a sentence for each that does not fit the
+# others.
+Check = Callable[[Mapping[str, Any]], dict[str, str]]
 
 type_names = {int: "an integer", float: "a number", bool: "true or false"}
 
@@ -74,7 +80,11 @@ class Parameter:
 class Workload:
     """A load: its tool, where it runs, what it asks of a server.
 
-    ``statements`` maps reads, writes and other to statements per transaction.
+    ``statements`` maps reads, writes and other to statements per transaction;
+    ``size`` tells the data set of cleaned parameters, ``check`` what is wrong with
+    them together. ``load`` names the parameter that counts the connections.
+    ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
+    whether a sample's latency is a percentile or the interval's mean.
     """
 
     name: str
@@ -85,7 +95,16 @@ class Workload:
     families: frozenset[str]
     parameters: tuple[Parameter, ...]
     statements: Mapping[str, int]
+    size: Sizing
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    check: Check | None = None
+    load: str = "threads"
+    counts_begin_and_end: bool = True
+    samples_percentile: bool = True
+
+    def threads(self, parameters: Mapping[str, Any]) -> int:
+        """Threads, clients or virtual users: connections that load the server."""
+        return int(parameters[self.load])
 
     def clean(
         self, given: Mapping[str, object]
@@ -104,6 +123,8 @@ class Workload:
                 cleaned[name] = parameter.clean(given.get(name, parameter.default))
             except ValueError as error:
                 errors[name] = str(error)
+        if not errors and self.check is not None:
+            errors = self.check(cleaned)
         if errors:
             raise ParameterError(errors)
         return cleaned

@@ -82,9 +82,17 @@ class ParameterForm(forms.Form):
         super().__init__(
             {p.name: given.get(p.name, p.default) for p in workload.parameters}
         )
+        self.workload = workload
         for parameter in workload.parameters:
             self.fields[parameter.name] = ParameterField(parameter)
         style(self)
+
+    def clean(self) -> dict[str, Any]:  # values by field
+        values: dict[str, Any] = super().clean() or {}
+        if self.workload.check is not None and not self.errors:
+            for name, text in self.workload.check(values).items():
+                self.add_error(name, text)
+        return values
 
 
 class RunForm(forms.Form):

@@ -13,14 +13,16 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import run_report, samples
+from benchruns import counters, run_report, samples
+from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
 from benchruns.run_plan import RunPlan, plan_of
 from benchruns.vocabulary import RunState
 from benchruns.waiting import places
+from benchruns.workloads import WORKLOADS
 from portal import permissions
-from portal.pages import run_facts, run_queries, run_wording
+from portal.pages import run_evidence, run_facts, run_queries, run_wording
 
 TABLE_ROWS = 60
 PERCENTILES = (
@@ -54,6 +56,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
         "parts": run_facts.PARTS,
+        "counter_charts": run_evidence.COUNTER_CHARTS,
         "is_own": permissions.is_owner(request.user, run.owner_id),
         "is_private_seen": is_private_seen,
     }
@@ -61,6 +64,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
 
 
 def _heading(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
+    workload = WORKLOADS[run.workload]
     return {
         "run": run,
         "title": run_wording.title(run, is_private_seen=is_private_seen),
@@ -68,7 +72,10 @@ def _heading(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
         "engine": run_wording.engine(run),
         "server_size": run_wording.server_size(run),
         "class_url": _class_url(run),
-        "row_count": run.parameters["tables"] * run.parameters["table_size"],
+        "size": workload.size(run.parameters),
+        "load": run_wording.load(run),
+        "sample_latency": run_wording.sample_latency(run),
+        "samples_percentile": workload.samples_percentile,
         "regime": _regime(run),
         "repeat_url": _repeat_url(run),
     }
@@ -161,6 +168,10 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
     return {
         **_samples_table(run),
         "result": result,
+        "evidence": run_evidence.evidence_of(
+            attempts[-1] if attempts else None, result
+        ),
+        "marks": run_evidence.marks_of(result),
         "facts": run_facts.finished_facts(run, result, variation=variation),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
@@ -172,12 +183,26 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
 
 def _plan(run: Run) -> RunPlan:
     check = run.endpoint.last_check
-    return plan_of(run.parameters, server=check.server if check else {})
+    return plan_of(
+        WORKLOADS[run.workload],
+        run.parameters,
+        family=ENGINES[run.endpoint.engine].family,
+        server=check.server if check else {},
+    )
 
 
 def _samples_table(run: Run) -> dict[str, Any]:
     step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=TABLE_ROWS)
-    return {"sample_step": step, "samples": rows}
+    counter_step, counted = counters.thinned(
+        run.pk, attempt=run.attempt, limit=TABLE_ROWS
+    )
+    shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    return {
+        "sample_step": step,
+        "samples": rows,
+        "counter_step": counter_step,
+        "counters": [row[:shown] for row in counted],
+    }
 
 
 def _percentiles(result: Result) -> list[Percentile]:

@@ -8,6 +8,7 @@ from benchruns.models import Result, Run
 from benchruns.vocabulary import Phase, RunState
 from benchruns.waiting import Place
 from benchruns.workload_labels import workload_label
+from benchruns.workloads import WORKLOADS
 
 DOING = {
     Phase.PREFLIGHT: gettext_lazy("Looking at the server"),
@@ -20,16 +21,29 @@ DOING = {
 
 def title(run: Run, *, is_private_seen: bool) -> str:
     """ "OLTP read/write on shop-db, 64 threads"."""
-    threads = run.parameters.get("threads", 0)
-    return ngettext(
-        "%(workload)s on %(place)s, %(threads)d thread",
-        "%(workload)s on %(place)s, %(threads)d threads",
-        threads,
-    ) % {
+    return _("%(workload)s on %(place)s, %(load)s") % {
         "workload": workload_label(run.workload),
         "place": place(run, is_private_seen=is_private_seen),
-        "threads": threads,
+        "load": load(run),
     }
+
+
+def load(run: Run) -> str:
+    """How many connections load the server, in the tool's own word for them."""
+    workload = WORKLOADS[run.workload]
+    number = workload.threads(run.parameters)
+    if workload.load == "clients":
+        text = ngettext("%(number)d client", "%(number)d clients", number)
+    else:
+        text = ngettext("%(number)d thread", "%(number)d threads", number)
+    return text % {"number": number}
+
+
+def sample_latency(run: Run) -> str:
+    """What a sample's latency is: a percentile ("p95"), or the interval's mean."""
+    if WORKLOADS[run.workload].samples_percentile:
+        return f"p{run.parameters.get('percentile', 95)}"
+    return _("mean")
 
 
 def place(run: Run, *, is_private_seen: bool) -> str:

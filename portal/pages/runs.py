@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from benchruns import scheduling
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES, EngineName
 from benchruns.models import Check, Endpoint, Run
 from benchruns.run_plan import RunPlan, plan_of
 from benchruns.vocabulary import RunState
@@ -26,7 +26,12 @@ from portal.pages.run_rows import rows_of
 
 PAGE_SIZE = 50
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
-PRESETS = (("quick", _("Quick")), ("cached", _("Cached")), ("disk_io", _("Disk I/O")))
+PRESETS = (
+    ("quick", _("Quick")),
+    ("cached", _("Cached")),
+    ("disk_io", _("Disk I/O")),
+    ("paper", _("As the paper")),
+)
 
 
 @require_GET
@@ -87,14 +92,47 @@ def _uuid(text: str | None) -> UUID | None:
 def new(request: UserRequest) -> HttpResponse:
     """Where, what and when. The address may fill it in (a repeat does); POST starts it."""
     given = request.POST if request.method == "POST" else request.GET
+    own = Endpoint.objects.kept().filter(owner=request.user)
+    endpoints = list(with_last_check(own))
+    chosen = _chosen(endpoints, given.get("endpoint"))
     workload = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
+    if request.method != "POST":
+        workload = _fitting(workload, chosen)
     parameters = ParameterForm(workload, _parameters(workload, given))
     form = RunForm(request.POST or None, initial=request.GET.dict(), owner=request.user)
     if request.method == "POST" and form.is_valid() and parameters.is_valid():
         run = _schedule(request, form, parameters)
         if run is not None:
             return redirect("portal:run-detail", run.pk)
-    return _new_page(request, given, workload, form, parameters)
+    context = {
+        "form": form,
+        "parameters": parameters,
+        "endpoints": endpoints,
+        "endpoint": chosen,
+        "workload": workload,
+        "preset": given.get("preset", ""),
+        **_choices(workload, parameters, chosen),
+    }
+    return render(request, "runs/new.html", context)
+
+
+def _choices(
+    workload: Workload, parameters: ParameterForm, endpoint: Endpoint | None
+) -> dict[str, Any]:
+    """What the endpoint and the workload leave to choose from, and the plan so far."""
+    check = last_check(endpoint) if endpoint else None
+    return {
+        "check": check,
+        "workloads": workloads_for(endpoint),
+        "presets": [one for one in PRESETS if one[0] in workload.presets],
+        "plan": _plan(workload, parameters, endpoint, check),
+    }
+
+
+def _fitting(workload: Workload, endpoint: Endpoint | None) -> Workload:
+    """The one asked for; where the endpoint cannot run it, the first that it can."""
+    known = workloads_for(endpoint)
+    return workload if workload in known or not known else known[0]
 
 
 def _parameters(workload: Workload, given: QueryDict) -> dict[str, Any]:
@@ -128,35 +166,6 @@ def _schedule(
     return run
 
 
-def _new_page(
-    request: UserRequest,
-    given: QueryDict,
-    workload: Workload,
-    form: RunForm,
-    parameters: ParameterForm,
-) -> HttpResponse:
-    own = Endpoint.objects.kept().filter(owner=request.user)
-    endpoints = list(with_last_check(own))
-    chosen = _chosen(endpoints, given.get("endpoint"))
-    check = last_check(chosen) if chosen else None
-    return render(
-        request,
-        "runs/new.html",
-        {
-            "form": form,
-            "parameters": parameters,
-            "endpoints": endpoints,
-            "endpoint": chosen,
-            "check": check,
-            "workload": workload,
-            "workloads": workloads_for(chosen),
-            "presets": [one for one in PRESETS if one[0] in workload.presets],
-            "preset": given.get("preset", ""),
-            "plan": _plan(parameters, check),
-        },
-    )
-
-
 def _chosen(endpoints: list[Endpoint], wanted: str | None) -> Endpoint | None:
     """The endpoint that was asked for, else the newest that is ready, else any."""
     by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
@@ -166,7 +175,19 @@ def _chosen(endpoints: list[Endpoint], wanted: str | None) -> Endpoint | None:
     return next(ready, endpoints[0] if endpoints else None)
 
 
-def _plan(parameters: ParameterForm, check: Check | None) -> RunPlan | None:
-    if not parameters.is_valid():
+def _plan(
+    workload: Workload,
+    parameters: ParameterForm,
+    endpoint: Endpoint | None,
+    check: Check | None,
+) -> RunPlan | None:
+    """None while a parameter is wrong, or the workload not for the endpoint's engine."""
+    family = ENGINES[endpoint.engine].family if endpoint else ""
+    if family not in workload.families or not parameters.is_valid():
         return None
-    return plan_of(parameters.cleaned_data, server=check.server if check else {})
+    return plan_of(
+        workload,
+        parameters.cleaned_data,
+        family=family,
+        server=check.server if check else {},
+    )

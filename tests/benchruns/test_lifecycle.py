@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from benchruns import lifecycle
 from benchruns.failures import Failure
-from benchruns.models import Attempt, Result, Run, Sample
+from benchruns.models import Attempt, Counter, Result, Run, Sample
 from benchruns.vocabulary import Outcome, Phase, RunState, Visibility
 from tests.factories import EndpointFactory, ResultFactory, RunFactory, ServerFactory
 
@@ -102,6 +102,11 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
             output_tail="",
             samples=[Sample(run=run, attempt=1, second=1)],
         ),
+        lambda: lifecycle.record_counters(
+            run.id,
+            attempt=1,
+            counters=[Counter(run=run, attempt=1, second=1, values={})],
+        ),
         lambda: lifecycle.fail(run.id, attempt=1, failure=FAILURE),
         lambda: lifecycle.succeed(
             run.id, attempt=1, result=ResultFactory.build(measured=True, run=run)
@@ -111,6 +116,7 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
             write()
 
     assert Sample.objects.count() == 0
+    assert Counter.objects.count() == 0
     assert Result.objects.count() == 0
     run.refresh_from_db()
     assert (run.state, run.attempt) == (RunState.RUNNING, 2)

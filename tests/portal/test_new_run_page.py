@@ -110,13 +110,60 @@ def test_the_address_fills_the_form_in(page, user, endpoint):
 
     assert answer.context["endpoint"] == other
     assert answer.context["workload"].name == "oltp_read_only"
-    assert answer.context["plan"].tables == 9
+    assert answer.context["plan"].size.tables == 9
 
 
 def test_a_preset_fills_the_parameters_in(page, endpoint):
     plan = page.get("/runs/new/?preset=disk_io").context["plan"]
 
-    assert (plan.tables, plan.table_size) == (128, 800_000)
+    assert (plan.size.tables, plan.size.table_size) == (128, 800_000)
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+def test_every_workload_has_its_parameters_and_a_plan(page, user, workload):
+    endpoint = EndpointFactory(owner=user, engine="postgresql")
+
+    answer = page.get(f"/runs/new/?endpoint={endpoint.pk}&workload={workload}")
+
+    text, plan = text_of(answer), answer.context["plan"]
+    assert all(f'name="{p.name}"' in text for p in WORKLOADS[workload].parameters)
+    assert plan.rows >= 100
+    assert plan.data_bytes > plan.rows
+
+
+def test_a_workload_that_the_endpoint_cannot_run_gives_way(page, user):
+    endpoint = EndpointFactory(owner=user, engine="mysql")
+
+    answer = page.get(f"/runs/new/?endpoint={endpoint.pk}&workload=pgbench_read_only")
+
+    assert answer.context["workload"].name == "oltp_read_write"
+    assert answer.context["plan"] is not None
+
+
+def test_a_hot_row_run_is_asked_for_without_a_size(page, endpoint):
+    page.post(
+        "/runs/new/",
+        {
+            "endpoint": endpoint.pk,
+            "workload": "hot_row_update",
+            "when": "now",
+            "threads": 64,
+        },
+    )
+
+    assert Run.objects.get().parameters == {
+        "threads": 64,
+        "duration_seconds": 60,
+        "warmup_seconds": 0,
+    }
+
+
+def test_the_papers_own_size_is_a_preset_of_the_legacy_workload(page, endpoint):
+    answer = page.get("/runs/new/?workload=oltp_legacy&preset=paper")
+
+    size = answer.context["plan"].size
+    assert (size.tables, size.table_size) == (64, 10_000_000)
+    assert "As the paper" in text_of(answer)
 
 
 def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpoint):
@@ -124,8 +171,8 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
 
     plan = answer.context["plan"]
     assert plan.rows == 1_000_000
-    assert plan.data_bytes == 240_000_000
-    assert plan.data_over_buffer == pytest.approx(1.788, abs=0.001)
+    assert plan.data_bytes == 1_000_000 * 242 + 10 * 32_768
+    assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
     assert "The server allows 151 connections" in text_of(answer)
 
 

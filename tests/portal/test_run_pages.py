@@ -200,6 +200,18 @@ def test_a_succeeded_run_shows_its_result(page, user):
     assert facts["errors"] == "30"
 
 
+def test_a_run_without_a_size_of_its_own_shows_its_100_rows(page, user, endpoint):
+    run = RunFactory(
+        owner=user,
+        endpoint=endpoint,
+        workload="hot_row_update",
+        parameters=WORKLOADS["hot_row_update"].clean({"threads": 64}),
+    )
+
+    assert "1 table × 100 rows" in text_of(page.get(url_of(run)))
+    assert "64" in text_of(page.get("/runs/"))
+
+
 def test_repeating_fills_a_new_run_in(page, user):
     run = measured_run(owner=user, endpoint__owner=user)
 

@@ -119,13 +119,39 @@ def test_preparing_in_a_users_database_marks_the_tables():
     assert set(command.cwd_files) == {"benchbook_prepare.lua"}
 
 
+@pytest.mark.parametrize("workload", ["oltp_legacy", "hot_row_update"])
+def test_a_script_of_our_own_lies_in_the_working_folder(workload):
+    files = {f"{workload}.lua", "benchbook_tables.lua"}
+
+    prepare = sysbench.prepare(MYSQL, workload, PARAMETERS, None, mark="benchbook_ab")
+    measure = sysbench.measure(MYSQL, workload, PARAMETERS, "benchbook_ab")
+
+    assert f"./{workload}.lua" in prepare.argv
+    assert "--mark=benchbook_ab" in prepare.argv
+    assert f"./{workload}.lua" in measure.argv
+    assert set(prepare.cwd_files) == set(measure.cwd_files) == files
+
+
+def test_the_hot_row_has_no_size():
+    parameters = {"threads": 8, "duration_seconds": 60, "warmup_seconds": 0}
+
+    prepare = sysbench.prepare(MYSQL, "hot_row_update", parameters, "benchbook_ab")
+    measure = sysbench.measure(MYSQL, "hot_row_update", parameters, "benchbook_ab")
+
+    assert "--threads=1" in prepare.argv
+    assert "--threads=8" in measure.argv
+    assert not [
+        word for word in prepare.argv + measure.argv if word.startswith("--table")
+    ]
+
+
 def test_preparing_in_a_users_database_without_a_mark_is_a_bug():
     with pytest.raises(ValueError, match="mark"):
         sysbench.prepare(MYSQL, "oltp_read_write", PARAMETERS, None)
 
 
 def test_the_tables_of_a_workload_are_known_by_name():
-    assert sysbench.tables(PARAMETERS) == ("sbtest1", "sbtest2", "sbtest3")
+    assert sysbench.tables(3) == ("sbtest1", "sbtest2", "sbtest3")
 
 
 @pytest.mark.parametrize("target", [MYSQL, POSTGRESQL])

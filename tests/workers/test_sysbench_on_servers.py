@@ -13,6 +13,7 @@ from workers.probes import connect
 from workers.target import Target
 from workers.tools import sysbench
 from workers.tools.command import Command
+from workers.tools.sysbench_scripts import SCRIPTS
 
 pytestmark = pytest.mark.engine
 
@@ -85,7 +86,7 @@ def failure_of(target: Target, space: str, folder: Path):
     return caught.value.failure
 
 
-@pytest.mark.parametrize("workload", sysbench.WORKLOADS)
+@pytest.mark.parametrize("workload", SCRIPTS)
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload
 ):
@@ -235,7 +236,7 @@ def test_the_password_is_not_seen_in_the_running_tools_process(target, space, tm
 def test_in_a_users_database_tables_carry_the_mark_and_only_they_are_dropped(
     target, tmp_path
 ):
-    names = sysbench.tables(PARAMETERS)
+    names = sysbench.tables(2)
     execute(target, "DROP TABLE IF EXISTS sbtest1, sbtest2")
     try:
         prepared(target, None, tmp_path, mark=SPACE)
@@ -251,7 +252,7 @@ def test_in_a_users_database_tables_carry_the_mark_and_only_they_are_dropped(
 
 
 def test_a_users_own_table_survives_everything(target, tmp_path):
-    names = sysbench.tables(PARAMETERS)
+    names = sysbench.tables(2)
     execute(
         target,
         "DROP TABLE IF EXISTS sbtest1, sbtest2",

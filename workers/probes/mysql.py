@@ -13,9 +13,11 @@ from pymysql.cursors import Cursor
 
 from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
+from workers.probes import counters_mysql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
+    ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
@@ -172,6 +174,14 @@ class MySQLProbe(Probe):
             row = cursor.fetchone()
         return int(row[0]) if row else 0
 
+    def cell(
+        self, table: str, column: str, *, id: int, workspace: str | None
+    ) -> int | None:
+        name = self._qualified(table, workspace=workspace)
+        chosen = _quoted(checked_table(column))
+        value = self._value(f"SELECT {chosen} FROM {name} WHERE id = %s", (id,))  # noqa: S608 - checked names
+        return None if value is None else int(str(value))
+
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         wanted = sorted(tables)
         if not wanted:
@@ -183,11 +193,26 @@ class MySQLProbe(Probe):
         )
         return _whole(value)
 
+    def counters(self) -> ServerCounters:
+        return counters_mysql.read(
+            self._rows(
+                "SHOW GLOBAL STATUS WHERE variable_name IN %s",
+                (counters_mysql.STATUS_NAMES,),
+            )
+        )
+
+    def table_counters(
+        self, tables: Iterable[str], *, workspace: str | None
+    ) -> ServerCounters:
+        """InnoDB counts for the whole server alone."""
+        return ServerCounters()
+
     def close(self) -> None:
         _close(self._connection)
 
     def _ping(self) -> None:
-        self._value("SELECT 1")
+        with _translated():
+            self._connection.ping(reconnect=False)
 
     def _settings(self) -> dict[str, str]:
         rows = self._rows(

@@ -4,20 +4,24 @@ import os
 import re
 import socket
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from threading import Event, Timer
 from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
+from psycopg.pq import ExecStatus
 
 from benchruns.diagnosis import diagnose_error, failure
 from benchruns.failures import BenchbookError
+from workers.probes import counters_postgresql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
+    ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
@@ -133,10 +137,37 @@ class PostgreSQLProbe(Probe):
                 dropped.append(table)
         return tuple(dropped)
 
+    def create_marked_tables(
+        self, definitions: Mapping[str, LiteralString], *, mark: str
+    ) -> None:
+        """All of them (name -> columns) or none, in the endpoint's own database.
+
+        Each carries the mark before anybody else can see it.
+        """
+        comment = sql.Literal(checked_workspace(mark))
+        with self._limited(None), self._connection.transaction():
+            for name, columns in definitions.items():
+                table = sql.Identifier(checked_table(name))
+                self._connection.execute(
+                    sql.SQL("CREATE TABLE {} ({})").format(table, sql.SQL(columns))
+                )
+                self._connection.execute(
+                    sql.SQL("COMMENT ON TABLE {} IS {}").format(table, comment)
+                )
+
     def row_count(self, table: str, *, workspace: str | None) -> int:
         statement = sql.SQL("SELECT count(*) FROM {}").format(_named(table, workspace))
         rows = self._rows(statement, seconds=LONG_STATEMENT_SECONDS)
         return int(rows[0][0])
+
+    def cell(
+        self, table: str, column: str, *, id: int, workspace: str | None
+    ) -> int | None:
+        statement = sql.SQL("SELECT {} FROM {} WHERE id = %s").format(
+            sql.Identifier(checked_table(column)), _named(table, workspace)
+        )
+        value = self._value(statement, (id,))
+        return None if value is None else int(str(value))
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         value = self._value(
@@ -147,11 +178,44 @@ class PostgreSQLProbe(Probe):
         )
         return int(str(value))
 
+    def counters(self) -> ServerCounters:
+        rows = self._rows(counters_postgresql.OF_DATABASE)
+        found = counters_postgresql.read(
+            counters_postgresql.TOTALS, rows[0] if rows else None
+        )
+        if not self._has_io:
+            return found
+        io = counters_postgresql.read(
+            counters_postgresql.IO_TOTALS, self._rows(counters_postgresql.OF_IO)[0]
+        )
+        return ServerCounters(totals={**found.totals, **io.totals})
+
+    def table_counters(
+        self, tables: Iterable[str], *, workspace: str | None
+    ) -> ServerCounters:
+        rows = self._rows(counters_postgresql.OF_TABLES, (workspace, sorted(tables)))
+        return counters_postgresql.read(counters_postgresql.TABLE_TOTALS, rows[0])
+
+    @property
+    def late_seconds(self) -> float:
+        return counters_postgresql.late_seconds(self._connection.info.server_version)
+
+    @cached_property
+    def _has_io(self) -> bool:
+        return bool(self._value(counters_postgresql.HAS_IO))
+
     def close(self) -> None:
         self._connection.close()
 
+    def ping_ms(self) -> float:
+        with self._limited(None):  # the watchdog's own start is not to be measured
+            return super().ping_ms()
+
     def _ping(self) -> None:
-        self._value("SELECT 1")
+        """An empty query, past psycopg's own work on a statement."""
+        answer = self._connection.pgconn.exec_(b"")
+        if answer.status != ExecStatus.EMPTY_QUERY:
+            raise psycopg.OperationalError(answer.get_error_message())
 
     def _settings(self) -> dict[str, str]:
         rows = self._rows(

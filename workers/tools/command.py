@@ -14,6 +14,7 @@ class Command:
     ``cwd_files`` (name -> text) are to be written, mode 0600, into the private folder
     that it runs in. ``private`` names the options and variables whose values are the
     endpoint owner's business, ``stand_ins`` says what people see in place of a word.
+    ``merges_stderr`` is for a tool that reports on it what others say on stdout.
     """
 
     argv: tuple[str, ...]
@@ -22,6 +23,7 @@ class Command:
     cwd_files: Mapping[str, str] = field(default_factory=dict, repr=False)
     private: frozenset[str] = frozenset()
     stand_ins: Mapping[str, str] = field(default_factory=dict)
+    merges_stderr: bool = False
 
     @property
     def displayed(self) -> str:

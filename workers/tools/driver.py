@@ -92,11 +92,19 @@ class Driver(ABC):
     @abstractmethod
     def parse_interval(self, line: str) -> Interval | None: ...
 
+    def parse_levels(self, line: str) -> Mapping[str, float] | None:
+        """What a line says of the tool's own state, as counters: its queue, say."""
+        return None
+
     @abstractmethod
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         """The figures of a run that is to be believed; ``folder`` is where it ran."""
 
-    # Most workloads have nothing to compare: no abstract methods.
+    # Most workloads have nothing to create beforehand and nothing to compare: no
+    # abstract methods.
+
+    def create_tables(self, probe: Probe, place: Place) -> None:  # noqa: B027
+        """Create what ``prepare`` only fills."""
 
     def before_measure(self, probe: Probe, place: Place) -> None:  # noqa: B027
         """Note what ``confirm`` will compare with."""

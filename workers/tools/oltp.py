@@ -1,27 +1,29 @@
-"""The OLTP workloads of sysbench 1.0: its own scripts."""
+"""The OLTP workloads of sysbench 1.0: its own scripts, and ours for the legacy one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns import verdict
 from benchruns.diagnosis import Family
-from benchruns.failures import BenchbookError, Failure
 from benchruns.metrics import Interval
 from benchruns.parsers import sysbench as parser
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.size import Size
 from workers import progress
 from workers.probes.base import Probe
 from workers.process import Completed
 from workers.progress import Progress
 from workers.target import Target
-from workers.tools import sysbench
+from workers.tools import row_counts, sysbench
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
 
 
 class OltpDriver(Driver):
-    """``oltp_read_write``, ``oltp_read_only`` and ``oltp_write_only``."""
+    """``oltp_read_write``, ``oltp_read_only``, ``oltp_write_only``, ``oltp_legacy``."""
 
     parser_version = parser.PARSER_VERSION
 
@@ -31,14 +33,16 @@ class OltpDriver(Driver):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        return sysbench.tables(self.parameters)
+        return sysbench.tables(self._size.tables)
 
     @property
     def description(self) -> str:
-        return _("%(tables)d tables of %(rows)s rows") % {
-            "tables": self.parameters["tables"],
-            "rows": f"{self.parameters['table_size']:,}",
-        }
+        size = self._size
+        return ngettext(
+            "%(tables)d table of %(rows)s rows",
+            "%(tables)d tables of %(rows)s rows",
+            size.tables,
+        ) % {"tables": size.tables, "rows": f"{size.table_size:,}"}
 
     def version(self) -> str:
         return sysbench.version()
@@ -49,7 +53,7 @@ class OltpDriver(Driver):
         )
 
     def prepare_progress(self) -> Progress:
-        return progress.of_prepare(self.parameters)
+        return progress.of_prepare(self._size.tables)
 
     def judge_prepare(self, completed: Completed, *, family: Family) -> None:
         verdict.check_ending(
@@ -60,13 +64,8 @@ class OltpDriver(Driver):
         )
 
     def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
-        """sysbench measures missing rows as if they were there: count them first."""
-        expected = self.parameters["table_size"]
-        for table in self.tables:
-            rows = probe.row_count(table, workspace=place.workspace)
-            go_on()
-            if rows != expected:
-                raise BenchbookError(_data_missing(table, rows, expected))
+        expected = dict.fromkeys(self.tables, self._size.table_size)
+        row_counts.verify(probe, place, expected, go_on=go_on)
 
     def warmup(self, target: Target, place: Place) -> Command:
         return sysbench.warmup(target, self.workload, self.parameters, place.workspace)
@@ -77,6 +76,10 @@ class OltpDriver(Driver):
     def parse_interval(self, line: str) -> Interval | None:
         return parser.parse_interval(line)
 
+    def parse_levels(self, line: str) -> Mapping[str, float] | None:
+        level = parser.parse_queue(line)
+        return None if level is None else asdict(level)
+
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         report = verdict.judge(
             exit_status=completed.exit_status,
@@ -84,15 +87,8 @@ class OltpDriver(Driver):
             stderr=completed.stderr,
             engine_family=family,
         )
-        return Measured(figures=report.figures)
+        return Measured(figures=report.figures, facts=parser.queue_facts(report.queue))
 
-
-def _data_missing(table: str, rows: int, expected: int) -> Failure:
-    return Failure(
-        code="data_missing",
-        message=_(
-            "%(table)s holds %(rows)d rows in place of %(expected)d. Look at the "
-            "server's log, then repeat the run."
-        )
-        % {"table": table, "rows": rows, "expected": expected},
-    )
+    @property
+    def _size(self) -> Size:
+        return WORKLOADS[self.workload].size(self.parameters)

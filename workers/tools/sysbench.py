@@ -11,14 +11,12 @@ from workers import process
 from workers.target import SYSTEM_CAS, Target
 from workers.tools import client_certificate
 from workers.tools.command import Command
+from workers.tools.sysbench_scripts import Script, script_of
 
-WORKLOADS = ("oltp_read_write", "oltp_read_only", "oltp_write_only")
 TABLE_PREFIX = "sbtest"
 PREPARE_THREADS = 4
 CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
-
-MARKING_SCRIPT = "benchbook_prepare.lua"
 
 # First of all options: options are applied in order, and a later file would override.
 _DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
@@ -38,9 +36,8 @@ _MARK = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
 Parameters = Mapping[str, int | float | bool | str | None]
 
 
-def tables(parameters: Parameters) -> tuple[str, ...]:
-    """The names of the tables that a workload with these parameters needs."""
-    count = _whole(parameters, "tables")
+def tables(count: int) -> tuple[str, ...]:
+    """The names of so many tables."""
     return tuple(f"{TABLE_PREFIX}{number}" for number in range(1, count + 1))
 
 
@@ -57,25 +54,20 @@ def prepare(
     ``workspace`` None works in the endpoint's own database, where ``mark``, the
     comment that tells Benchbook's tables from a user's, is required.
     """
-    _check_workload(workload)
-    script = workload
+    script = script_of(workload)
     extra: tuple[str, ...] = ()
-    files: dict[str, str] = {}
     if workspace is None:
         if mark is None or _MARK.fullmatch(mark) is None:
             raise ValueError("tables outside a workspace need a mark")
-        script, extra = f"./{MARKING_SCRIPT}", (f"--mark={mark}",)
-        lua = Path(__file__).with_name(MARKING_SCRIPT)
-        files = {MARKING_SCRIPT: lua.read_text(encoding="utf-8")}
+        script, extra = script.marking(), (f"--mark={mark}",)
     most = parameters.get("prepare_threads") or PREPARE_THREADS
-    threads = min(_whole(parameters, "tables"), int(most))
+    threads = min(_whole(parameters, "tables", default=1), int(most))
     return _command(
         target,
         workspace,
         script=script,
-        options=(*_size(parameters), f"--threads={threads}", *extra),
+        options=(*_sizes(script, parameters), f"--threads={threads}", *extra),
         action="prepare",
-        files=files,
     )
 
 
@@ -126,11 +118,11 @@ def _run(
     seconds: int,
     extra: tuple[str, ...] = (),
 ) -> Command:
-    _check_workload(workload)
+    script = script_of(workload)
     interval = _whole(parameters, "report_interval_seconds", default=1)
     percentile = _whole(parameters, "percentile", default=95)
     options = [
-        *_size(parameters),
+        *_sizes(script, parameters),
         f"--threads={_whole(parameters, 'threads')}",
         f"--time={seconds}",
         "--events=0",
@@ -143,7 +135,7 @@ def _run(
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
-        target, workspace, script=workload, options=tuple(options), action="run"
+        target, workspace, script=script, options=tuple(options), action="run"
     )
 
 
@@ -151,10 +143,9 @@ def _command(
     target: Target,
     workspace: str | None,
     *,
-    script: str,
+    script: Script,
     options: tuple[str, ...],
     action: str,
-    files: Mapping[str, str] | None = None,
 ) -> Command:
     _check_names(target)
     if workspace is not None and _MARK.fullmatch(workspace) is None:
@@ -165,14 +156,14 @@ def _command(
         argv=(
             "sysbench",
             _CONFIG_FILE,
-            script,
+            script.name,
             *connection.argv,
             *options,
             action,
         ),
         stdin=connection.stdin,
         env=connection.env,
-        cwd_files={**connection.cwd_files, **(files or {})},
+        cwd_files={**connection.cwd_files, **script.texts()},
         private=_PRIVATE,
         stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family]}-password=..."},
     )
@@ -267,16 +258,8 @@ def _check_names(target: Target) -> None:
             raise BenchbookError(failure("unsafe_name", what=what))
 
 
-def _check_workload(workload: str) -> None:
-    if workload not in WORKLOADS:
-        raise ValueError(f"not a workload of sysbench: {workload!r}")
-
-
-def _size(parameters: Parameters) -> tuple[str, ...]:
-    return (
-        f"--tables={_whole(parameters, 'tables')}",
-        f"--table_size={_whole(parameters, 'table_size')}",
-    )
+def _sizes(script: Script, parameters: Parameters) -> tuple[str, ...]:
+    return tuple(f"--{name}={_whole(parameters, name)}" for name in script.sizes)
 
 
 def _whole(parameters: Parameters, name: str, *, default: int | None = None) -> int:

@@ -43,14 +43,22 @@ class RunRequestSerializer(StrictSerializer):
 
 
 class RegimeSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    verdict = serializers.CharField(allow_null=True, help_text="Null: not determined.")
+    verdict = serializers.CharField(
+        allow_null=True,
+        help_text="cached, disk_io, mixed, os_cache, or unknown where no counter can "
+        "tell; null until it was measured.",
+    )
     expected = serializers.CharField(allow_null=True)
     evidence = serializers.DictField()
 
 
 class BottleneckSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    verdict = serializers.CharField(allow_null=True)
+    verdict = serializers.CharField(
+        allow_null=True,
+        help_text="client, server, latency or unclear; null until it was measured.",
+    )
     evidence = serializers.DictField()
+    advice = serializers.CharField(allow_blank=True)
 
 
 class FailureSerializer(serializers.Serializer[Run]):
@@ -133,16 +141,21 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
     @extend_schema_field(RegimeSerializer)
     def get_regime(self, run: Run) -> dict[str, Any]:
-        result = result_of(run)
+        told = _evidence_of(run).get("regime", {})
         return {
-            "verdict": result.regime if result else None,
+            "verdict": told.get("verdict"),
             "expected": run.expected_regime,
-            "evidence": _evidence_of(run).get("regime", {}),
+            "evidence": told.get("evidence", {}),
         }
 
     @extend_schema_field(BottleneckSerializer)
     def get_bottleneck(self, run: Run) -> dict[str, Any]:
-        return {"verdict": None, "evidence": _evidence_of(run).get("bottleneck", {})}
+        told = _evidence_of(run).get("bottleneck", {})
+        return {
+            "verdict": told.get("verdict"),
+            "evidence": told.get("evidence", {}),
+            "advice": told.get("advice", ""),
+        }
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_result(self, run: Run) -> str | None:

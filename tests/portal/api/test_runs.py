@@ -80,7 +80,7 @@ def test_a_run_is_queued_and_announced_once_it_is_committed(
     assert shown["parameters"].items() >= PARAMETERS.items()
     assert shown["figures"] == dict.fromkeys(FIGURE_NAMES)
     assert shown["regime"] == {"verdict": None, "expected": None, "evidence": {}}
-    assert shown["bottleneck"] == {"verdict": None, "evidence": {}}
+    assert shown["bottleneck"] == {"verdict": None, "evidence": {}, "advice": ""}
     assert shown["result"] is shown["failure"] is shown["sweep"] is None
     assert client.get(answer["Location"]).json() == shown
 
@@ -122,8 +122,11 @@ def test_a_succeeded_run_shows_the_figures_of_its_result(client, user):
     assert shown["state"] == "succeeded"
     assert shown["result"] == str(run.result.pk)
     assert shown["figures"]["tps"] == run.result.tps
-    assert shown["regime"]["verdict"] == run.result.regime
-    assert shown["regime"]["evidence"] == {"data_over_buffer": 0.17}
+    assert shown["regime"]["verdict"] == "cached"
+    assert shown["regime"]["evidence"]["data_over_buffer"] == 0.17
+    assert shown["bottleneck"]["verdict"] == "server"
+    assert shown["bottleneck"]["evidence"]["round_trip_ms"] == 0.18
+    assert shown["bottleneck"]["advice"]
     assert (shown["engine"], shown["engine_version"]) == ("mysql", "8.0")
 
 
