@@ -14,12 +14,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.offered_load import is_carried
+
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not
 NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
 LATENCY_SHARE = 0.6  # of a transaction's time spent on the way: the limit
 SHORT_WAY = 0.4  # below, it is not
-RATE_KEPT = 0.99  # of the offered load: what was asked for was the limit
 
 
 class Limit(StrEnum):
@@ -55,6 +56,7 @@ class Watched:
     other_cpu: float | None = None
     offered_tps: float | None = None
     achieved_tps: float | None = None
+    chance_tps: float = 0.0
 
     @property
     def thread_busy(self) -> float | None:
@@ -76,7 +78,9 @@ class Watched:
     def is_rate_kept(self) -> bool:
         if not self.offered_tps or self.achieved_tps is None:
             return False
-        return self.achieved_tps >= RATE_KEPT * self.offered_tps
+        return is_carried(
+            self.offered_tps, self.achieved_tps, chance_tps=self.chance_tps
+        )
 
 
 def judge(watched: Watched) -> dict[str, Any]:

@@ -17,6 +17,7 @@ CHARTED = (
     "client_cpu_percent",
     "round_trip_ms",
     "queue_length",
+    "schedule_lag_ms",
     "thread_busy_percent",
     "limit",
 )

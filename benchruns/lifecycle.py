@@ -200,9 +200,7 @@ def record_progress(
 
 
 @transaction.atomic
-def record_counters(
-    run_id: UUID, *, attempt: int, counters: Sequence[Counter]
-) -> None:
+def record_counters(run_id: UUID, *, attempt: int, counters: Sequence[Counter]) -> None:
     """Store what was counted to the very end of a tool."""
     _hold(run_id, attempt, progress=F("progress"))
     Counter.objects.bulk_create(counters, ignore_conflicts=True)

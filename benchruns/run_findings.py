@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.bottleneck import RATE_KEPT, Limit
+from benchruns.bottleneck import Limit
 from benchruns.findings import Finding
+from benchruns.offered_load import is_carried
 from benchruns.regime import UNKNOWN
 from benchruns.vocabulary import Regime, Severity
 
@@ -107,8 +108,7 @@ def _rate_not_reached(facts: Mapping[str, Any]) -> Iterator[Finding]:
     offered, achieved = facts.get("offered_tps"), facts.get("achieved_tps")
     if not offered or achieved is None:
         return
-    allowed = max((1 - RATE_KEPT) * offered, facts.get("chance_tps") or 0.0)
-    if achieved >= offered - allowed:
+    if is_carried(offered, achieved, chance_tps=facts.get("chance_tps", 0.0)):
         return
     yield Finding(
         code="rate_not_reached",

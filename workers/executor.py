@@ -284,9 +284,7 @@ class Execution:
         evidence = judging.evidence_of(
             self.run, self.attempt, target=self.target, found=found, seen=watch.seen
         )
-        self._keep(
-            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
-        )
+        self._keep(evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found))
 
     def _judge(self, completed: process.Completed, folder: Path) -> Measured:
         return self.driver.judge(completed, family=self.target.family, folder=folder)

@@ -1,19 +1,17 @@
 """The evidence of an attempt: regime and bottleneck, judged by what was watched."""
 
-import math
 import statistics
 from typing import Any
 
 from benchruns import bottleneck, regime
 from benchruns.metrics import Figures
 from benchruns.models import Attempt, Run
+from benchruns.offered_load import chance_tps
 from benchruns.workloads import WORKLOADS
 from workers import loadgen
 from workers.evidence import Seen
 from workers.target import Target
 from workers.tools.driver import Measured
-
-CHANCE = 3.0  # standard deviations of a Poisson process
 
 
 def evidence_of(
@@ -55,7 +53,7 @@ def tool_facts_of(run: Run, found: Measured) -> dict[str, Any]:
         facts |= {
             "offered_tps": rate,
             "achieved_tps": found.figures.tps,
-            "chance_tps": round(CHANCE * math.sqrt(rate / seconds), 2),
+            "chance_tps": chance_tps(rate, seconds=seconds),
         }
     return facts
 
@@ -98,6 +96,8 @@ def _watched(
 ) -> bottleneck.Watched:
     use, pings = seen.use, seen.pings_ms
     is_same_host = loadgen.is_this_host(target.address)
+    rate = run.parameters.get("rate")
+    seconds = run.parameters["duration_seconds"]
     return bottleneck.Watched(
         thread_cpu=use.thread_cpu if use else None,
         thread_wait=use.thread_wait if use else None,
@@ -110,8 +110,9 @@ def _watched(
         is_pinned=bool(use and use.is_pinned),
         is_same_host=is_same_host,
         other_cpu=use.other_cpu if use and is_same_host else None,
-        offered_tps=run.parameters.get("rate"),
+        offered_tps=rate,
         achieved_tps=figures.tps,
+        chance_tps=chance_tps(rate, seconds=seconds) if rate else 0.0,
     )
 
 

@@ -30,6 +30,7 @@ COUNTER_CHARTS = (
     ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
     ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
+    ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
 )
 
 
@@ -210,6 +211,13 @@ def _rate_lines(facts: Mapping[str, Any]) -> Iterator[Line]:
         }
         yield Line(
             label=_("Queue"), value=_("%(mean)s waiting, at most %(most)s") % values
+        )
+    if "schedule_lag" in facts:
+        lag = facts["schedule_lag"]
+        values = {"mean": fixed(lag.get("avg_ms")), "most": fixed(lag.get("max_ms"))}
+        yield Line(
+            label=_("Behind schedule"),
+            value=_("%(mean)s ms, at most %(most)s") % values,
         )
 
 

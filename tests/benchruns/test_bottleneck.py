@@ -88,6 +88,7 @@ def test_what_is_not_known_of_the_way_does_not_decide(unknown):
 def test_a_rate_that_was_kept_is_no_limit_of_the_server():
     assert verdict(offered_tps=100, achieved_tps=99.5) == "unclear"
     assert verdict(offered_tps=100, achieved_tps=80) == "server"
+    assert verdict(offered_tps=100, achieved_tps=80, chance_tps=21) == "unclear"
 
 
 @pytest.mark.parametrize("unknown", ["thread_cpu", "thread_wait", "client_idle"])

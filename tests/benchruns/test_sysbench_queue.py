@@ -21,9 +21,7 @@ LINE = "[ 1s ] queue length: 17, concurrency: 1"
     ],
 )
 def test_the_line_of_the_queue_is_read(line, length, concurrency):
-    assert parse_queue(line) == QueueLevel(
-        queue_length=length, concurrency=concurrency
-    )
+    assert parse_queue(line) == QueueLevel(queue_length=length, concurrency=concurrency)
 
 
 @pytest.mark.parametrize(

@@ -290,8 +290,9 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, run, attempts, events, output, bounds, samples, variation
-    with django_assert_num_queries(9):
+    # session, user, run, attempts, events, output, variation; bounds and rows of the
+    # samples; bounds of the counters
+    with django_assert_num_queries(10):
         page.get(url_of(run))
 
 

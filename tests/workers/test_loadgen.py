@@ -53,7 +53,8 @@ def test_a_thread_that_started_between_counts_from_zero():
 
 
 @pytest.mark.parametrize(
-    "after", [reading(2.0, total=2), reading(0.0, (1, 1), total=2), reading(2.0, (1, 1))]
+    "after",
+    [reading(2.0, total=2), reading(0.0, (1, 1), total=2), reading(2.0, (1, 1))],
 )
 def test_nothing_is_said_without_threads_or_time(after):
     assert use(reading(0.0), after, workers=1) is None

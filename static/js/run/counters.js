@@ -11,8 +11,9 @@ const COLUMNS = {
   client_cpu_percent: 4,
   round_trip_ms: 5,
   queue_length: 6,
+  schedule_lag_ms: 7,
 };
-const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 7, 8];
+const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 8, 9];
 const PERCENT = ["server_cpu_percent", "client_cpu_percent"];
 const AXIS_WIDTH = 40;
 

@@ -28,6 +28,8 @@ KEYS = {
     "threads",
     "figures",
     "derived",
+    "steady",
+    "tool_facts",
     "findings",
     "run",
     "submission",
