@@ -1,13 +1,35 @@
 """The result of a run that succeeded: its figures with the conditions as they were."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from benchruns.derivation import Derivation
+from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.models import Attempt, Endpoint, InstanceClass, Provider, Result, Run
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, Severity, Variant
+
+# Significant digits of a computed rate: far below any spread between two runs.
+DIGITS = 10
+OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
+RATE_COUNTS = {
+    "reads_per_s": "reads",
+    "writes_per_s": "writes",
+    "other_per_s": "other",
+    "errors_per_s": "ignored errors",
+    "reconnects_per_s": "reconnects",
+}
+HISTOGRAM_FIGURES = {
+    50: "latency_p50_ms",
+    90: "latency_p90_ms",
+    95: "latency_p95_ms",
+    99: "latency_p99_ms",
+    99.9: "latency_p999_ms",
+}
 
 
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
@@ -17,6 +39,9 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     """
     endpoint = run.endpoint
     facts = attempt.server_facts
+    derivation = _derive(
+        figures, tool=attempt.tool, percentile=run.parameters.get("percentile")
+    )
     return Result(
         provenance=Provenance.MEASURED,
         visibility=run.visibility,
@@ -32,6 +57,15 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,
+        parameters=run.parameters,
+        variant=variant_of(run.parameters),
+        findings=[
+            finding.as_dict()
+            for finding in (
+                *_findings(run.parameters),
+                *_overrun(run.parameters, figures.duration_s),
+            )
+        ],
         tables=run.parameters.get("tables"),
         table_size=run.parameters.get("table_size"),
         threads=run.parameters.get("threads"),
@@ -40,8 +74,40 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         tool_version=attempt.tool_version,
         client=attempt.client,
         measured_at=timezone.now(),
-        **figures.as_dict(),
+        derived=dict(derivation.formulas),
+        **derivation.figures.as_dict(),
     )
+
+
+def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivation:
+    """What the parser computed, told apart from what the tool printed.
+
+    The latency ``percentile`` is the one that the tool was asked to print.
+    """
+    known = {name for name, value in figures.as_dict().items() if value is not None}
+    formulas = {
+        name: f"{tool} histogram"
+        for asked, name in HISTOGRAM_FIGURES.items()
+        if name in known and asked != percentile
+    }
+    if not figures.duration_s:
+        return Derivation(figures=figures, formulas=formulas)
+    time = f"{figures.duration_s:.{DIGITS}g} s"
+    rates = {name: count for name, count in RATE_COUNTS.items() if name in known}
+    return Derivation(
+        figures=replace(
+            figures,
+            **{name: _without_noise(getattr(figures, name)) for name in rates},
+        ),
+        formulas={
+            **{name: f"{count} / {time}" for name, count in rates.items()},
+            **formulas,
+        },
+    )
+
+
+def _without_noise(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _size(endpoint: Endpoint) -> Mapping[str, Any]:
@@ -62,3 +128,56 @@ def _place(endpoint: Endpoint) -> Mapping[str, str]:
         name: getattr(endpoint, name)
         for name in ("region", "zone", "network", "storage", "edition")
     }
+
+
+def variant_of(parameters: Mapping[str, Any]) -> str:
+    """How the load differed from the workload's own; empty if it did not."""
+    if parameters.get("skip_trx"):
+        return Variant.NO_TRANSACTIONS
+    return Variant.RATE_LIMITED if parameters.get("rate") else ""
+
+
+def _overrun(
+    parameters: Mapping[str, Any], measured_s: float | None
+) -> Iterator[Finding]:
+    asked_s = parameters["duration_seconds"]
+    if measured_s is not None and measured_s > asked_s * OVERRUN + 1:
+        yield Finding(
+            code="duration",
+            severity=Severity.CAUTION,
+            message=_("Measured for %(measured)s s, though %(asked)s s were asked for.")
+            % {"measured": f"{measured_s:,.1f}", "asked": f"{asked_s:,}"},
+            values={"measured_s": measured_s, "asked_s": asked_s},
+            why=_(
+                "The tool waits for transactions that the server holds up, and counts "
+                "the time they take."
+            ),
+            remedy=_("See what held the server up, then repeat the run for longer."),
+        )
+
+
+def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
+    if parameters.get("skip_trx"):
+        yield Finding(
+            code="no_transactions",
+            severity=Severity.CAUTION,
+            message=_("Measured without BEGIN and COMMIT."),
+            why=_(
+                "Each statement commits by itself, so a transaction here is not the "
+                "workload's and its TPS stands for less or other work."
+            ),
+            remedy=_("Repeat the run without skip_trx to compare it with others."),
+        )
+    if rate := parameters.get("rate"):
+        yield Finding(
+            code="rate_limited",
+            severity=Severity.CAUTION,
+            message=_("The load was limited to %(rate)s transactions a second.")
+            % {"rate": f"{rate:,}"},
+            values={"rate": rate},
+            why=_(
+                "TPS and QPS show what was offered, not what the server can do; the "
+                "latencies are those below saturation."
+            ),
+            remedy=_("Repeat the run without rate to measure the most it can do."),
+        )

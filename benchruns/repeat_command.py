@@ -20,26 +20,36 @@ ONLY_FOR_LOAD = (
     "--rate=",
     "--skip_trx=",
 )
+# Tables are filled over as many connections as there are tables, up to this many.
+PREPARE_THREADS = 4
 WIDTH = 86
 
 
 def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
     """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
 
-    ``command`` is what an attempt stored; empty gives empty.
+    ``command`` is what an attempt stored; empty gives empty. The options of prepare,
+    warm-up and measure are those that the worker gave.
     """
     words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
     if not words:
         return ""
     tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
-    told = {"prepare": [*tables, "prepare"]}
+    told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
     if warmup_seconds:
         told["warm-up, not counted"] = [
             f"--time={warmup_seconds}" if word.startswith("--time=") else word
             for word in words
+            if not word.startswith("--histogram=")
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
     return "\n\n".join(f"# {name}\n{_folded(one)}" for name, one in told.items())
+
+
+def _prepare_threads(words: Sequence[str]) -> int:
+    counts = (word.removeprefix("--tables=") for word in words)
+    tables = next((int(count) for count in counts if count.isdecimal()), 1)
+    return min(tables, PREPARE_THREADS)
 
 
 def _is_option(word: str) -> bool:

@@ -3,13 +3,17 @@
 import logging
 import socket
 import tempfile
+import time
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 from uuid import UUID
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle, measured, registration, verdict
@@ -18,8 +22,18 @@ from benchruns.models import Attempt, DataSet, Output, Run, Server
 from benchruns.parsers import sysbench as parser
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
-from workers import client, contact, data_sets, probes, process, progress
+from workers import (
+    client,
+    contact,
+    data_sets,
+    preflight,
+    probes,
+    process,
+    progress,
+)
+from workers.addresses import NameServiceSilent
 from workers.lease import Cancelled, Lease, WorkerStopping
+from workers.persistence import persist
 from workers.recorder import Recorder
 from workers.target import Target
 from workers.tools import sysbench
@@ -27,47 +41,66 @@ from workers.tools.command import Command
 
 logger = logging.getLogger(__name__)
 
-SPARE_CONNECTIONS = 1  # the probe's own
 PREPARE_LIMIT_SECONDS = 24 * 3600
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
+P = ParamSpec("P")
+T = TypeVar("T")
 
-def execute(run_id: UUID) -> None:
-    """Claim a queued run and carry it to its end; a no-op when it cannot be claimed."""
+
+def execute(run_id: UUID) -> bool:
+    """Claim a queued run and carry it to its end; False when it stays where it is."""
     run = (
         Run.objects.select_related("endpoint__instance_class", "endpoint__provider")
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
     if run is None:
-        return
+        return False
     try:
         target = contact.target_of(run.endpoint)
     except BenchbookError as error:
-        lifecycle.refuse(run.id, failure=error.failure)
-        return
+        may_pass = isinstance(error, NameServiceSilent)
+        return lifecycle.refuse(run.id, failure=error.failure, may_pass=may_pass)
     server = registration.server_of(run.endpoint, address=target.address)
-    attempt = lifecycle.claim(run.id, server=server, worker=socket.gethostname())
-    if attempt is not None:
-        _hold_and_perform(run, attempt, server, target)
+    since = time.monotonic()
+    attempt = lifecycle.claim(
+        run.id, server=server, worker=socket.gethostname(), reached=target.reached
+    )
+    if attempt is None:
+        return False
+    with Lease(run.id, attempt=attempt.number, since=since) as lease:
+        _perform(run, attempt, server, target, lease)
+    return True
 
 
-def _hold_and_perform(
-    run: Run, attempt: Attempt, server: Server, target: Target
+def _perform(
+    run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
 ) -> None:
-    with Lease(run.id, attempt=attempt.number) as lease:
-        execution = Execution(run, attempt, server, target, lease)
-        try:
-            execution.perform()
-        except lifecycle.LeaseLost:
-            logger.warning("lease lost", extra={"run": run.id})
-        except WorkerStopping:
-            lifecycle.lose(
-                run.id, attempt=attempt.number, reason=_("Its worker was stopped.")
+    try:
+        Execution(run, attempt, server, target, lease).perform()
+    except lifecycle.LeaseLost:
+        logger.warning("lease lost", extra={"run": run.id})
+    except WorkerStopping:
+        lifecycle.lose(
+            run.id,
+            attempt=attempt.number,
+            reason=_("Its worker was stopped."),
+            is_planned=True,
+        )
+    except Exception:
+        connection.close()  # it may be what failed
+        with suppress(lifecycle.LeaseLost):
+            persist(
+                partial(
+                    lifecycle.fail,
+                    run.id,
+                    attempt=attempt.number,
+                    failure=_internal_error(),
+                ),
+                lease=lease,
             )
-        except Exception:
-            lifecycle.fail(run.id, attempt=attempt.number, failure=_internal_error())
-            raise
+        raise
 
 
 def _internal_error() -> Failure:
@@ -92,23 +125,30 @@ class Execution:
         self.target = target
         self.lease = lease
         self.workload = WORKLOADS[run.workload]
+        self.owns_workspace = False
         self.data_set: DataSet | None = None
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
-        number = self.attempt.number
+        end: Callable[..., None]
         try:
             report = self._load()
         except Cancelled:
             self._cleanup()
-            lifecycle.confirm_cancelled(self.run.id, attempt=number)
+            end = lifecycle.confirm_cancelled
         except BenchbookError as error:
             self._cleanup()
-            lifecycle.fail(self.run.id, attempt=number, failure=error.failure)
+            end = partial(lifecycle.fail, failure=error.failure)
         else:
             self._cleanup()
             result = measured.result_of(self.run, self.attempt, report.figures)
-            lifecycle.succeed(self.run.id, attempt=number, result=result)
+            end = partial(lifecycle.succeed, result=result)
+            if self._is_cancelled():  # asked for while the data was being dropped
+                end = lifecycle.confirm_cancelled
+        self._write(end, self.run.id, attempt=self.attempt.number)
+
+    def _is_cancelled(self) -> bool:
+        return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
 
     def _load(self) -> parser.Report:
         self._preflight()
@@ -123,47 +163,28 @@ class Execution:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         with probes.connect(self.target) as probe:
             facts = probe.facts()
-            data_sets.drop_leftovers(
-                probe, self.run.endpoint, self.server, holder=self.run
-            )
-            missing = data_sets.missing_privileges(probe)
-        self._refuse_what_cannot_run(facts.max_connections, missing)
+            rights = data_sets.rights(probe)
+        preflight.refuse_missing(rights.missing)
+        preflight.refuse_too_many(self.run.parameters["threads"], facts)
+        self.owns_workspace = rights.owns_workspace
+        self._write(
+            data_sets.drop_leftovers,
+            self.target,
+            self.run.endpoint,
+            self.server,
+            holder=self.run,
+        )
         self._keep(
-            server_facts=asdict(facts),
+            server_facts={
+                **asdict(facts),
+                "tls_of_load": sysbench.tls_of(self.target),
+            },
             client=client.describe(),
             tool=self.workload.tool,
             tool_version=sysbench.version(),
             parser_version=parser.PARSER_VERSION,
         )
         self.lease.check()
-
-    def _refuse_what_cannot_run(
-        self, max_connections: int | None, missing: tuple[str, ...]
-    ) -> None:
-        if missing:
-            raise BenchbookError(
-                Failure(
-                    code="no_privilege",
-                    message=_(
-                        "The account lacks %(privileges)s. Grant it on the server, "
-                        "or use another account."
-                    )
-                    % {"privileges": ", ".join(missing)},
-                )
-            )
-        threads = self.run.parameters["threads"]
-        if max_connections and threads + SPARE_CONNECTIONS > max_connections:
-            raise BenchbookError(
-                Failure(
-                    code="too_many_threads",
-                    message=_(
-                        "%(threads)d threads need more connections than the server "
-                        "allows (max_connections is %(limit)d). Use fewer threads, or "
-                        "raise max_connections."
-                    )
-                    % {"threads": threads, "limit": max_connections},
-                )
-            )
 
     def _prepare(self) -> None:
         parameters = self.run.parameters
@@ -173,8 +194,14 @@ class Execution:
             % {"tables": parameters["tables"], "rows": f"{parameters['table_size']:,}"},
         )
         tables = sysbench.tables(parameters)
-        with probes.connect(self.target) as probe:
-            self.data_set = data_sets.create(probe, self.run, self.server, tables)
+        self.data_set = self._write(
+            data_sets.create,
+            self.target,
+            self.run,
+            self.server,
+            tables,
+            owns_workspace=self.owns_workspace,
+        )
         completed = self._tool(
             Phase.PREPARE,
             partial(sysbench.prepare, mark=self.data_set.workspace),
@@ -195,8 +222,9 @@ class Execution:
         expected = self.run.parameters["table_size"]
         with probes.connect(self.target) as probe:
             for table in tables:
-                rows = probe.row_count(table, workspace=workspace)
-                self.lease.check()
+                rows = probe.row_count(
+                    table, workspace=workspace, go_on=self.lease.check
+                )
                 if rows != expected:
                     raise BenchbookError(
                         Failure(
@@ -240,10 +268,8 @@ class Execution:
             return
         self._begin(Phase.CLEANUP, _("Cleanup began."))
         try:
-            with probes.connect(self.target) as probe:
-                data_sets.drop(probe, self.data_set)
+            self._write(data_sets.drop, self.target, self.data_set)
         except BenchbookError as error:
-            data_sets.record_drop_error(self.data_set, error.failure)
             self._event(
                 "leftover",
                 _(
@@ -298,7 +324,7 @@ class Execution:
                     timeout_seconds=limit_seconds,
                 )
             stderr = completed.stderr
-            recorder.flush_if_due(now=True)
+            self._write(recorder.flush)
             return completed
         finally:
             self._store_output(phase, recorder.lines, stderr)
@@ -314,7 +340,8 @@ class Execution:
     def _store_output(self, phase: Phase, lines: list[str], stderr: str) -> None:
         text = "\n".join([*lines, stderr]).rstrip("\n") + "\n"
         content = text.encode()
-        Output.objects.create(
+        self._write(
+            Output.objects.create,
             attempt=self.attempt,
             phase=phase,
             content=zlib.compress(content),
@@ -326,17 +353,29 @@ class Execution:
         return self.data_set.workspace if self.data_set and is_own else None
 
     def _begin(self, phase: Phase, message: str) -> None:
-        lifecycle.begin_phase(
-            self.run.id, attempt=self.attempt.number, phase=phase, message=message
+        self._write(
+            lifecycle.begin_phase,
+            self.run.id,
+            attempt=self.attempt.number,
+            phase=phase,
+            message=message,
         )
 
     def _event(self, code: str, message: str) -> None:
-        lifecycle.record_event(
-            self.run.id, attempt=self.attempt.number, code=code, message=message
+        self._write(
+            lifecycle.record_event,
+            self.run.id,
+            attempt=self.attempt.number,
+            code=code,
+            message=message,
         )
 
     def _keep(self, **facts: object) -> None:
         """Store what this attempt found out."""
         for name, value in facts.items():
             setattr(self.attempt, name, value)
-        self.attempt.save(update_fields=list(facts))
+        self._write(self.attempt.save, update_fields=list(facts))
+
+    def _write(self, write: Callable[P, T], *args: P.args, **values: P.kwargs) -> T:
+        """Each write outlives a short absence of the portal's database."""
+        return persist(partial(write, *args, **values), lease=self.lease)

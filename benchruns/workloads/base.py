@@ -1,13 +1,18 @@
 """What a workload is: parameters with limits that explain themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-type_names = {int: "an integer", float: "a number", bool: "true or false"}
+REQUESTS = {
+    int: gettext_lazy("Give an integer."),
+    float: gettext_lazy("Give a number."),
+    bool: gettext_lazy("Give true or false."),
+}
 
 
 class ParameterError(ValueError):
@@ -39,7 +44,7 @@ class Parameter:
         accepted = (int, float) if self.type is float else (self.type,)
         is_stray_bool = isinstance(value, bool) and self.type is not bool
         if not isinstance(value, accepted) or is_stray_bool:
-            raise ValueError(_("Give %(type)s.") % {"type": type_names[self.type]})
+            raise ValueError(str(REQUESTS[self.type]))
         too_low = self.minimum is not None and value < self.minimum
         too_high = self.maximum is not None and value > self.maximum
         if too_low or too_high or value != value:
@@ -74,7 +79,8 @@ class Parameter:
 class Workload:
     """A load: its tool, where it runs, what it asks of a server.
 
-    ``statements`` maps reads, writes and other to statements per transaction.
+    ``statements`` maps reads, writes and other to statements per transaction. ``check``
+    tells what is wrong between cleaned parameters: a sentence by parameter.
     """
 
     name: str
@@ -86,6 +92,7 @@ class Workload:
     parameters: tuple[Parameter, ...]
     statements: Mapping[str, int]
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    check: Callable[[Mapping[str, Any]], dict[str, str]] | None = None
 
     def clean(
         self, given: Mapping[str, object]
@@ -104,6 +111,8 @@ class Workload:
                 cleaned[name] = parameter.clean(given.get(name, parameter.default))
             except ValueError as error:
                 errors[name] = str(error)
+        if not errors and self.check is not None:
+            errors = self.check(cleaned)
         if errors:
             raise ParameterError(errors)
         return cleaned

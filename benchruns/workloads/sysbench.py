@@ -4,9 +4,16 @@ Statements per transaction: white papers of 2022 and sysbench's own scripts; ``o
 counts BEGIN and COMMIT.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads.base import Parameter, Workload
+
+# A row of sbtest with its index, as laid out by InnoDB; an estimate.
+BYTES_A_ROW = 240
 
 TABLES = Parameter(
     name="tables",
@@ -84,6 +91,7 @@ PERCENTILE = Parameter(
         "The latency percentile that sysbench prints each interval; the others come "
         "from its histogram at the end."
     ),
+    limit_reason=_("It is a share of the transactions."),
 )
 SKIP_TRX = Parameter(
     name="skip_trx",
@@ -103,6 +111,7 @@ RATE = Parameter(
     maximum=1_000_000,
     unit="TPS",
     help=_("Offer this many transactions a second instead of as many as possible."),
+    limit_reason=_("No load generator offers more from one process."),
 )
 
 PARAMETERS = (
@@ -131,6 +140,19 @@ PRESETS = {
         "duration_seconds": 60,
     },
 }
+
+
+def check_interval(values: Mapping[str, Any]) -> dict[str, str]:
+    """A run without one whole interval would leave no sample."""
+    if values[INTERVAL.name] <= values[DURATION.name]:
+        return {}
+    return {
+        INTERVAL.name: gettext(
+            "This is longer than the measured time: no sample would be printed."
+        )
+    }
+
+
 SQL_FAMILIES = frozenset({"mysql", "postgresql"})
 
 OLTP_READ_WRITE = Workload(
@@ -145,6 +167,7 @@ OLTP_READ_WRITE = Workload(
     parameters=PARAMETERS,
     statements={"reads": 14, "writes": 4, "other": 2},
     presets=PRESETS,
+    check=check_interval,
 )
 OLTP_READ_ONLY = Workload(
     name="oltp_read_only",
@@ -156,6 +179,7 @@ OLTP_READ_ONLY = Workload(
     parameters=PARAMETERS,
     statements={"reads": 14, "writes": 0, "other": 2},
     presets=PRESETS,
+    check=check_interval,
 )
 OLTP_WRITE_ONLY = Workload(
     name="oltp_write_only",
@@ -167,4 +191,5 @@ OLTP_WRITE_ONLY = Workload(
     parameters=PARAMETERS,
     statements={"reads": 0, "writes": 4, "other": 2},
     presets=PRESETS,
+    check=check_interval,
 )

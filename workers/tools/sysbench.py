@@ -9,7 +9,7 @@ from pathlib import Path
 from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
 from workers import process
-from workers.target import SYSTEM_CAS, Target
+from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
 from workers.tools import client_certificate
 from workers.tools.command import Command
 
@@ -22,12 +22,19 @@ VERSION_SECONDS = 10
 MARKING_SCRIPT = "benchbook_prepare.lua"
 
 # First of all options: options are applied in order, and a later file would override.
+# Without a transaction two threads may insert the row that both deleted: sysbench
+# ignores that on PostgreSQL (23505) by itself, on MySQL (1062) only when told to.
+_IGNORED_WITHOUT_TRX = "1213,1020,1205,1062"
 _CONFIG_FILE = "--config-file=/dev/stdin"
 _PRIVATE = {
     f"--{driver}-{what}"
     for driver in ("mysql", "pgsql")
     for what in ("host", "port", "user")
 }
+# libpq uses nothing of the worker's own account, such as ~/.pgpass or ~/.postgresql.
+_NOTHING_OF_ITS_OWN = dict.fromkeys(
+    ("PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL", "PGSSLROOTCERT"), ABSENT_FILE
+)
 _UNSAFE = re.compile(r"[,=\s\x00-\x1f\x7f]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _MARK = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
@@ -99,6 +106,14 @@ def measure(
     )
 
 
+def tls_of(target: Target) -> str:
+    """What the load's own connections use: "none", "required", "as the server offers"."""
+    if target.tls in {"require", "verify-full"}:
+        return "required"
+    is_offered = target.tls == "prefer" and target.family == "postgresql"
+    return "as the server offers" if is_offered else "none"
+
+
 def displayed(command: Command) -> str:
     """The command line for people: dots stand for password, account and address.
 
@@ -108,7 +123,7 @@ def displayed(command: Command) -> str:
     words = [
         f"{name}={shlex.quote(value)}"
         for name, value in command.env.items()
-        if name != "PGHOSTADDR"
+        if name != "PGHOSTADDR" and value != ABSENT_FILE
     ]
     for word in command.argv:
         option, is_given, _value = word.partition("=")
@@ -159,6 +174,8 @@ def _run(
     ]
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
+        if target.family == "mysql":
+            options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
@@ -242,6 +259,8 @@ def _postgresql(target: Target, workspace: str | None) -> Command:
         "PGHOSTADDR": target.address,
         "PGCONNECT_TIMEOUT": str(CONNECT_SECONDS),
         "PGSSLMODE": target.tls,
+        "PGGSSENCMODE": "disable",
+        **_NOTHING_OF_ITS_OWN,
     }
     files: dict[str, str] = {}
     if workspace is not None:
