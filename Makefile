@@ -49,8 +49,8 @@ scripts: ## check the syntax of browser scripts
 unit: ## run the tests alone; T="tests/local -k ports" chooses among them
 	$(PYTHON) -m pytest $(T)
 
-unit-postgresql: ## run the tests of models and lifecycle with PostgreSQL below the portal
-	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest tests/benchruns
+unit-postgresql: ## run the tests of models, lifecycle, pages and API with PostgreSQL below
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest tests/benchruns tests/portal
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead

@@ -34,12 +34,12 @@ class ShownOnly(admin.ModelAdmin):
 
 
 @admin.register(Provider)
-class ProviderAdmin(admin.ModelAdmin):
+class ProviderAdmin(ShownOnly):
     list_display = ["slug", "name"]
 
 
 @admin.register(InstanceClass)
-class InstanceClassAdmin(admin.ModelAdmin):
+class InstanceClassAdmin(ShownOnly):
     list_display = ["code", "provider", "engine", "vcpus", "memory_gb"]
     list_filter = ["provider", "engine", "family"]
     search_fields = ["code"]

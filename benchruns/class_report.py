@@ -1,29 +1,40 @@
 """One class: its specification, all its results, and its neighbours."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 
+from benchruns.engine_report.marks import Mark, Marks
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engine_report.sections import method_of, metric_choices
-from benchruns.metrics import Metric
+from benchruns.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.vocabulary import Provenance
 
 RESULTS_SHOWN = 200
+RATES = ("tpm", "tps", "qps", "batch_requests_per_s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassResult:
-    """One result of the class with the metric that it states."""
+    """One result of the class with the metric that it states.
+
+    ``others`` are what else was printed or measured of its speed, TPS beside QPS say.
+    """
 
     row: Row
     result: Result
     metric: Metric
     value: float | None
+    others: Sequence[Metric]
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def other_figures(self) -> list[tuple[Metric, float]]:
+        return [(metric, self.row.figures[metric.name]) for metric in self.others]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +56,7 @@ class ClassReport:
     instance_class: InstanceClass
     results: Sequence[ClassResult]
     neighbours: Sequence[Neighbour]
+    marks: Sequence[Mark]
 
 
 def class_report(
@@ -57,9 +69,12 @@ def class_report(
     neighbours = _neighbours(instance_class)
     results = _results([instance_class, *neighbours.values()], user)
     own = results.get(instance_class.pk, [])
+    rows = [result.row for result in own]
+    marks = Marks([], rows)
     return ClassReport(
         instance_class=instance_class,
-        results=own,
+        results=[replace(each, marks=marks.of([each.row])) for each in own],
+        marks=marks.of(rows),
         neighbours=[
             _neighbour(kind, other, own, results.get(other.pk, []))
             for kind, other in neighbours.items()
@@ -112,13 +127,14 @@ def _results(
     for result in (*published, *others):
         visible = getattr(result, "run_is_visible", False)
         row = read_row(result, run_is_visible=visible)
-        metric = metric_choices([row])[0]
+        metric, *more = metric_choices([row])
         found.setdefault(result.instance_class_id, []).append(
             ClassResult(
                 row=row,
                 result=result,
                 metric=REPORT_METRICS[metric],
                 value=row.figures.get(metric),
+                others=[METRICS[name] for name in more if name in RATES],
             )
         )
     return found
@@ -151,6 +167,7 @@ def _method(result: ClassResult) -> tuple[object, ...]:
         method_of(result.result.campaign) if result.result.campaign else row.id,
         result.result.engine_version,
         row.workload,
+        row.variant,
         row.regime,
         row.hot_records,
         result.metric.name,

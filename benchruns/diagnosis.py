@@ -30,6 +30,10 @@ MESSAGES = {
         "Nothing accepts connections at this host and port. Start the server, or "
         "correct the host and port on the endpoint's page."
     ),
+    "check_timeout": gettext_noop(
+        "The check did not end in time: the server answers too slowly. Look at what "
+        "it is doing and at the network in between, then check again."
+    ),
     "connection_timeout": gettext_noop(
         "The server did not answer in time. Check the host, the port and every "
         "firewall between the worker and the server, then try again."
@@ -88,7 +92,7 @@ MESSAGES = {
         "The tables hold fewer rows than the run asks for. Prepare the data again."
     ),
     "tls_required": gettext_noop(
-        "The server does not admit this account without TLS. Set TLS to “require” on "
+        "The server does not admit this account without TLS. Set TLS to “required” on "
         "the endpoint's page, or admit plain connections on the server."
     ),
     "tls_failed": gettext_noop(
@@ -143,8 +147,8 @@ MESSAGES = {
         "engine."
     ),
     "address_not_allowed": gettext_noop(
-        "Benchbook may not connect to %(address)s, an address of this host. An "
-        "operator can allow it by naming its network in ENDPOINT_NETWORKS."
+        "Benchbook may not connect to %(address)s: it lies outside the networks that "
+        "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
     ),
     "unsafe_name": gettext_noop(
         "The %(what)s has a comma, an equals sign, a space or a control character, "
@@ -155,16 +159,17 @@ MESSAGES = {
         "character, which the load tools cannot be given. Use another for this account."
     ),
     "tls_unsupported": gettext_noop(
-        "sysbench cannot check a MySQL server's name in its certificate. Set TLS to "
-        "“require” with the server's CA certificate on the endpoint's page."
+        "sysbench cannot check a MySQL or MariaDB server's name in its certificate. On "
+        "the endpoint's page, set TLS to “required” and give the certificate of the "
+        "server's authority (CA)."
     ),
     "tls_ca_missing": gettext_noop(
-        "sysbench makes a TLS connection to MySQL only with the server's CA "
-        "certificate. Add it on the endpoint's page."
+        "sysbench makes a TLS connection to MySQL and MariaDB only with the "
+        "certificate of the server's authority (CA). Give it on the endpoint's page."
     ),
     "unknown": gettext_noop(
-        "The run failed for a reason that Benchbook does not know. The line below is "
-        "the tool's own; the whole output is kept with the run."
+        "It failed for a reason that Benchbook does not know. Look at the line below, "
+        "which is the server's or the tool's own, and see that engine and port fit."
     ),
 }
 

@@ -5,9 +5,12 @@ be read as something else there is refused at the door, in a sentence.
 """
 
 from ipaddress import ip_address
+from unicodedata import category
 
 from django.utils.translation import gettext as _
 
+# Control characters, and the separators of lines and paragraphs.
+LINE_BREAKERS = frozenset({"Cc", "Zl", "Zp"})
 HOST_CHARACTERS = frozenset(".-_:")
 
 
@@ -49,6 +52,13 @@ def clean_name(text: str) -> str:
     if text.startswith("-"):
         raise ValueError(_("This may not start with a hyphen."))
     _refuse_both_quotes(text)
+    return text
+
+
+def clean_line(text: str) -> str:
+    """A text that is shown on one line; ValueError with the reason."""
+    if any(category(c) in LINE_BREAKERS for c in text):
+        raise ValueError(_("Give one line, without control characters."))
     return text
 
 

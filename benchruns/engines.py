@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 
 class EngineName(models.TextChoices):
@@ -47,6 +48,6 @@ def version_slug(engine_version: str) -> str:
 def engine_title(engine: str, engine_version: str) -> str:
     """``MySQL 8.0``; ``PostgreSQL, version unstated`` where the source names none."""
     label = ENGINES[engine].label
-    return (
-        f"{label} {engine_version}" if engine_version else f"{label}, version unstated"
-    )
+    if not engine_version:
+        return _("%(engine)s, version unstated") % {"engine": label}
+    return f"{label} {engine_version}"

@@ -8,23 +8,26 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures import Failure
 from benchruns.models import Attempt, Counter, Event, Result, Run, Sample, Server
+from benchruns.models.runs import RunQuerySet
 from benchruns.vocabulary import Outcome, Phase, RunState, Visibility
+from benchruns.waiting import waits_behind_another
 
 NO_LEASE = {"lease_owner": "", "lease_expires_at": None}
+NAME_PATIENCE = timedelta(seconds=30)  # for a name service that is away
 IDLE = {**NO_LEASE, "phase": "", "progress": None, "output_tail": ""}
 
 
@@ -73,43 +76,37 @@ def _promote(run_id: UUID) -> bool:
     return bool(moved)
 
 
-def announceable() -> list[UUID]:
-    """The queued runs that a worker could claim now: the first one of each idle server.
-
-    A run whose server has not been reached yet counts by its endpoint.
-    """
-    running = Run.objects.filter(state=RunState.RUNNING)
-    seen: set[object] = set(running.values_list("server_id", flat=True))
-    heads = []
-    queued = Run.objects.filter(state=RunState.QUEUED).order_by("queued_at", "id")
-    places = queued.annotate(place=Coalesce("endpoint__server_id", "endpoint_id"))
-    for run_id, place in places.values_list("id", "place"):
-        if place not in seen:
-            seen.add(place)
-            heads.append(run_id)
-    return heads
-
-
 # Claiming and holding ---------------------------------------------------------------
 
 
-def claim(run_id: UUID, *, server: Server, worker: str) -> Attempt | None:
+def claim(
+    run_id: UUID,
+    *,
+    server: Server,
+    worker: str,
+    reached: Mapping[str, str | int] | None = None,
+) -> Attempt | None:
     """Take a queued run for a worker; ``None`` when it is not this worker's turn.
 
+    ``reached`` is kept with the attempt: the place and account that it works with.
     Refused, at no cost, when the run is not queued any more, when its server is busy
     or when an older queued run waits for the same server.
     """
     try:
         with transaction.atomic():
-            return _claim(run_id, server=server, worker=worker)
+            return _claim(
+                run_id, server=server, worker=worker, reached=dict(reached or {})
+            )
     except IntegrityError:  # one_running_run_a_server
         return None
 
 
-def _claim(run_id: UUID, *, server: Server, worker: str) -> Attempt | None:
+def _claim(
+    run_id: UUID, *, server: Server, worker: str, reached: dict[str, str | int]
+) -> Attempt | None:
     now = timezone.now()
     run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
-    if run is None or _waits_behind_another(run, server):
+    if run is None or waits_behind_another(run, server):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
@@ -126,7 +123,11 @@ def _claim(run_id: UUID, *, server: Server, worker: str) -> Attempt | None:
     if not moved:
         return None
     attempt = Attempt.objects.create(
-        run_id=run_id, number=run.attempt + 1, worker=worker, started_at=now
+        run_id=run_id,
+        number=run.attempt + 1,
+        worker=worker,
+        reached=reached,
+        started_at=now,
     )
     record_event(
         run_id,
@@ -136,15 +137,6 @@ def _claim(run_id: UUID, *, server: Server, worker: str) -> Attempt | None:
         phase=Phase.PREFLIGHT,
     )
     return attempt
-
-
-def _waits_behind_another(run: Run, server: Server) -> bool:
-    older = Q(queued_at__lt=run.queued_at) | Q(queued_at=run.queued_at, id__lt=run.id)
-    return (
-        Run.objects.filter(older, state=RunState.QUEUED, endpoint__server=server)
-        .exclude(pk=run.pk)
-        .exists()
-    )
 
 
 def _lease_time() -> timedelta:
@@ -251,10 +243,13 @@ def _end_attempt(run_id: UUID, attempt: int, outcome: Outcome) -> None:
 
 
 @transaction.atomic
-def refuse(run_id: UUID, *, failure: Failure) -> bool:
-    """Fail a queued run that cannot be claimed, since its server has no address."""
+def refuse(run_id: UUID, *, failure: Failure, may_pass: bool = False) -> bool:
+    """Fail a queued run that cannot be claimed, since its server has no address.
+
+    Where that ``may_pass``, the run waits on for a while first.
+    """
     run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
-    if run is None:
+    if run is None or (may_pass and _waits_on(run, failure)):
         return False
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt
@@ -270,6 +265,21 @@ def refuse(run_id: UUID, *, failure: Failure) -> bool:
             run_id, attempt=run.attempt, code="failed", message=failure.message
         )
     return bool(moved)
+
+
+def _waits_on(run: Run, failure: Failure) -> bool:
+    """Whether this failure is so new that the run waits; told once as an event."""
+    told = run.events.filter(code="no_address", attempt=run.attempt).first()
+    if told is not None:
+        return timezone.now() - told.at < NAME_PATIENCE
+    record_event(
+        run.id,
+        attempt=run.attempt,
+        code="no_address",
+        message=_("The name service did not answer for the host: trying again."),
+        detail=failure.detail,
+    )
+    return True
 
 
 # Losing a lease ---------------------------------------------------------------------
@@ -294,39 +304,51 @@ def reap() -> list[UUID]:
 
 @transaction.atomic
 def lose(
-    run_id: UUID, *, attempt: int, reason: str, expired_only: bool = False
+    run_id: UUID,
+    *,
+    attempt: int,
+    reason: str,
+    expired_only: bool = False,
+    is_planned: bool = False,
 ) -> bool:
-    """Mark an attempt lost: the run waits again, or ends when it was the last try."""
-    now = timezone.now()
+    """Mark an attempt lost: the run waits again, or ends when it was the last try.
+
+    One that was ``is_planned`` (its worker was told to stop) is no try.
+    """
     held = Run.objects.filter(pk=run_id, state=RunState.RUNNING, attempt=attempt)
     if expired_only:
-        held = held.filter(lease_expires_at__lt=now)
-    if not _requeue_or_end(held, attempt=attempt, reason=reason, now=now):
+        held = held.filter(lease_expires_at__lt=timezone.now())
+    code = "given_back" if is_planned else "lost"
+    returned = Event.objects.filter(run_id=run_id, code="given_back").count()
+    is_last = not is_planned and attempt - returned >= settings.RUN_MAX_ATTEMPTS
+    if not _requeue_or_end(held, attempt=attempt, reason=reason, is_last=is_last):
         return False
     _end_attempt(run_id, attempt, Outcome.LOST)
-    record_event(run_id, attempt=attempt, code="lost", message=reason)
+    record_event(run_id, attempt=attempt, code=code, message=reason)
     return True
 
 
-def _requeue_or_end(held: Any, *, attempt: int, reason: str, now: datetime) -> int:
+def _requeue_or_end(
+    held: RunQuerySet, *, attempt: int, reason: str, is_last: bool
+) -> int:
+    """A run that waits again keeps its place: ``queued_at`` stays as it was."""
+    now = timezone.now()
     if held.filter(cancel_requested_at__isnull=False).update(
         state=RunState.CANCELLED, finished_at=now, **IDLE
     ):
         return 1
-    if attempt < settings.RUN_MAX_ATTEMPTS:
-        return int(held.update(state=RunState.QUEUED, queued_at=now, **IDLE))
+    if not is_last:
+        return held.update(state=RunState.QUEUED, **IDLE)
     message = _(
         "%(reason)s That was attempt %(attempt)d, the last one. See whether the "
         "worker's machine runs out of memory, then repeat the run."
     ) % {"reason": reason, "attempt": attempt}
-    return int(
-        held.update(
-            state=RunState.FAILED,
-            finished_at=now,
-            failure_code="worker_lost",
-            failure_message=message,
-            **IDLE,
-        )
+    return held.update(
+        state=RunState.FAILED,
+        finished_at=now,
+        failure_code="worker_lost",
+        failure_message=message,
+        **IDLE,
     )
 
 

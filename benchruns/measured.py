@@ -1,11 +1,15 @@
 """The result of a run that succeeded: its figures with the conditions as they were."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from benchruns import run_findings
+from benchruns.derivation import Derivation
+from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.models import (
     Attempt,
@@ -16,10 +20,30 @@ from benchruns.models import (
     Run,
     Sample,
 )
+from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, Severity, Variant
 from benchruns.workloads import WORKLOADS
+
+# Significant digits of a computed rate: far below any spread between two runs.
+DIGITS = 10
+OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
+RATE_COUNTS = {
+    "reads_per_s": "reads",
+    "writes_per_s": "writes",
+    "other_per_s": "other",
+    "errors_per_s": "ignored errors",
+    "reconnects_per_s": "reconnects",
+}
+# pgbench prints TPS alone: what each transaction sends is known from its script.
+PGBENCH_RATES = {
+    "qps": "TPS × statements a transaction",
+    "reads_per_s": "TPS × reads a transaction",
+    "writes_per_s": "TPS × writes a transaction",
+    "other_per_s": "TPS × other a transaction",
+}
+LATENCY_SOURCES = {"sysbench": "sysbench histogram", "pgbench": "pgbench log"}
 
 
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
@@ -33,6 +57,9 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     steady = window(seconds)
     workload = WORKLOADS[run.workload]
     size = workload.size(run.parameters)
+    derivation = _derive(
+        figures, tool=attempt.tool, percentile=run.parameters.get("percentile")
+    )
     return Result(
         provenance=Provenance.MEASURED,
         visibility=run.visibility,
@@ -48,6 +75,8 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         **_size(endpoint),
         **_place(endpoint),
         workload=run.workload,
+        parameters=run.parameters,
+        variant=variant_of(run.parameters),
         **size.columns,
         threads=workload.threads(run.parameters),
         data_bytes=attempt.data_bytes,
@@ -59,14 +88,19 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         steady=steady.as_dict() if steady else {},
         findings=[
             finding.as_dict()
-            for finding in run_findings.find(
-                evidence=evidence,
-                tool_facts=attempt.tool_facts,
-                is_unsettled=steady is None and len(seconds) >= FEWEST,
+            for finding in (
+                *_findings(run.parameters),
+                *_overrun(run.parameters, figures.duration_s),
+                *run_findings.find(
+                    evidence=evidence,
+                    tool_facts=attempt.tool_facts,
+                    is_unsettled=steady is None and len(seconds) >= FEWEST,
+                ),
             )
         ],
         measured_at=timezone.now(),
-        **figures.as_dict(),
+        derived=dict(derivation.formulas),
+        **derivation.figures.as_dict(),
     )
 
 
@@ -80,6 +114,37 @@ def _seconds(attempt: Attempt) -> list[Second]:
             "second", "tps", "qps"
         )
     ]
+
+
+def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivation:
+    """What the parser computed, told apart from what the tool printed.
+
+    The latency ``percentile`` is the one that the tool was asked to print.
+    """
+    known = {name for name, value in figures.as_dict().items() if value is not None}
+    formulas = _rates(figures, tool=tool)
+    formulas |= {
+        name: LATENCY_SOURCES[tool]
+        for asked, name in PERCENTILES.items()
+        if asked != percentile
+    }
+    formulas = {name: text for name, text in formulas.items() if name in known}
+    rates = [name for name in formulas if name not in PERCENTILES.values()]
+    rounded = {name: _without_noise(getattr(figures, name)) for name in rates}
+    return Derivation(figures=replace(figures, **rounded), formulas=formulas)
+
+
+def _rates(figures: Figures, *, tool: str) -> dict[str, str]:
+    if not figures.duration_s:
+        return {}
+    time = f"{figures.duration_s:.{DIGITS}g} s"
+    if tool == "pgbench":
+        return {**PGBENCH_RATES, "errors_per_s": f"failed transactions / {time}"}
+    return {name: f"{count} / {time}" for name, count in RATE_COUNTS.items()}
+
+
+def _without_noise(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _size(endpoint: Endpoint) -> Mapping[str, Any]:
@@ -100,3 +165,56 @@ def _place(endpoint: Endpoint) -> Mapping[str, str]:
         name: getattr(endpoint, name)
         for name in ("region", "zone", "network", "storage", "edition")
     }
+
+
+def variant_of(parameters: Mapping[str, Any]) -> str:
+    """How the load differed from the workload's own; empty if it did not."""
+    if parameters.get("skip_trx"):
+        return Variant.NO_TRANSACTIONS
+    return Variant.RATE_LIMITED if parameters.get("rate") else ""
+
+
+def _overrun(
+    parameters: Mapping[str, Any], measured_s: float | None
+) -> Iterator[Finding]:
+    asked_s = parameters["duration_seconds"]
+    if measured_s is not None and measured_s > asked_s * OVERRUN + 1:
+        yield Finding(
+            code="duration",
+            severity=Severity.CAUTION,
+            message=_("Measured for %(measured)s s, though %(asked)s s were asked for.")
+            % {"measured": f"{measured_s:,.1f}", "asked": f"{asked_s:,}"},
+            values={"measured_s": measured_s, "asked_s": asked_s},
+            why=_(
+                "The tool waits for transactions that the server holds up, and counts "
+                "the time they take."
+            ),
+            remedy=_("See what held the server up, then repeat the run for longer."),
+        )
+
+
+def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
+    if parameters.get("skip_trx"):
+        yield Finding(
+            code="no_transactions",
+            severity=Severity.CAUTION,
+            message=_("Measured without BEGIN and COMMIT."),
+            why=_(
+                "Each statement commits by itself, so a transaction here is not the "
+                "workload's and its TPS stands for less or other work."
+            ),
+            remedy=_("Repeat the run without skip_trx to compare it with others."),
+        )
+    if rate := parameters.get("rate"):
+        yield Finding(
+            code="rate_limited",
+            severity=Severity.CAUTION,
+            message=_("The load was limited to %(rate)s transactions a second.")
+            % {"rate": f"{rate:,}"},
+            values={"rate": rate},
+            why=_(
+                "TPS and QPS show what was offered, not what the server can do; the "
+                "latencies are those below saturation."
+            ),
+            remedy=_("Repeat the run without rate to measure the most it can do."),
+        )

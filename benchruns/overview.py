@@ -51,6 +51,11 @@ class Overview:
     newest: Sequence[NewResult]
     running: Sequence[Run]
 
+    @property
+    def has_repeats(self) -> bool:
+        """Whether any of the newest repeats a published row."""
+        return any(result.of_published is not None for result in self.newest)
+
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
     tiles = shelf(user)
@@ -117,7 +122,8 @@ def _new_result(result: Result) -> NewResult:
     row = read_row(result, run_is_visible=False)
     name = metric_choices([row])[0]
     value = row.figures.get(name)
-    published = getattr(result.reproduces, name, None) if result.reproduces else None
+    comparable = None if result.variant else result.reproduces
+    published = getattr(comparable, name, None)
     return NewResult(
         result=result,
         row=row,

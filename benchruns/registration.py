@@ -10,12 +10,8 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES, EngineName
 from benchruns.failures import Failure
 from benchruns.lifecycle import NotAllowed
-from benchruns.models import Check, Endpoint, Run, Server
+from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import TERMINAL_STATES
-
-CONNECTION_FIELDS = frozenset(
-    {"engine", "host", "port", "username", "password", "database", "tls"}
-)
 
 
 def forget_checks(endpoint: Endpoint) -> None:
@@ -25,10 +21,11 @@ def forget_checks(endpoint: Endpoint) -> None:
 
 
 @transaction.atomic
-def delete_endpoint(endpoint: Endpoint) -> None:
+def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
     """Erase the secret and hide the endpoint; its runs and results stay.
 
-    Raises NotAllowed while a run of it has not ended.
+    Raises NotAllowed while a run of it has not ended, and, unless ``leave_data``,
+    while there is data on its server that only its account can drop.
     """
     unfinished = Run.objects.filter(endpoint=endpoint).exclude(
         state__in=TERMINAL_STATES
@@ -41,17 +38,42 @@ def delete_endpoint(endpoint: Endpoint) -> None:
             )
             % {"count": count}
         )
+    if not leave_data:
+        _refuse_with_leftovers(endpoint)
     Endpoint.objects.filter(pk=endpoint.pk).update(
         deleted_at=timezone.now(), password_encrypted=""
     )
 
 
+def _refuse_with_leftovers(endpoint: Endpoint) -> None:
+    leftovers = DataSet.objects.filter(endpoint=endpoint, dropped_at__isnull=True)
+    names = list(leftovers.order_by("created_at").values_list("workspace", flat=True))
+    if names:
+        raise NotAllowed(
+            _(
+                "Data of its runs is still on the server: %(names)s. Check the "
+                "endpoint while the server answers, and it will be dropped; or drop "
+                "it there yourself and delete the endpoint all the same."
+            )
+            % {"names": ", ".join(names)}
+        )
+
+
 def server_of(endpoint: Endpoint, *, address: str) -> Server:
-    """The server that the endpoint was reached as, remembered on the endpoint."""
+    """The server that the endpoint was reached as, remembered on the endpoint.
+
+    Endpoints of the same host and port that were never reached lead there, too: so
+    their runs stand in one queue before each of them has been looked up.
+    """
+    family = ENGINES[endpoint.engine].family
     server, _created = Server.objects.get_or_create(
-        family=ENGINES[endpoint.engine].family, address=address, port=endpoint.port
+        family=family, address=address, port=endpoint.port
     )
     Endpoint.objects.filter(pk=endpoint.pk).exclude(server=server).update(server=server)
+    engines = [name for name, engine in ENGINES.items() if engine.family == family]
+    Endpoint.objects.kept().filter(
+        host=endpoint.host, port=endpoint.port, engine__in=engines, server=None
+    ).update(server=server)
     return server
 
 

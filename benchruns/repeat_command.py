@@ -23,13 +23,16 @@ ONLY_FOR_LOAD = (
     "--skip_trx=",
 )
 OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
+# Tables are filled over as many connections as there are tables, up to this many.
+PREPARE_THREADS = 4
 WIDTH = 86
 
 
 def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
     """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
 
-    ``command`` is what an attempt stored; empty gives empty.
+    ``command`` is what an attempt stored; empty gives empty. The options of prepare,
+    warm-up and measure are those that the worker gave.
     """
     words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
     if not words:
@@ -37,11 +40,12 @@ def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
     if words[0] == "pgbench":
         return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
     tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
-    told = {"prepare": [*tables, "prepare"]}
+    told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
     if warmup_seconds:
         told["warm-up, not counted"] = [
             f"--time={warmup_seconds}" if word.startswith("--time=") else word
             for word in words
+            if not word.startswith("--histogram=")
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
     scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
@@ -54,6 +58,12 @@ def _is_own_script(word: str) -> bool:
 
 def _under_titles(parts: Mapping[str, str]) -> str:
     return "\n\n".join(f"# {title}\n{text}" for title, text in parts.items())
+
+
+def _prepare_threads(words: Sequence[str]) -> int:
+    counts = (word.removeprefix("--tables=") for word in words)
+    tables = next((int(count) for count in counts if count.isdecimal()), 1)
+    return min(tables, PREPARE_THREADS)
 
 
 def _is_option(word: str) -> bool:

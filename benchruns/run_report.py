@@ -79,6 +79,12 @@ def planned_seconds(phase: Phase, parameters: Mapping[str, Any]) -> int | None:
     return None
 
 
+def is_overtime(seconds: float | None, parameters: Mapping[str, Any]) -> bool:
+    """Whether measuring took far longer than asked: the server stood still, say."""
+    planned = planned_seconds(Phase.MEASURE, parameters) or 0
+    return seconds is not None and seconds > planned * 1.2 + 2
+
+
 def seconds_left(
     *, phase: str, progress: float | None, parameters: Mapping[str, Any]
 ) -> int | None:

@@ -3,12 +3,11 @@
 from math import ceil
 from uuid import UUID
 
-from django.db.models import Avg, F, Max, Min, StdDev
+from django.db.models import Avg, Count, F, Max, Min, StdDev
 
 from benchruns.models import Sample
 
-COLUMNS = (
-    "second",
+RATES = (
     "tps",
     "qps",
     "reads_per_s",
@@ -18,7 +17,9 @@ COLUMNS = (
     "errors_per_s",
     "reconnects_per_s",
 )
-RATES = COLUMNS[1:]
+COLUMNS = ("second", *RATES)
+# All that a sample holds, for files and programs.
+ALL_COLUMNS = ("second", "threads", *RATES)
 MOST_NEW = 1000
 
 Row = tuple[float | None, ...]
@@ -57,9 +58,14 @@ def _rounded(row: Row) -> Row:
 
 
 def variation(run_id: UUID, *, attempt: int) -> float | None:
-    """The standard deviation of TPS over its mean, between the measured seconds."""
+    """The standard deviation of TPS over its mean, between the measured seconds.
+
+    None for less than two of them: one does not vary.
+    """
     measured = Sample.objects.filter(run_id=run_id, attempt=attempt, second__gt=0)
-    found = measured.aggregate(mean=Avg("tps"), deviation=StdDev("tps"))
-    if not found["mean"]:
+    found = measured.aggregate(
+        mean=Avg("tps"), deviation=StdDev("tps"), count=Count("tps")
+    )
+    if not found["mean"] or found["count"] < 2:
         return None
     return float(found["deviation"] / found["mean"])

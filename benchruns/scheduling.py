@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
+from benchruns.diagnosis import failure
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Run
-from benchruns.vocabulary import Regime, RunState
+from benchruns.vocabulary import Regime, RunState, Tls
 from benchruns.workloads import WORKLOADS, Workload
 
 FURTHEST = timedelta(days=366)
@@ -42,6 +43,7 @@ def schedule(
     """
     load = _workload_for(endpoint, workload)
     _check_conditions(endpoint, not_before, expected_regime)
+    _check_tls(endpoint)
     now = timezone.now()
     is_later = not_before is not None and not_before > now
     run = Run.objects.create(
@@ -93,3 +95,13 @@ def _check_conditions(
             "expected_regime",
             _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
         )
+
+
+def _check_tls(endpoint: Endpoint) -> None:
+    """sysbench has no TLS for MySQL but with a CA, and never checks a server's name."""
+    if ENGINES[endpoint.engine].family != "mysql":
+        return
+    if endpoint.tls == Tls.VERIFY_FULL:
+        raise ScheduleError("endpoint", failure("tls_unsupported").message)
+    if endpoint.tls == Tls.REQUIRE and not endpoint.tls_ca:
+        raise ScheduleError("endpoint", failure("tls_ca_missing").message)

@@ -24,6 +24,13 @@ class Regime(models.TextChoices):
     OS_CACHE = "os_cache", _("OS cache")
 
 
+class Variant(models.TextChoices):
+    """A load that is not the workload's own; empty on a row for the plain one."""
+
+    NO_TRANSACTIONS = "no_transactions", _("without BEGIN and COMMIT")
+    RATE_LIMITED = "rate_limited", _("rate-limited")
+
+
 class RunState(models.TextChoices):
     SCHEDULED = "scheduled", _("scheduled")
     QUEUED = "queued", _("queued")

@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from benchruns.models import Run
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from benchruns.models import Run, Server
 from benchruns.vocabulary import RunState
 
 # id, state, the server it runs on, the server last reached, the endpoint
@@ -48,4 +51,34 @@ def _rows() -> Iterable[_Row]:
         Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
         .order_by("queued_at", "id")
         .values_list("id", "state", "server_id", "endpoint__server_id", "endpoint_id")
+    )
+
+
+def announceable() -> list[UUID]:
+    """The queued runs that a worker could claim now: the first one of each idle server.
+
+    A run whose server has not been reached yet counts by its endpoint.
+    """
+    running = Run.objects.filter(state=RunState.RUNNING)
+    seen: set[object] = set(running.values_list("server_id", flat=True))
+    heads = []
+    queued = Run.objects.filter(state=RunState.QUEUED).order_by("queued_at", "id")
+    places = queued.annotate(place=Coalesce("endpoint__server_id", "endpoint_id"))
+    for run_id, place in places.values_list("id", "place"):
+        if place not in seen:
+            seen.add(place)
+            heads.append(run_id)
+    return heads
+
+
+def waits_behind_another(run: Run, server: Server) -> bool:
+    """Whether an older queued run wants this server, too.
+
+    Two endpoints of one server are known to be that once both were reached.
+    """
+    older = Q(queued_at__lt=run.queued_at) | Q(queued_at=run.queued_at, id__lt=run.id)
+    return (
+        Run.objects.filter(older, state=RunState.QUEUED, endpoint__server=server)
+        .exclude(pk=run.pk)
+        .exists()
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import short_code
+from benchruns.engine_report.facts import load_text, short_code
 from benchruns.engine_report.rows import Row
 from benchruns.engine_report.sections import PLAIN, Category, Section
 from benchruns.vocabulary import Provenance, Regime
@@ -166,8 +166,10 @@ def label_note(section: Section, *, by_ratio: bool = False) -> str:
         return ""
     families = sorted({c.head.family for c in section.categories if c.head.family})
     initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
-    sizes = _("Under each bar: vCPU · memory in GB")
-    return f"{sizes}; {initials}" if initials else sizes
+    parts = [_("Under each bar: vCPU · memory in GB"), initials]
+    if any(not category.head.is_published for category in section.categories):
+        parts.append(_("under points without a bar: threads, rows"))
+    return "; ".join(filter(None, parts))
 
 
 def _with_ratios(section: Section) -> list[list[str]]:
@@ -184,13 +186,41 @@ def _with_ratios(section: Section) -> list[list[str]]:
     return labels
 
 
+def drawn_note(section: Section) -> str:
+    """How many points of a place are drawn where it has more than fit."""
+    told = []
+    for category in section.categories:
+        known = [row for row in category.points if section.value(row) is not None]
+        if len(known) > POINTS_A_PLACE:
+            head = category.head
+            text = _("newest %(drawn)d of %(all)d drawn")
+            counts = text % {"drawn": POINTS_A_PLACE, "all": len(known)}
+            load = "" if head.is_published else load_text(head)
+            place = ", ".join(filter(None, [_place_name(head), load]))
+            told.append(f"{place}: {counts}")
+    return "; ".join(told)
+
+
+def _place_name(row: Row) -> str:
+    return short_code(row.place) or row.engine_title
+
+
 def _class_label(row: Row) -> list[str]:
+    if not row.is_published:
+        # The load comes first: a phone has room for two lines.
+        return [*filter(None, load_text(row).split(", ")), _place_name(row)]
     if not row.class_key:
         return [row.engine_title, row.place] if row.place else [row.engine_title]
-    return [short_code(row.place), f"{row.vcpus} vCPU · {memory(row.memory_gb)} GB"]
+    size = _("%(vcpus)s vCPU · %(memory)s GB") % {
+        "vcpus": row.vcpus,
+        "memory": memory(row.memory_gb),
+    }
+    return [short_code(row.place), size]
 
 
 def _size_label(row: Row) -> list[str]:
+    if not row.is_published:
+        return [str(row.threads or "–"), millions(row.rows)]
     initial = row.family[:1].upper()
     return [f"{row.vcpus or '–'} · {memory(row.memory_gb)}", initial]
 

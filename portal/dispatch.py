@@ -5,11 +5,15 @@ that is down delays work and loses none.
 """
 
 import logging
+import threading
 import time
+from datetime import timedelta
 from functools import partial
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from benchruns.models import Check, Endpoint
@@ -19,34 +23,82 @@ logger = logging.getLogger(__name__)
 
 CHECK_WAIT_SECONDS = 15.0
 POLL_SECONDS = 0.15
+# Half of the eight threads of a web process: the other half goes on serving.
+MOST_WAITING = 4
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
 
 
 def announce(run_id: UUID) -> None:
     """Tell the ``runs`` workers, once the transaction is committed, that a run waits."""
     transaction.on_commit(
-        partial(_send, "benchbook.run", queue="runs", argument=run_id)
+        partial(
+            _send,
+            "benchbook.run",
+            queue="runs",
+            argument=run_id,
+            expires=settings.SWEEP_SECONDS,
+        )
     )
 
 
 def check_endpoint(
     endpoint: Endpoint, *, wait_seconds: float = CHECK_WAIT_SECONDS
 ) -> Check:
-    """Have a worker check an endpoint; finished, or not within ``wait_seconds``."""
+    """Have a worker check an endpoint; finished, or not within ``wait_seconds``.
+
+    A check that is already under way is joined. When as many requests wait as may,
+    the answer is the unfinished check at once.
+    """
+    check = _check_under_way(endpoint)
+    if not _waiting.acquire(blocking=False):
+        return check
+    try:
+        return _finished(check, wait_seconds=wait_seconds)
+    finally:
+        _waiting.release()
+
+
+def is_awaited(check: Check) -> bool:
+    """Whether a worker may still answer it: the regular sweep has not given it up."""
+    patience = timedelta(seconds=settings.CHECK_PATIENCE_SECONDS)
+    return check.finished_at is None and check.requested_at > timezone.now() - patience
+
+
+@transaction.atomic
+def _check_under_way(endpoint: Endpoint) -> Check:
+    """The unfinished check of the endpoint, or a new one that a worker is told of."""
+    # Of two requests at once the second waits here and finds the first one's check.
+    Endpoint.objects.select_for_update().get(pk=endpoint.pk)
+    last = endpoint.checks.filter(finished_at__isnull=True).first()
+    if last is not None and is_awaited(last):
+        return last
     check = Check.objects.create(endpoint=endpoint)
-    deadline = time.monotonic() + wait_seconds
     transaction.on_commit(
-        partial(_send, "benchbook.check", queue="control", argument=check.pk)
+        partial(
+            _send,
+            "benchbook.check",
+            queue="control",
+            argument=check.pk,
+            expires=settings.CHECK_PATIENCE_SECONDS,
+        )
     )
+    return check
+
+
+def _finished(check: Check, *, wait_seconds: float) -> Check:
+    """The check as it is when it ends, is forgotten, or the time is over."""
+    deadline = time.monotonic() + wait_seconds
     while time.monotonic() < deadline:
-        check.refresh_from_db()
-        if check.finished_at is not None:
-            break
+        found = Check.objects.filter(pk=check.pk).first()
+        if found is None or found.finished_at is not None:
+            return found or check
         time.sleep(POLL_SECONDS)
     return check
 
 
-def _send(task: str, *, queue: str, argument: UUID) -> None:
+def _send(task: str, *, queue: str, argument: UUID, expires: int) -> None:
+    """A message that expires is not missed: by then the sweep has taken over."""
     try:
-        app.send_task(task, args=[str(argument)], queue=queue)
+        app.send_task(task, args=[str(argument)], queue=queue, expires=expires)
     except OperationalError:
         logger.warning("broker unreachable, beat will announce", extra={"task": task})

@@ -1,6 +1,8 @@
 """Who may see and do what, for pages and API alike."""
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
@@ -19,23 +21,52 @@ def is_owner_or_staff(user: Viewer, owner_id: object) -> bool:
     return is_owner(user, owner_id) or bool(getattr(user, "is_staff", False))
 
 
-def conceal(text: str, run: Run) -> str:
-    """A text of a run for people who may not know its host, port and account.
+class Concealer:
+    """Takes out of a run's texts what only its owner may know: where it went.
 
-    Tools and servers name them in their complaints. Whole words are replaced, and the
-    port only where it reads as one: figures of the same digits stay.
+    Tools and servers name host, port, account and database in their complaints: those
+    that each attempt reached, and those that the endpoint has now. Whole words are
+    replaced. Ports, and names of digits alone, are replaced only where they read as
+    such: figures of the same digits stay.
     """
-    port = run.endpoint.port
-    names = sorted(_names_of(run), key=len, reverse=True)
-    words = "|".join(re.escape(name) for name in names)
-    secret = (
-        rf"(?<!\w)(?:{words})(?!\w)"
-        rf"|(?<=[:=]){port}(?![\w.])"
-        rf"|(?<=port ){port}(?!\w)"
-    )
-    return re.sub(secret, CONCEALED, text, flags=re.IGNORECASE)
+
+    def __init__(self, run: Run) -> None:
+        places = _places_of(run)
+        names = {
+            str(place[key])
+            for place in places
+            for key in ("host", "address", "username", "database")
+            if place.get(key)
+        }
+        ports = {str(place["port"]) for place in places if place.get("port")}
+        numbers = {name for name in names if name.isdigit()}
+        self._secret = re.compile(
+            rf"(?<!\w)(?:{_any_of(names - numbers)})(?!\w)"
+            rf"|(?<=[:=]){_any_of(ports)}(?![\w.])"
+            rf"|(?<=port ){_any_of(ports)}(?!\w)"
+            rf"|(?<=[='\"`@]){_any_of(numbers)}(?![\w.])",
+            flags=re.IGNORECASE,
+        )
+
+    def __call__(self, text: str) -> str:
+        return self._secret.sub(CONCEALED, text)
 
 
-def _names_of(run: Run) -> set[str]:
-    servers = {server.address for server in (run.server, run.endpoint.server) if server}
-    return {run.endpoint.host, run.endpoint.username} | servers
+def _places_of(run: Run) -> list[Mapping[str, Any]]:
+    endpoint = run.endpoint
+    now = {
+        name: getattr(endpoint, name)
+        for name in ("host", "port", "username", "database")
+    }
+    servers = [
+        {"address": server.address, "port": server.port}
+        for server in (run.server, endpoint.server)
+        if server
+    ]
+    return [now, *servers, *run.attempts.values_list("reached", flat=True)]
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern of the longest first; one that never matches for no words."""
+    ordered = sorted(words, key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, ordered))})" if ordered else r"(?!)"

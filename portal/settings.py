@@ -23,6 +23,7 @@ ENCRYPTION_KEYS: list[str] = env.list("ENCRYPTION_KEYS")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.bool("HTTPS", default=False)
+HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600)
 
 # Networks that endpoints may lie in; unset: any but loopback, link-local, metadata.
 _networks = (ipaddress.ip_network(n) for n in env.list("ENDPOINT_NETWORKS", default=[]))
@@ -32,6 +33,9 @@ ENDPOINT_NETWORKS = tuple(str(network) for network in _networks) or None
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=10)
+CHECK_SECONDS = 20  # what one check may take
+CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
+LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -53,6 +57,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -99,6 +104,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
+    # A server that is away is noticed well within a lease; DATABASE_URL may say otherwise.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+        "options": "-c statement_timeout=15s",
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -113,6 +128,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = ["portal.login_limit.LimitedBackend"]
 LOGIN_URL = "portal:login"
 LOGIN_REDIRECT_URL = "portal:home"
 LOGOUT_REDIRECT_URL = "portal:home"
@@ -141,8 +157,9 @@ STORAGES = {
 # Security ---------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
+# Subdomains and preloading bind names that are not ours to bind.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -156,12 +173,21 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Broker and tasks: correctness rests on the database, the broker only wakes workers.
+# Redis: correctness rests on the database. The broker only wakes workers, the cache
+# only counts failed logins.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
-LONGEST_RUN_SECONDS = 24 * 3600
+LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "benchbook",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": LONGEST_RUN_SECONDS + 3600,
+    "visibility_timeout": LONGEST_RUN_SECONDS,
     "socket_timeout": 10,
     "socket_connect_timeout": 3,
 }
@@ -175,7 +201,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_DEFAULT_QUEUE = "control"
 CELERY_TASK_QUEUES = [Queue("runs"), Queue("control")]
-CELERY_TASK_ROUTES = {"benchbook.run": {"queue": "runs"}}
+# Dropping a data set may take minutes: that is for those who made it, not for control.
+CELERY_TASK_ROUTES = {
+    "benchbook.run": {"queue": "runs"},
+    "benchbook.drop_leftovers": {"queue": "runs"},
+}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
@@ -183,7 +213,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "benchbook.tend",
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
-    }
+    },
+    "tend-leftovers": {
+        "task": "benchbook.tend_leftovers",
+        "schedule": LEFTOVER_SECONDS,
+        "options": {"expires": LEFTOVER_SECONDS},
+    },
 }
 
 # API --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report.facts import own_bars
 from benchruns.engine_report.sections import Section
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Regime, Variant
 from benchruns.workload_labels import workload_label
 from portal.templatetags.figures import figure
 
@@ -15,6 +15,7 @@ HEIGHT = 84
 WIDEST = 22
 WIDEST_ALONE = 30
 SHARE = 0.78
+MOST_BARS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +61,16 @@ def _groups(section: Section) -> list[list[tuple[float, str]]]:
         ]
         known = [[(v, s) for v, s in pair if v is not None] for pair in pairs]
         return [group for group in known if group]
-    rows = own_bars(section, section.series[0])
-    found = [
-        (value, row.regime if row.regime in Regime.values else "none")
-        for row in rows
-        if (value := section.value(row)) is not None
-    ]
-    return [[(value, style or "none")] for value, style in sorted(found)]
+    found: dict[object, tuple[float, str]] = {}
+    for row in own_bars(section, section.series[0]):
+        value = section.value(row)
+        if value is None:
+            continue
+        style = row.regime if row.regime in Regime.values else "none"
+        # Repeats are one bar, the best of them; each published row is its own.
+        same = row.id if row.is_published else (row.place, row.threads, row.rows)
+        found[same] = max(found.get(same, (value, style)), (value, style))
+    return [[pair] for pair in sorted(found.values())[-MOST_BARS:]]
 
 
 def _bars(groups: list[list[tuple[float, str]]], highest: float) -> list[Bar]:
@@ -95,6 +99,8 @@ def _load(section: Section) -> str:
     if section.has_regimes and section.is_published:
         return _("Cached and disk I/O")
     workload = workload_label(section.method.workloads[0])
+    if variant := section.method.variant:
+        return f"{workload} {Variant(variant).label}"
     if section.varies_hot_records:
         return _("%(workload)s by hot records") % {"workload": workload}
     return workload

@@ -302,7 +302,17 @@ class RunFactory(DjangoModelFactory[Run]):
         EndpointFactory, owner=factory.SelfAttribute("..owner")
     )
     workload = "oltp_read_write"
-    parameters = {"tables": 4, "table_size": 25_000, "threads": 8}
+    parameters = {
+        "tables": 4,
+        "table_size": 25_000,
+        "threads": 8,
+        "duration_seconds": 60,
+        "warmup_seconds": 0,
+        "report_interval_seconds": 1,
+        "percentile": 95,
+        "skip_trx": False,
+        "rate": None,
+    }
     visibility = "private"
     queued_at = factory.Sequence(lambda n: NOON + timedelta(milliseconds=n))
 

@@ -5,7 +5,11 @@ from threading import Thread
 
 from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
-from benchruns.networks import is_permitted, parse_networks
+from benchruns.networks import canonical, is_permitted, parse_networks
+
+
+class NameServiceSilent(BenchbookError):
+    """The name service gave no answer: it may later, unlike for an unknown name."""
 
 
 def resolve(
@@ -28,18 +32,19 @@ def resolve(
             raise BenchbookError(
                 failure("address_not_allowed", detail, address=address)
             )
-    return min(addresses, key=lambda address: ":" in address)
+    # One server must not look like two: its runs would not wait for each other.
+    return min(map(canonical, addresses), key=lambda address: ":" in address)
 
 
 def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:
     found: list[str] = []
-    reason: list[str] = []
+    reasons: list[Exception] = []
 
     def ask() -> None:
         try:
             answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:  # UnicodeError: a label too long
-            reason.append(str(error))
+            reasons.append(error)
         else:
             found.extend(str(answer[4][0]) for answer in answers)
 
@@ -48,6 +53,15 @@ def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:
     thread.start()
     thread.join(timeout_seconds)
     if not found:
-        detail = reason[0] if reason else "the name service did not answer in time"
-        raise BenchbookError(failure("unknown_host", f"{host}: {detail}"))
+        raise _unresolved(host, reasons[0] if reasons else None)
     return found
+
+
+def _unresolved(host: str, reason: Exception | None) -> BenchbookError:
+    detail = reason or "the name service did not answer in time"
+    told = failure("unknown_host", f"{host}: {detail}")
+    if reason is None or (
+        isinstance(reason, socket.gaierror) and reason.errno == socket.EAI_AGAIN
+    ):
+        return NameServiceSilent(told)
+    return BenchbookError(told)

@@ -3,7 +3,10 @@
 from dataclasses import asdict
 from uuid import UUID
 
+from celery.exceptions import SoftTimeLimitExceeded
+
 from benchruns import registration
+from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
 from benchruns.models import Check
 from workers import contact, data_sets, probes
@@ -20,12 +23,13 @@ def perform(check_id: UUID) -> None:
         return
     try:
         target = contact.target_of(check.endpoint)
-        server = registration.server_of(check.endpoint, address=target.address)
+        registration.server_of(check.endpoint, address=target.address)
         with probes.connect(target) as probe:
             facts = {**asdict(probe.facts()), "round_trip_ms": probe.round_trip_ms()}
-            missing = data_sets.missing_privileges(probe)
-            data_sets.drop_leftovers(probe, check.endpoint, server)
+            missing = data_sets.rights(probe).missing
     except BenchbookError as error:
         registration.fail_check(check, failure=error.failure)
-        return
-    registration.pass_check(check, server=facts, missing_privileges=missing)
+    except SoftTimeLimitExceeded:
+        registration.fail_check(check, failure=failure("check_timeout"))
+    else:
+        registration.pass_check(check, server=facts, missing_privileges=missing)

@@ -5,7 +5,7 @@ from typing import Any
 
 import psutil
 
-GIB = 1024**3
+from benchruns.units import GB
 
 
 def describe() -> dict[str, Any]:
@@ -13,6 +13,6 @@ def describe() -> dict[str, Any]:
     return {
         "instance": "",
         "vcpus": psutil.cpu_count(),
-        "memory_gb": round(psutil.virtual_memory().total / GIB, 1),
+        "memory_gb": round(psutil.virtual_memory().total / GB, 1),
         "os": platform.freedesktop_os_release().get("PRETTY_NAME", platform.system()),
     }

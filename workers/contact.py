@@ -23,6 +23,7 @@ def target_of(endpoint: Endpoint) -> Target:
         password=_password(endpoint),
         database=endpoint.database,
         tls=endpoint.tls,
+        tls_ca=endpoint.tls_ca or None,
     )
 
 

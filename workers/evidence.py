@@ -195,6 +195,9 @@ class Watch:
         )
 
     def _keep(self, second: int, values: Mapping[str, float | str]) -> None:
+        """A row, but for the seconds after a warm-up: they are the measurement's."""
+        if self._offset < 0 < second + self._offset:
+            return
         self._rows.append(
             Counter(
                 run_id=self._run_id,

@@ -2,13 +2,16 @@
 
 import logging
 import socket
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 from uuid import UUID
 
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle, measured, registration
@@ -27,8 +30,10 @@ from workers import (
     progress,
     tool_run,
 )
+from workers.addresses import NameServiceSilent
 from workers.evidence import Watch
 from workers.lease import Cancelled, Lease, WorkerStopping
+from workers.persistence import persist
 from workers.target import Target
 from workers.tools import driver_of
 from workers.tools.command import Command
@@ -36,48 +41,67 @@ from workers.tools.driver import Measured, Place
 
 logger = logging.getLogger(__name__)
 
-Judged = TypeVar("Judged")
-
 PREPARE_LIMIT_SECONDS = 24 * 3600
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
+P = ParamSpec("P")
+T = TypeVar("T")
+Judged = TypeVar("Judged")
 
-def execute(run_id: UUID) -> None:
-    """Claim a queued run and carry it to its end; a no-op when it cannot be claimed."""
+
+def execute(run_id: UUID) -> bool:
+    """Claim a queued run and carry it to its end; False when it stays where it is."""
     run = (
         Run.objects.select_related("endpoint__instance_class", "endpoint__provider")
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
     if run is None:
-        return
+        return False
     try:
         target = contact.target_of(run.endpoint)
     except BenchbookError as error:
-        lifecycle.refuse(run.id, failure=error.failure)
-        return
+        may_pass = isinstance(error, NameServiceSilent)
+        return lifecycle.refuse(run.id, failure=error.failure, may_pass=may_pass)
     server = registration.server_of(run.endpoint, address=target.address)
-    attempt = lifecycle.claim(run.id, server=server, worker=socket.gethostname())
-    if attempt is not None:
-        _hold_and_perform(run, attempt, server, target)
+    since = time.monotonic()
+    attempt = lifecycle.claim(
+        run.id, server=server, worker=socket.gethostname(), reached=target.reached
+    )
+    if attempt is None:
+        return False
+    with Lease(run.id, attempt=attempt.number, since=since) as lease:
+        _perform(run, attempt, server, target, lease)
+    return True
 
 
-def _hold_and_perform(
-    run: Run, attempt: Attempt, server: Server, target: Target
+def _perform(
+    run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
 ) -> None:
-    with Lease(run.id, attempt=attempt.number) as lease:
-        execution = Execution(run, attempt, server, target, lease)
-        try:
-            execution.perform()
-        except lifecycle.LeaseLost:
-            logger.warning("lease lost", extra={"run": run.id})
-        except WorkerStopping:
-            lifecycle.lose(
-                run.id, attempt=attempt.number, reason=_("Its worker was stopped.")
+    try:
+        Execution(run, attempt, server, target, lease).perform()
+    except lifecycle.LeaseLost:
+        logger.warning("lease lost", extra={"run": run.id})
+    except WorkerStopping:
+        lifecycle.lose(
+            run.id,
+            attempt=attempt.number,
+            reason=_("Its worker was stopped."),
+            is_planned=True,
+        )
+    except Exception:
+        connection.close()  # it may be what failed
+        with suppress(lifecycle.LeaseLost):
+            persist(
+                partial(
+                    lifecycle.fail,
+                    run.id,
+                    attempt=attempt.number,
+                    failure=_internal_error(),
+                ),
+                lease=lease,
             )
-        except Exception:
-            lifecycle.fail(run.id, attempt=attempt.number, failure=_internal_error())
-            raise
+        raise
 
 
 def _internal_error() -> Failure:
@@ -102,23 +126,32 @@ class Execution:
         self.target = target
         self.lease = lease
         self.driver = driver_of(run.workload, run.parameters)
+        self.owns_workspace = False
         self.data_set: DataSet | None = None
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
-        number = self.attempt.number
+        end: Callable[..., None]
         try:
             found = self._load()
         except Cancelled:
             self._cleanup()
-            lifecycle.confirm_cancelled(self.run.id, attempt=number)
+            end = lifecycle.confirm_cancelled
         except BenchbookError as error:
             self._cleanup()
-            lifecycle.fail(self.run.id, attempt=number, failure=error.failure)
+            end = partial(lifecycle.fail, failure=error.failure)
         else:
             self._cleanup()
-            result = measured.result_of(self.run, self.attempt, found.figures)
-            lifecycle.succeed(self.run.id, attempt=number, result=result)
+            result = self._write(
+                measured.result_of, self.run, self.attempt, found.figures
+            )
+            end = partial(lifecycle.succeed, result=result)
+            if self._is_cancelled():  # asked for while the data was being dropped
+                end = lifecycle.confirm_cancelled
+        self._write(end, self.run.id, attempt=self.attempt.number)
+
+    def _is_cancelled(self) -> bool:
+        return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
 
     def _load(self) -> Measured:
         self._preflight()
@@ -133,17 +166,22 @@ class Execution:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         with probes.connect(self.target) as probe:
             facts = probe.facts()
-            data_sets.drop_leftovers(
-                probe, self.run.endpoint, self.server, holder=self.run
-            )
-            missing = data_sets.missing_privileges(probe)
-        preflight.refuse_what_cannot_run(
-            missing_privileges=missing,
-            connections=self.driver.connections,
-            max_connections=facts.max_connections,
+            rights = data_sets.rights(probe)
+        preflight.refuse_missing(rights.missing)
+        preflight.refuse_too_many(self.driver.connections, facts)
+        self.owns_workspace = rights.owns_workspace
+        self._write(
+            data_sets.drop_leftovers,
+            self.target,
+            self.run.endpoint,
+            self.server,
+            holder=self.run,
         )
         self._keep(
-            server_facts=asdict(facts),
+            server_facts={
+                **asdict(facts),
+                "tls_of_load": self.driver.tls_of(self.target),
+            },
             client=client.describe(),
             tool=WORKLOADS[self.run.workload].tool,
             tool_version=self.driver.version(),
@@ -156,10 +194,15 @@ class Execution:
             Phase.PREPARE,
             _("Prepare began: %(data)s.") % {"data": self.driver.description},
         )
+        self.data_set = self._write(
+            data_sets.create,
+            self.target,
+            self.run,
+            self.server,
+            self.driver.tables,
+            owns_workspace=self.owns_workspace,
+        )
         with probes.connect(self.target) as probe:
-            self.data_set = data_sets.create(
-                probe, self.run, self.server, self.driver.tables
-            )
             self.driver.create_tables(probe, self._place())
         self._tool(
             Phase.PREPARE,
@@ -220,10 +263,8 @@ class Execution:
             return
         self._begin(Phase.CLEANUP, _("Cleanup began."))
         try:
-            with probes.connect(self.target) as probe:
-                data_sets.drop(probe, self.data_set)
+            self._write(data_sets.drop, self.target, self.data_set)
         except BenchbookError as error:
-            data_sets.record_drop_error(self.data_set, error.failure)
             self._event(
                 "leftover",
                 _(
@@ -276,8 +317,11 @@ class Execution:
         )
 
     def _store_counters(self, watch: Watch) -> None:
-        lifecycle.record_counters(
-            self.run.id, attempt=self.attempt.number, counters=watch.take()
+        self._write(
+            lifecycle.record_counters,
+            self.run.id,
+            attempt=self.attempt.number,
+            counters=watch.take(),
         )
 
     def _keep_evidence(self, watch: Watch, found: Measured) -> None:
@@ -296,17 +340,29 @@ class Execution:
         return Place(workspace=own, mark=self.data_set.workspace)
 
     def _begin(self, phase: Phase, message: str) -> None:
-        lifecycle.begin_phase(
-            self.run.id, attempt=self.attempt.number, phase=phase, message=message
+        self._write(
+            lifecycle.begin_phase,
+            self.run.id,
+            attempt=self.attempt.number,
+            phase=phase,
+            message=message,
         )
 
     def _event(self, code: str, message: str) -> None:
-        lifecycle.record_event(
-            self.run.id, attempt=self.attempt.number, code=code, message=message
+        self._write(
+            lifecycle.record_event,
+            self.run.id,
+            attempt=self.attempt.number,
+            code=code,
+            message=message,
         )
 
     def _keep(self, **facts: object) -> None:
         """Store what this attempt found out."""
         for name, value in facts.items():
             setattr(self.attempt, name, value)
-        self.attempt.save(update_fields=list(facts))
+        self._write(self.attempt.save, update_fields=list(facts))
+
+    def _write(self, write: Callable[P, T], *args: P.args, **values: P.kwargs) -> T:
+        """Each write outlives a short absence of the portal's database."""
+        return persist(partial(write, *args, **values), lease=self.lease)

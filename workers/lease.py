@@ -30,12 +30,17 @@ class WorkerStopping(Exception):
 class Lease:
     """The hold of one attempt on its run; ``check`` raises when the work must stop.
 
-    ``check`` reads flags only, so it may be called as often as one likes.
+    ``check`` reads flags and the clock only, so it may be called as often as one likes,
+    and tells the loss even while the database keeps the renewing thread waiting.
+    ``since`` is the monotonic time at which the claim began.
     """
 
-    def __init__(self, run_id: UUID, *, attempt: int) -> None:
+    def __init__(
+        self, run_id: UUID, *, attempt: int, since: float | None = None
+    ) -> None:
         self._run_id = run_id
         self._attempt = attempt
+        self._renewed_at = time.monotonic() if since is None else since
         self._is_lost = False
         self._is_cancelled = False
         self._is_stopping = False
@@ -59,25 +64,31 @@ class Lease:
 
     def check(self) -> None:
         """Raise LeaseLost, Cancelled or WorkerStopping, in this order."""
-        if self._is_lost:
-            raise lifecycle.LeaseLost(f"attempt {self._attempt} of {self._run_id}")
+        self.check_held()
         if self._is_cancelled:
             raise Cancelled
         if self._is_stopping:
             raise WorkerStopping
 
+    def check_held(self) -> None:
+        """Raise LeaseLost alone: for what is to be done even on a cancelled run."""
+        if self._is_lost or self._has_expired():
+            raise lifecycle.LeaseLost(f"attempt {self._attempt} of {self._run_id}")
+
+    def _has_expired(self) -> bool:
+        lease_seconds: int = settings.RUN_LEASE_SECONDS
+        return time.monotonic() - self._renewed_at >= lease_seconds
+
     # The thread ---------------------------------------------------------------------
 
     def _hold(self) -> None:
-        lease_seconds = settings.RUN_LEASE_SECONDS
-        renewed_at = time.monotonic()
         try:
             while not self._released.wait(LOOK_SECONDS) and not self._is_lost:
-                is_due = time.monotonic() - renewed_at >= lease_seconds / 3
+                # before the UPDATE: the row's own time is not later than this
+                looked_at = time.monotonic()
+                is_due = looked_at - self._renewed_at >= settings.RUN_LEASE_SECONDS / 3
                 if self._look(renew=is_due) and is_due:
-                    renewed_at = time.monotonic()
-                if time.monotonic() - renewed_at >= lease_seconds:
-                    self._is_lost = True
+                    self._renewed_at = looked_at
         finally:
             connections.close_all()
 

@@ -128,13 +128,22 @@ def _started(
     told = (stdin or "").encode()
     if len(told) > STDIN_BYTES:
         raise ValueError("the standard input of a tool is a few lines, not a file")
-    popen = _start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr)
-    child = _Child(popen=popen, pidfd=os.pidfd_open(popen.pid))
+    child = _watchable(_start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr))
     try:
-        _tell(popen, told)
+        _tell(child.popen, told)
         yield child
     finally:
         _end(child)
+
+
+def _watchable(popen: subprocess.Popen[bytes]) -> _Child:
+    """The command with a handle on it; one that cannot be watched does not stay."""
+    try:
+        return _Child(popen=popen, pidfd=os.pidfd_open(popen.pid))
+    except BaseException:
+        with popen:  # closes its pipes and reaps it
+            os.killpg(popen.pid, signal.SIGKILL)
+        raise
 
 
 def _start(

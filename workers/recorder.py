@@ -1,14 +1,19 @@
 """What a tool says while it runs, stored as it comes: samples, progress, last lines."""
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict
 from uuid import UUID
 
+from django.db import InterfaceError, OperationalError, connection
+
 from benchruns import lifecycle
 from benchruns.metrics import Interval
 from benchruns.models import Counter, Sample
+
+logger = logging.getLogger(__name__)
 
 TAIL_LINES = 12
 FLUSH_SECONDS = 1.0
@@ -28,7 +33,8 @@ SAMPLE_FIELDS = [
 class Recorder:
     """Reads the lines of one phase's tool.
 
-    ``offset`` is added to the tool's seconds: a warm-up of 30 s counts from -30.
+    ``offset`` is added to the tool's seconds: a warm-up of 30 s counts from -30. What
+    it says after its time is dropped: those seconds are the measurement's.
     """
 
     def __init__(
@@ -52,6 +58,7 @@ class Recorder:
         self._samples: list[Sample] = []
         self._counters: list[Counter] = []
         self._is_dirty = False
+        self._is_waiting = False  # for a database that did not answer
         self._flushed_at = time.monotonic()
         self.lines: list[str] = []
 
@@ -63,19 +70,31 @@ class Recorder:
         progress = self._progress_of(line, interval)
         if progress is not None:
             self._progress = min(progress, 1.0)
-        if interval is not None:
+        if interval is not None and not self._is_late(interval):
             self._samples.append(self._sample(interval))
         self.flush_if_due(now=interval is not None)
 
     def flush_if_due(self, *, now: bool = False) -> None:
-        """Store what came; a sample at once, all else at most once a second."""
-        if not now and time.monotonic() - self._flushed_at < FLUSH_SECONDS:
+        """Store what came; a sample at once, all else at most once a second.
+
+        A database that is away must not end the tool: all is kept for the next time.
+        """
+        is_due = time.monotonic() - self._flushed_at >= FLUSH_SECONDS
+        if not is_due and not (now and not self._is_waiting):
             return
         self._counters += self._take_counters()
-        if self._is_dirty or self._counters:
+        if not self._is_dirty and not self._counters:
+            return
+        try:
             self.flush()
+        except (OperationalError, InterfaceError):
+            logger.warning("no answer from the database", exc_info=True)
+            connection.close()
+            self._is_waiting = True
+            self._flushed_at = time.monotonic()
 
     def flush(self) -> None:
+        """Store all that came since the last time."""
         lifecycle.record_progress(
             self._run_id,
             attempt=self._attempt,
@@ -86,8 +105,11 @@ class Recorder:
         )
         self._samples = []
         self._counters = []
-        self._is_dirty = False
+        self._is_dirty = self._is_waiting = False
         self._flushed_at = time.monotonic()
+
+    def _is_late(self, interval: Interval) -> bool:
+        return self._offset < 0 and interval.second + self._offset > 0
 
     def _sample(self, interval: Interval) -> Sample:
         values = asdict(interval)

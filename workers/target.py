@@ -5,6 +5,8 @@ from typing import Literal
 
 # what a certificate is verified against where the endpoint names no CA
 SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
+# libpq then finds no file of the worker's own account; under a device nothing can lie
+ABSENT_FILE = "/dev/null/none"
 
 Family = Literal["mysql", "postgresql"]
 
@@ -26,6 +28,17 @@ class Target:
     database: str
     tls: str = "prefer"  # disable, prefer, require or verify-full
     tls_ca: str | None = field(default=None, repr=False)
+
+    @property
+    def reached(self) -> dict[str, str | int]:
+        """Where it leads, without its secret, as it is kept with an attempt."""
+        return {
+            "host": self.host,
+            "address": self.address,
+            "port": self.port,
+            "username": self.username,
+            "database": self.database,
+        }
 
     @property
     def family(self) -> Family:

@@ -1,40 +1,74 @@
 """The Celery tasks: names and ids in, everything else in the modules they call."""
 
 import logging
+from collections.abc import Iterable
 from uuid import UUID
 
 import psutil
 from celery import shared_task
 from celery.signals import worker_shutting_down
 from django.conf import settings
+from kombu import Queue
 
-from benchruns import lifecycle
-from workers import checker, executor, tending
+from benchruns import waiting
+from workers import checker, cleaner, data_sets, executor, tending
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task(name="benchbook.run")
 def run(run_id: str) -> None:
-    executor.execute(UUID(run_id))
-    announce_waiting()
+    if executor.execute(UUID(run_id)):
+        _announce(waiting.announceable())
 
 
-@shared_task(name="benchbook.check")
+@shared_task(
+    name="benchbook.check",
+    soft_time_limit=settings.CHECK_SECONDS,
+    time_limit=settings.CHECK_SECONDS + 10,
+)
 def check(check_id: str) -> None:
     checker.perform(UUID(check_id))
+    _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
 
 
 @shared_task(name="benchbook.tend")
 def tend() -> None:
     tending.tend()
-    announce_waiting()
+    _forget_announcements()
+    _announce(waiting.announceable())
 
 
-def announce_waiting() -> None:
+@shared_task(name="benchbook.tend_leftovers")
+def tend_leftovers() -> None:
+    _announce_leftovers(data_sets.endpoints_to_clean())
+
+
+@shared_task(name="benchbook.drop_leftovers")
+def drop_leftovers(endpoint_id: str) -> None:
+    cleaner.clean(UUID(endpoint_id))
+
+
+def _forget_announcements() -> None:
+    """What waits is announced at each sweep, and must not pile up meanwhile.
+
+    Nothing is lost: what a message would have woken is found in the database.
+    """
+    with run.app.connection_for_write() as broker:
+        Queue("runs").bind(broker.default_channel).purge()
+
+
+def _announce(run_ids: Iterable[UUID]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves."""
-    for run_id in lifecycle.announceable():
+    for run_id in run_ids:
         run.apply_async((str(run_id),), expires=settings.SWEEP_SECONDS)
+
+
+def _announce_leftovers(endpoint_ids: Iterable[UUID]) -> None:
+    for endpoint_id in endpoint_ids:
+        drop_leftovers.apply_async(
+            (str(endpoint_id),), expires=settings.LEFTOVER_SECONDS
+        )
 
 
 @worker_shutting_down.connect

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -10,15 +11,14 @@ from benchruns.failures import Failure
 from benchruns.models import Check
 from benchruns.registration import fail_check
 
-CHECK_PATIENCE = timedelta(minutes=2)
-
 
 def tend() -> None:
     """Queue what is due, take lost runs back, give up checks that nobody answered."""
     lifecycle.promote_due()
     lifecycle.reap()
+    patience = timedelta(seconds=settings.CHECK_PATIENCE_SECONDS)
     for check in Check.objects.filter(
-        finished_at__isnull=True, requested_at__lt=timezone.now() - CHECK_PATIENCE
+        finished_at__isnull=True, requested_at__lt=timezone.now() - patience
     ):
         fail_check(
             check,

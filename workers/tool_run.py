@@ -3,6 +3,7 @@
 import tempfile
 import zlib
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from benchruns.vocabulary import Phase
 from workers import process
 from workers.evidence import Watch
 from workers.lease import Lease
+from workers.persistence import persist
 from workers.progress import Progress
 from workers.recorder import Recorder
 from workers.tools.command import Command
@@ -74,10 +76,11 @@ def carry_out(
                 merges_stderr=command.merges_stderr,
             )
             stderr = completed.stderr
-            recorder.flush_if_due(now=True)
+            persist(recorder.flush, lease=lease)
             return judge(completed, folder)
     finally:
-        _keep_output(attempt, phase, "\n".join([*recorder.lines, stderr]))
+        text = "\n".join([*recorder.lines, stderr])
+        persist(partial(_keep_output, attempt, phase, text), lease=lease)
 
 
 def _keep_output(attempt: Attempt, phase: Phase, text: str) -> None:

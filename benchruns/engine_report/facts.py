@@ -8,8 +8,9 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.rows import REPORT_METRICS, Row, per_vcpu
+from benchruns.engine_report.rows import REPORT_METRICS, Row, count_text, per_vcpu
 from benchruns.engine_report.sections import PLAIN, Category, Section, metric_choices
+from benchruns.units import size_text
 from benchruns.vocabulary import Regime
 
 
@@ -40,8 +41,8 @@ class Gain:
 
 
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
-    """Facts of the first section of the page's own rows, at most four."""
-    own = [section for section in sections if section.is_own]
+    """Facts of the first section of the page's own plain rows, at most four."""
+    own = [s for s in sections if s.is_own and not s.method.variant]
     if not own:
         return []
     section = own[0]
@@ -76,16 +77,29 @@ def _other_metrics(section: Section) -> list[str]:
         return []
     own = [row for row in section.rows if not row.is_beside]
     names = [m for m in metric_choices(own) if not m.endswith("_per_vcpu")]
-    return [name for name in names if name != section.metric.name][:2]
+    others = [name for name in names if name != section.metric.name]
+    if {"latency_avg_ms", "latency_p95_ms"} <= set(others):
+        others.remove("latency_avg_ms")  # a mean hides what p95 tells
+    return others[:2]
 
 
 def place_text(row: Row) -> str:
-    """``m1.medium, 4 vCPU, 16 GB``, as far as it is known."""
+    """``m1.medium, 4 vCPU, 16 GB``, as far as it is known; with its load if measured."""
     parts = [_short_name(row)] if row.class_key else []
-    if row.vcpus is not None:
-        parts.append(_("%(count)s vCPU") % {"count": row.vcpus})
-    if row.memory_gb is not None:
-        parts.append(f"{row.memory_gb:g} GB")
+    parts.append(size_text(row.vcpus, row.memory_gb))
+    if not row.is_published:
+        parts.append(load_text(row))
+    return ", ".join(filter(None, parts))
+
+
+def load_text(row: Row) -> str:
+    """``4 threads, 0.1 M rows``: what tells repeats on one server apart."""
+    parts = []
+    if row.threads:
+        text = ngettext("%(count)s thread", "%(count)s threads", row.threads)
+        parts.append(text % {"count": f"{row.threads:,}"})
+    if row.rows:
+        parts.append(_("%(count)s rows") % {"count": count_text(row.rows)})
     return ", ".join(parts)
 
 

@@ -49,11 +49,11 @@ class Marks:
     """Marks and notes of sections, numbered in the order in which a page lists them.
 
     A finding about a pair of rows is one mark; a note on several campaigns stands with
-    the first section that it concerns. Differences between editions of a source are
+    the first section that it concerns; ``rows`` may stand in none. Differences between editions of a source are
     no notes: they are told with the method.
     """
 
-    def __init__(self, sections: Sequence[Section]) -> None:
+    def __init__(self, sections: Sequence[Section], rows: Iterable[Row] = ()) -> None:
         self._marks: dict[str, Mark] = {}
         self._notes: dict[str, list[Note]] = {}
         self._seen: set[str] = set()
@@ -61,6 +61,7 @@ class Marks:
         for section in sections:
             self._number_rows(section.rows)
             self._notes[section.key] = list(self._number_notes(section))
+        self._number_rows(rows)
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
         """The marks that stand on any of these rows, in their order."""
@@ -96,7 +97,7 @@ class Marks:
             for note in campaign.irregularities.all()
             if not note.code.startswith(EDITIONS)
         }
-        for code, note in sorted(found.items(), key=lambda item: _order(item[0])):
+        for code, note in sorted(found.items(), key=lambda item: note_order(item[0])):
             if code in self._seen:
                 continue
             self._seen.add(code)
@@ -108,5 +109,6 @@ class Marks:
             )
 
 
-def _order(code: str) -> tuple[int, int]:
+def note_order(code: str) -> tuple[int, int]:
+    """By kind, then by number: F1, F2, F10, M1."""
     return KINDS.find(code[0]), int(code[1:])

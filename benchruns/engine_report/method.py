@@ -1,14 +1,16 @@
 """How a section's rows were obtained, and what keeps them out of another's chart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.marks import EDITIONS
-from benchruns.engine_report.rows import Row
+from benchruns.engine_report.marks import EDITIONS, note_order
+from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.sections import Section
-from benchruns.models import Campaign, CampaignNote, Command
+from benchruns.models import Campaign, CampaignNote, Command, Statement
+from benchruns.units import size_text
+from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
 
 COMMANDS_SHOWN = 2
@@ -38,16 +40,27 @@ class SourceLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StatementMix:
+    """The statements of one workload's transaction as a paper prints them."""
+
+    workload: str
+    script: str
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MethodText:
     """``commands`` are the first ones that measure, ``other_commands`` all others.
 
-    ``editions`` tells where editions of the source disagree.
+    ``statements`` is the load of each workload, one transaction a group; ``editions``
+    tells where editions of the source disagree.
     """
 
     facts: Sequence[MethodFact]
     commands: Sequence[Command]
     other_commands: Sequence[Command]
     sources: Sequence[SourceLine]
+    statements: Sequence[StatementMix]
     editions: Sequence[CampaignNote]
 
 
@@ -72,8 +85,26 @@ def method_text(section: Section) -> MethodText | None:
         commands=measuring,
         other_commands=[c for c in commands.values() if c not in measuring],
         sources=_sources(section),
-        editions=list(editions.values()),
+        statements=_statements(section.campaigns),
+        editions=sorted(editions.values(), key=lambda note: note_order(note.code)),
     )
+
+
+def _statements(campaigns: Sequence[Campaign]) -> list[StatementMix]:
+    """Of the workloads that the campaigns ran; each statement once."""
+    by_load: dict[tuple[str, str], dict[int, Statement]] = {}
+    for campaign in campaigns:
+        for statement in campaign.statements.all():
+            load = statement.workload, statement.script
+            by_load.setdefault(load, {})[statement.number] = statement
+    return [
+        StatementMix(
+            workload=workload,
+            script=script,
+            statements=sorted(found.values(), key=lambda statement: statement.seq),
+        )
+        for (workload, script), found in by_load.items()
+    ]
 
 
 def _facts(campaigns: Sequence[Campaign]) -> list[MethodFact]:
@@ -96,8 +127,7 @@ def _campaign_facts(campaign: Campaign) -> dict[str, str]:
     others = [f"{n} {v}" for n, v in settings.items() if n not in DURABILITY]
     client = [campaign.client_instance, campaign.client_os]
     if campaign.client_vcpus:
-        size = f"{campaign.client_vcpus} vCPU, {campaign.client_memory_gb or 0:g} GB"
-        client.insert(1, size)
+        client.insert(1, size_text(campaign.client_vcpus, campaign.client_memory_gb))
     place = [campaign.network, campaign.region, campaign.zone]
     kept = [campaign.edition.replace(";", ", "), campaign.storage]
     workloads = ", ".join(workload_label(name) for name in campaign.workloads)
@@ -150,13 +180,48 @@ def apart_text(section: Section, first: Section) -> str:
     return "; ".join(parts)
 
 
+def joined_text(section: Section) -> str:
+    """What differs between points and bars of a section that has two workloads.
+
+    Empty where all rows are of one; both workloads are named first.
+    """
+    joined = section.joined
+    if not joined:
+        return ""
+    printed = [row for row in section.rows if row.is_published]
+    mine, theirs = _load_conditions(joined), _load_conditions(printed)
+    return "; ".join(
+        _("%(mine)s against %(theirs)s") % {"mine": told, "theirs": theirs[name]}
+        for name, told in mine.items()
+        if told and theirs[name] and told != theirs[name]
+    )
+
+
+def _load_conditions(rows: Sequence[Row]) -> dict[str, str]:
+    """How rows were loaded, as far as they say it."""
+    seconds = [round(row.figures.get("duration_s", 0)) for row in rows]
+    return {
+        "script": _listed(workload_label(row.workload) for row in rows),
+        "threads": _span([row.threads for row in rows], _("threads")),
+        "rows": _rows_span(rows),
+        "duration": _span(seconds, "s"),
+        "tool": _listed(row.tool for row in rows),
+    }
+
+
+def _listed(names: Iterable[str]) -> str:
+    return " + ".join(dict.fromkeys(filter(None, names)))
+
+
 def _conditions(section: Section) -> dict[str, str]:
     rows = [row for row in section.rows if row.is_published] or section.rows
     campaign = section.campaigns[0] if section.campaigns else None
     workloads = dict.fromkeys(row.workload for row in rows)
     seconds = section.method.duration_seconds
+    variant = section.method.variant
     return {
         "workload": " + ".join(workload_label(name) for name in workloads),
+        "variant": str(Variant(variant).label) if variant else _("as the workload is"),
         "provider": campaign.provider.name if campaign else "",
         "duration": f"{seconds:,} s" if seconds else "",
         "threads": _span([row.threads for row in rows], _("threads")),
@@ -183,11 +248,7 @@ def _rows_span(rows: Sequence[Row]) -> str:
     known = sorted({row.rows for row in rows if row.rows})
     if not known:
         return ""
-    least, most = _count_text(known[0]), _count_text(known[-1])
+    least, most = count_text(known[0]), count_text(known[-1])
     if least == most:
         return _("%(count)s rows") % {"count": most}
     return _("%(least)s to %(most)s rows") % {"least": least, "most": most}
-
-
-def _count_text(count: int) -> str:
-    return f"{count / 1e6:,.4g} M" if count >= 100_000 else f"{count:,}"

@@ -23,7 +23,7 @@ from benchruns.engine_versions import (
     versions_with_results,
 )
 from benchruns.models import Campaign, Result, Run
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, Variant
 
 # Beyond these a page is no longer read; programs read them all from the API.
 NEWEST_MEASURED = 200
@@ -160,7 +160,7 @@ def _campaigns(rows: Sequence[Row]) -> dict[str, Campaign]:
     found = (
         Campaign.objects.filter(slug__in=slugs)
         .select_related("provider", "source")
-        .prefetch_related("commands__instance_class", "irregularities")
+        .prefetch_related("commands__instance_class", "statements", "irregularities")
     )
     return {campaign.slug: campaign for campaign in found}
 
@@ -175,6 +175,10 @@ def _metrics(sections: Sequence[Section]) -> list[str]:
 
 def section_name(section: Section) -> str:
     """``Alibaba Cloud, 60 s, May 2022``: a section in a list of them."""
+    if section.method.variant:
+        return _("Measured here, %(variant)s") % {
+            "variant": Variant(section.method.variant).label
+        }
     if not section.campaigns:
         return _("Measured here")
     first = section.campaigns[0]

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import InstanceClass, Result
+from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance
+from benchruns.workloads.sysbench import BYTES_A_ROW
 
-# sysbench's table and its index, as laid out by InnoDB; an estimate.
-BYTES_A_ROW = 240
 PER_VCPU = ("tps", "qps", "tpm")
 SYSBENCH_WORKLOADS = frozenset(
     {"oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"}
@@ -46,10 +46,13 @@ class Row:
     """A result with what follows from it; ``None`` means not known.
 
     ``is_beside`` marks a row of the version that is put beside the page's own.
+    ``place`` is the class, or its size: an endpoint's name never stands there.
     ``run_id`` is empty where there is no run or the reader may not open it.
     """
 
     id: str
+    engine: str
+    engine_version: str
     engine_title: str
     is_beside: bool
     provenance: str
@@ -65,10 +68,12 @@ class Row:
     max_connections: int | None
     campaign: str
     workload: str
+    variant: str
     regime: str | None
     threads: int | None
     tables: int | None
     table_size: int | None
+    scale: int | None
     rows: int | None
     hot_records: int | None
     data_bytes: float | None
@@ -81,6 +86,7 @@ class Row:
     source_section: str
     note: str
     run_id: str
+    published_on: date | None
     measured_at: datetime | None
 
     @property
@@ -89,7 +95,7 @@ class Row:
 
     @property
     def data_gb(self) -> float | None:
-        return None if self.data_bytes is None else self.data_bytes / 1e9
+        return None if self.data_bytes is None else self.data_bytes / GB
 
     @property
     def over_memory(self) -> float | None:
@@ -123,13 +129,17 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
     instance_class = result.instance_class
     return Row(
         id=str(result.pk),
+        engine=result.engine,
+        engine_version=result.engine_version,
         engine_title=result.engine_title,
         is_beside=is_beside,
         provenance=result.provenance,
         provider=result.provider_id or "",
         provider_name=result.provider.name if result.provider else "",
         class_key=_class_key(instance_class) if instance_class else None,
-        place=instance_class.code if instance_class else size_text(result),
+        place=instance_class.code
+        if instance_class
+        else size_text(result.vcpus, result.memory_gb),
         vcpus=result.vcpus,
         memory_gb=result.memory_gb,
         family=instance_class.family if instance_class else "",
@@ -138,10 +148,12 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         max_connections=result.max_connections,
         campaign=result.campaign.slug if result.campaign else "",
         workload=result.workload,
+        variant=result.variant,
         regime=result.regime,
         threads=result.threads,
         tables=result.tables,
         table_size=result.table_size,
+        scale=result.scale,
         rows=result.rows,
         hot_records=result.hot_records,
         data_bytes=data_bytes,
@@ -154,8 +166,14 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         source_section=result.source_section,
         note=result.row_note,
         run_id=str(result.run_id) if result.run_id and run_is_visible else "",
+        published_on=result.published_on,
         measured_at=result.measured_at,
     )
+
+
+def count_text(count: int) -> str:
+    """``0.1 M``, ``102.4 M``; below a hundred thousand the number itself."""
+    return f"{count / 1e6:,.4g} M" if count >= 100_000 else f"{count:,}"
 
 
 def _class_key(instance_class: InstanceClass) -> ClassKey:
@@ -164,16 +182,6 @@ def _class_key(instance_class: InstanceClass) -> ClassKey:
         engine=instance_class.engine,
         code=instance_class.code,
     )
-
-
-def size_text(result: Result) -> str:
-    """``4 vCPU, 16 GB``: what stands in for a class; an endpoint's name never does."""
-    parts = []
-    if result.vcpus:
-        parts.append(f"{result.vcpus} vCPU")
-    if result.memory_gb:
-        parts.append(f"{result.memory_gb:g} GB")
-    return ", ".join(parts)
 
 
 def _figures(result: Result) -> tuple[dict[str, float], dict[str, str]]:

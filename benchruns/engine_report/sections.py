@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from benchruns.derivation import sysbench_statements
 from benchruns.engine_report.rows import REPORT_METRICS, Row, per_vcpu
+from benchruns.engines import ENGINES
 from benchruns.metrics import Metric
 from benchruns.models import Campaign
 from benchruns.vocabulary import Regime
@@ -37,7 +39,8 @@ PLAIN = "none"
 class Method:
     """What rows must share to stand in one chart.
 
-    Measured rows have a workload alone: they join the section that ran it.
+    Measured rows have a workload alone: they join the section that ran it. Rows of a
+    ``variant`` stand among their own: they are no figures of the workload.
     """
 
     provider: str
@@ -45,6 +48,7 @@ class Method:
     workloads: tuple[str, ...]
     duration_seconds: int | None
     storage: str
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +121,12 @@ class Section:
         return any(not row.is_beside for row in self.rows)
 
     @property
+    def joined(self) -> list[Row]:
+        """Rows of another workload, which sends the same statements a transaction."""
+        workloads = self.method.workloads
+        return [row for row in self.rows if row.workload not in workloads]
+
+    @property
     def is_published(self) -> bool:
         return bool(self.campaigns)
 
@@ -165,14 +175,47 @@ def method_of(campaign: Campaign) -> Method:
 
 
 def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
-    """The section of its workload that has its class, else the first of its workload."""
-    same = [method for method in groups if row.workload in method.workloads]
+    """The section of its workload that has its class, else the first of its workload.
+
+    Where no section is of its workload, it joins one of the same mix of statements.
+    """
+    same = [
+        method
+        for method in groups
+        if row.workload in method.workloads and row.variant == method.variant
+    ]
     for method in same:
-        if row.class_key and any(r.class_key == row.class_key for r in groups[method]):
+        if _has_class(groups[method], row):
             return method
-    if same:
-        return same[0]
-    return Method("", "", (row.workload,), None, "")
+    alike = same or _of_the_same_mix(row, groups)
+    if alike:
+        return alike[0]
+    return Method("", "", (row.workload,), None, "", row.variant)
+
+
+def _of_the_same_mix(row: Row, groups: Mapping[Method, list[Row]]) -> list[Method]:
+    """Published sections whose workload sends the same statements a transaction.
+
+    On engines of the row's own family; those that have its class come first.
+    """
+    mix = sysbench_statements(row.workload)
+    if mix is None or row.variant:
+        return []
+    family = ENGINES[row.engine].family
+    found = [
+        method
+        for method, members in groups.items()
+        if members[0].is_published
+        and ENGINES[members[0].engine].family == family
+        and any(sysbench_statements(name) == mix for name in method.workloads)
+    ]
+    return sorted(found, key=lambda method: not _has_class(groups[method], row))
+
+
+def _has_class(members: Sequence[Row], row: Row) -> bool:
+    return row.class_key is not None and any(
+        other.class_key == row.class_key for other in members
+    )
 
 
 def _section(
@@ -188,7 +231,7 @@ def _section(
     slugs = sorted({row.campaign for row in own or printed})
     shown = metric_choices(rows)
     return Section(
-        key=section_key(slugs) or f"measured-{method.workloads[0]}",
+        key=section_key(slugs) or _measured_key(method),
         method=method,
         campaigns=tuple(campaigns[slug] for slug in slugs),
         metric=REPORT_METRICS[metric if metric in shown else shown[0]],
@@ -196,6 +239,11 @@ def _section(
         series=_series(method, rows),
         categories=_categories(rows, by_ratio=by_ratio),
     )
+
+
+def _measured_key(method: Method) -> str:
+    words = ("measured", method.workloads[0], method.variant)
+    return "-".join(filter(None, words))
 
 
 def section_key(slugs: Sequence[str]) -> str:
@@ -223,7 +271,9 @@ def metric_choices(rows: Sequence[Row]) -> list[str]:
 def _series(method: Method, rows: Sequence[Row]) -> tuple[str, ...]:
     if varies_hot_records(rows):
         return tuple(w for w in method.workloads if any(r.workload == w for r in rows))
-    regimes = tuple(r for r in REGIMES if any(row.regime == r for row in rows))
+    # Published rows decide: their bars must find a series, a point stands anywhere.
+    printed = [row for row in rows if row.is_published] or rows
+    regimes = tuple(r for r in REGIMES if any(row.regime == r for row in printed))
     return regimes or (PLAIN,)
 
 
@@ -231,9 +281,10 @@ def _categories(rows: Sequence[Row], *, by_ratio: bool) -> tuple[Category, ...]:
     """Places in order of size; the second row of one kind takes a place of its own."""
     places: dict[tuple[object, ...], list[Row]] = defaultdict(list)
     taken: set[tuple[object, ...]] = set()
+    printed = {row.class_key for row in rows if row.is_published and row.class_key}
     for row in rows:
         place: tuple[object, ...] = (
-            row.class_key or (row.place, row.is_beside),
+            row.class_key if row.class_key in printed else _place_of_load(row),
             row.hot_records,
         )
         kind = (place, row.is_beside, row.regime, row.workload)
@@ -250,9 +301,16 @@ def _categories(rows: Sequence[Row], *, by_ratio: bool) -> tuple[Category, ...]:
                 c.head.size,
                 c.head.family,
                 c.head.hot_records or 0,
+                c.head.threads or 0,
+                c.head.rows or 0,
             ),
         )
     )
+
+
+def _place_of_load(row: Row) -> tuple[object, ...]:
+    """Where no bar is to be met, each load of a server has a place of its own."""
+    return row.class_key or row.place, row.is_beside, row.threads, row.rows
 
 
 def _reading_order(section: Section) -> tuple[object, ...]:
@@ -262,4 +320,5 @@ def _reading_order(section: Section) -> tuple[object, ...]:
     )
     dates = [c.published_on for c in section.campaigns if c.published_on]
     newest = -max(dates).toordinal() if dates else 0
-    return (not section.is_own, rank, newest, section.key)
+    is_variant = bool(section.method.variant)
+    return (not section.is_own, is_variant, rank, newest, section.key)

@@ -11,6 +11,7 @@ from benchruns.engine_report.sections import (
     metric_choices,
 )
 from benchruns.metrics import Metric
+from benchruns.workloads.sysbench import BYTES_A_ROW
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +48,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Lines in the order of the chart. ``metrics`` head the columns of figures."""
+    """Lines in the order of the chart. ``metrics`` head the columns of figures.
+
+    ``bytes_a_row`` is what estimates of data are made with.
+    """
 
     metrics: tuple[Metric, ...]
     lines: tuple[Line, ...]
+    bytes_a_row: int = BYTES_A_ROW
 
     @property
     def has_marks(self) -> bool:

@@ -75,10 +75,16 @@ def read_view(
     return replace(view, show=_provenances(query, problems)), problems
 
 
+def shown_words(query: Mapping[str, str]) -> str | None:
+    """The kinds of rows asked for; ``provenance`` is what the API calls them."""
+    return query.get("show", query.get("provenance"))
+
+
 def _provenances(query: Mapping[str, str], problems: list[str]) -> frozenset[str]:
-    if "show" not in query:
+    told = shown_words(query)
+    if told is None:
         return frozenset(Provenance.values)
-    words = [word for word in query["show"].split(",") if word not in ("", NOTHING)]
+    words = [word for word in told.split(",") if word not in ("", NOTHING)]
     problems += [
         _("Unknown provenance “%(word)s”; it is left out.") % {"word": word[:60]}
         for word in words

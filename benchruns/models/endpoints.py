@@ -47,6 +47,7 @@ class EndpointQuerySet(models.QuerySet["Endpoint"]):
 class Endpoint(PublicModel):
     """Host, port and account of a server, with the class it is said to be.
 
+    ``tls_ca`` is the PEM text of the authority that signed the server's certificate.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
     ``server`` is the one that the last contact reached.
     """
@@ -62,6 +63,7 @@ class Endpoint(PublicModel):
     password_encrypted = models.TextField(blank=True)
     database = models.CharField(max_length=64)
     tls = models.CharField(max_length=12, choices=Tls, default=Tls.PREFER)
+    tls_ca = models.TextField(blank=True)
     instance_class = models.ForeignKey(
         InstanceClass, models.PROTECT, null=True, blank=True
     )

@@ -8,7 +8,7 @@ from benchruns.engines import EngineName, engine_title, version_slug
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of
 from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
-from benchruns.vocabulary import Provenance, Regime, Visibility
+from benchruns.vocabulary import Provenance, Regime, Variant, Visibility
 
 
 class ResultQuerySet(ShownQuerySet["Result"]):
@@ -18,6 +18,8 @@ class ResultQuerySet(ShownQuerySet["Result"]):
 class Result(PublicModel, FiguresModel):
     """A snapshot of one figure row, with the conditions as they were.
 
+    ``parameters`` are those of the run. A row with a ``variant`` was loaded in another
+    way than the workload says and stands in no chart or maximum of the plain ones.
     ``derived`` maps a figure's name to the formula it was computed by; figures that
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
@@ -59,6 +61,8 @@ class Result(PublicModel, FiguresModel):
     buffer_bytes = models.BigIntegerField(null=True)
     threads = models.PositiveIntegerField(null=True)
 
+    parameters = models.JSONField(default=dict)
+    variant = models.CharField(max_length=20, choices=Variant, blank=True)
     derived = models.JSONField(default=dict)
     steady = models.JSONField(default=dict)
     tool_facts = models.JSONField(default=dict)

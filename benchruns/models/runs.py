@@ -182,6 +182,9 @@ class Run(PublicModel):
 class Attempt(PublicModel):
     """One try of a run. ``outcome`` is empty while it goes on.
 
+    ``reached`` is where it went, {host, address, port, username, database}: what is
+    kept from others even after the endpoint has changed.
+
     ``server_facts`` is what the probe read in preflight (versions, buffer, settings
     in force), ``client`` the load generator's machine, ``command`` the measuring
     command without its secret. ``evidence`` holds what regime and bottleneck were
@@ -191,6 +194,7 @@ class Attempt(PublicModel):
     run = models.ForeignKey(Run, models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField()
     worker = models.CharField(max_length=120)
+    reached = models.JSONField(default=dict)
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
@@ -315,7 +319,8 @@ class Output(models.Model):
 class DataSet(PublicModel):
     """Prepared tables, recorded before they are created so that none is forgotten.
 
-    ``workspace`` is the name ``benchbook_<hex>``; where ``owns_workspace`` is false
+    ``database`` is the endpoint's as it was. ``workspace`` is the name
+    ``benchbook_<hex>``; where ``owns_workspace`` is false
     the tables lie in the endpoint's own database and carry the name as their mark.
     ``workload`` and ``size`` (the parameters that decide what is in the tables) say
     which runs can use it; only one that is ``is_ready`` and ``is_kept`` is used again.
@@ -324,6 +329,7 @@ class DataSet(PublicModel):
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="data_sets")
     server = models.ForeignKey(Server, models.PROTECT, related_name="data_sets")
     run = models.ForeignKey(Run, models.PROTECT, null=True, related_name="data_sets")
+    database = models.CharField(max_length=64)
     workspace = models.CharField(max_length=64, unique=True)
     owns_workspace = models.BooleanField()
     table_names = models.JSONField(default=list)

@@ -12,7 +12,7 @@ from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.percentiles import FIGURES
 from benchruns.percentiles import percentile as percentile_of
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 
 _NUMBER = r"\d{1,15}(?:\.\d{1,9})?"  # bounded: int() and float() can then not fail
 _COUNT = r"\d{1,15}"
@@ -290,14 +290,18 @@ def _figures(
         reads_per_s=_per_second(counts["reads"], duration),
         writes_per_s=_per_second(counts["writes"], duration),
         other_per_s=_per_second(counts["other"], duration),
-        errors_per_s=_rate(block, "ignored errors:"),
-        reconnects_per_s=_rate(block, "reconnects:"),
+        errors_per_s=_rare_rate(block, "ignored errors:", duration),
+        reconnects_per_s=_rare_rate(block, "reconnects:", duration),
         duration_s=duration,
         latency_min_ms=block.milliseconds("min:"),
         latency_avg_ms=block.milliseconds("avg:"),
         latency_max_ms=block.milliseconds("max:"),
         **_percentiles(block, histogram),
     )
+
+
+# sysbench counts everything slower in its last bucket: what falls there is not known.
+HISTOGRAM_END_MS = 100_000.0
 
 
 def _percentiles(
@@ -314,7 +318,10 @@ def _percentiles(
     asked, printed = block.percentile()
     if asked in FIGURES and printed is not None:
         found[FIGURES[asked]] = printed
-    return found
+    return {
+        name: value if value is not None and value < HISTOGRAM_END_MS else None
+        for name, value in found.items()
+    }
 
 
 def _histogram(lines: list[str]) -> tuple[tuple[float, int], ...]:
@@ -334,9 +341,13 @@ def _count(block: _Block, label: str) -> float | None:
     return None if match is None else float(match[0])
 
 
-def _rate(block: _Block, label: str) -> float | None:
+def _rare_rate(block: _Block, label: str, seconds: float | None) -> float | None:
+    """A rate from its count: two decimals print 17 errors in an hour as 0.00."""
     match = block.read(_COUNT_AND_RATE, label)
-    return None if match is None else float(match[2])
+    if match is None:
+        return None
+    exact = _per_second(float(match[1]), seconds)
+    return float(match[2]) if exact is None else exact
 
 
 def _per_second(count: float | None, seconds: float | None) -> float | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from benchruns.workloads.size import Sizing
 
@@ -13,7 +14,11 @@ from benchruns.workloads.size import Sizing
 # others.
 Check = Callable[[Mapping[str, Any]], dict[str, str]]
 
-type_names = {int: "an integer", float: "a number", bool: "true or false"}
+REQUESTS = {
+    int: gettext_lazy("Give an integer."),
+    float: gettext_lazy("Give a number."),
+    bool: gettext_lazy("Give true or false."),
+}
 
 
 class ParameterError(ValueError):
@@ -45,7 +50,7 @@ class Parameter:
         accepted = (int, float) if self.type is float else (self.type,)
         is_stray_bool = isinstance(value, bool) and self.type is not bool
         if not isinstance(value, accepted) or is_stray_bool:
-            raise ValueError(_("Give %(type)s.") % {"type": type_names[self.type]})
+            raise ValueError(str(REQUESTS[self.type]))
         too_low = self.minimum is not None and value < self.minimum
         too_high = self.maximum is not None and value > self.maximum
         if too_low or too_high or value != value:

@@ -16,6 +16,7 @@ from benchruns.workloads.sysbench import (
     SQL_FAMILIES,
     TABLE_SIZE,
     TABLES,
+    check_interval,
     size,
 )
 
@@ -52,4 +53,5 @@ OLTP_LEGACY = Workload(
         "paper": PUBLISHED
         | {"threads": 200, "duration_seconds": 3600, "report_interval_seconds": 3},
     },
+    check=check_interval,
 )

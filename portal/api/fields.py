@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+
+from benchruns.endpoint_fields import clean_line
 
 
 class Text(serializers.CharField):
@@ -15,6 +18,19 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Line(Text):
+    """A text that is shown on one line."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        try:
+            # As given: what surrounds a text is trimmed off, line breaks as well.
+            clean_line(data)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+        return text
 
 
 class CleanText(Text):
@@ -76,6 +92,11 @@ class Moment(serializers.DateTimeField):
             self.fail("invalid", format="ISO 8601")
         return super().to_internal_value(data)
 
+    def enforce_timezone(self, value: Any) -> Any:
+        if timezone.is_naive(value):
+            self.fail("invalid", format="ISO 8601")
+        return super().enforce_timezone(value)
+
 
 class JsonObject(serializers.DictField):
     """A JSON object whose values are checked elsewhere."""
@@ -104,7 +125,7 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
             unknown = [name for name in data if name not in known]
             if unknown:
                 message = _("There is no such key. Known: %(known)s.") % {
-                    "known": ", ".join(known)
+                    "known": ", ".join(known) or "-"
                 }
                 raise ValidationError({name: [message] for name in unknown})
         return super().to_internal_value(data)

@@ -1,21 +1,27 @@
-"""Filters named as fields. A value that cannot match is an error, never ignored."""
-
-from typing import Any
+"""Filters named as the fields of an answer that hold one plain value each."""
 
 import django_filters
-from django import forms
-from django.db.models import Q, QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.exceptions import ValidationError
 
-from benchruns.engines import UNSTATED, EngineName
-from benchruns.vocabulary import Provenance, Regime, RunState, Visibility
+from benchruns.engines import EngineName
+from benchruns.vocabulary import Provenance, RunState, Tls, Visibility
+from portal.api.filter_kinds import (
+    DateFilter,
+    IdFilter,
+    MomentFilter,
+    NameFilter,
+    NothingFilter,
+    NumberFilter,
+    OwnEndpointFilter,
+    RegimeFilter,
+    TextFilter,
+    VariantFilter,
+    VersionFilter,
+    WholeNumberFilter,
+)
 from portal.api.parsing import check_text
-
-NULL = "null"
 
 
 def check_query(params: QueryDict, known: frozenset[str]) -> None:
@@ -44,99 +50,106 @@ def _is_storable(text: str) -> bool:
     return True
 
 
-class FilterBackend(DjangoFilterBackend):  # type: ignore[misc]  # django-filter is untyped
-    """django-filter, with its forms' errors under the parameters' names."""
+class EngineFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    """Of results, whose engines are listed."""
 
-
-class StrictFilterSet(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    """Filters of one kind of row."""
-
-
-class WholeNumberFilter(django_filters.NumberFilter):  # type: ignore[misc]  # untyped
-    field_class = forms.IntegerField
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=-(2**31), max_value=2**31 - 1, **kwargs)
-
-    def get_max_validator(self) -> None:
-        return None
-
-
-class NumberFilter(django_filters.NumberFilter):  # type: ignore[misc]  # untyped
-    field_class = forms.FloatField
-
-
-class VersionFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
-    """``null``, or ``unstated`` as in page addresses, finds rows that name none."""
-
-    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
-        if value in (NULL, UNSTATED):
-            return qs.filter(**{self.field_name: ""})
-        found: QuerySet[Any] = super().filter(qs, value)
-        return found
-
-
-class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
-    """``null`` finds rows whose regime is not determined."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        choices = [*Regime.choices, (NULL, gettext_lazy("not determined"))]
-        super().__init__(choices=choices, null_value=NULL, **kwargs)
-
-
-class InstanceClassFilters(StrictFilterSet):
-    provider = django_filters.CharFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=EngineName.choices)
-    code = django_filters.CharFilter()
-    family = django_filters.CharFilter()
-    edition = django_filters.CharFilter()
+    engine_version = VersionFilter()
+
+
+class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    provider = NameFilter(field_name="provider_id")
+    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    code = TextFilter()
+    family = TextFilter()
+    edition = TextFilter()
     vcpus = WholeNumberFilter()
     memory_gb = NumberFilter()
-    storage_type = django_filters.CharFilter()
+    storage_gb = NumberFilter()
+    storage_type = TextFilter()
+    max_connections = WholeNumberFilter()
+    iops = WholeNumberFilter()
+    max_records = WholeNumberFilter()
+    source = NameFilter(field_name="source_id")
+    source_section = TextFilter()
 
 
-class CampaignFilters(StrictFilterSet):
-    provider = django_filters.CharFilter(field_name="provider_id")
+class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    provider = NameFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=EngineName.choices)
     engine_version = VersionFilter()
-    tool = django_filters.CharFilter()
+    tool = TextFilter()
+    tool_version = TextFilter()
+    regime_dimension = TextFilter()
+    duration_seconds = WholeNumberFilter()
+    client_instance = TextFilter()
+    client_vcpus = WholeNumberFilter()
+    client_memory_gb = NumberFilter()
+    client_os = TextFilter()
+    region = TextFilter()
+    zone = TextFilter()
+    network = TextFilter()
+    storage = TextFilter()
+    edition = TextFilter()
+    source = NameFilter(field_name="source_id")
+    source_section = TextFilter()
+    published_on = DateFilter()
 
 
-class ResultFilters(StrictFilterSet):
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
-    engine_version = VersionFilter()
-    workload = django_filters.CharFilter()
-    regime = RegimeFilter()
+class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provenance = django_filters.ChoiceFilter(choices=Provenance.choices)
-    provider = django_filters.CharFilter(field_name="provider_id")
-    instance_class = django_filters.CharFilter(field_name="instance_class__code")
-    campaign = django_filters.CharFilter(field_name="campaign__slug")
-    threads = WholeNumberFilter()
+    visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
+    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine_version = VersionFilter()
+    provider = NameFilter(field_name="provider_id")
+    instance_class = NameFilter(field_name="instance_class__code")
     vcpus = WholeNumberFilter()
     memory_gb = NumberFilter()
-    run = django_filters.UUIDFilter(field_name="run_id")
-    reproduces = django_filters.UUIDFilter(field_name="reproduces_id")
-    visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
+    campaign = NameFilter(field_name="campaign__slug")
+    workload = TextFilter()
+    variant = VariantFilter()
+    regime = RegimeFilter()
+    tables = WholeNumberFilter()
+    table_size = WholeNumberFilter()
+    scale = WholeNumberFilter()
+    hot_records = WholeNumberFilter()
+    data_bytes = WholeNumberFilter()
+    buffer_bytes = WholeNumberFilter()
+    threads = WholeNumberFilter()
+    run = IdFilter(field_name="run_id")
+    submission = NothingFilter()
+    endpoint = OwnEndpointFilter()
+    reproduces = IdFilter(field_name="reproduces_id")
+    tool = TextFilter()
+    tool_version = TextFilter()
+    source = NameFilter(field_name="source_id")
+    source_section = TextFilter()
+    published_on = DateFilter()
+    measured_at = MomentFilter()
 
 
-class RunFilters(StrictFilterSet):
+class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     state = django_filters.ChoiceFilter(choices=RunState.choices)
     workload = django_filters.CharFilter()
-    endpoint = django_filters.UUIDFilter(method="of_own_endpoint")
+    endpoint = OwnEndpointFilter()
     engine = django_filters.ChoiceFilter(
         choices=EngineName.choices, field_name="endpoint__engine"
     )
     visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
 
-    def of_own_endpoint(
-        self, queryset: QuerySet[Any], name: str, value: Any
-    ) -> QuerySet[Any]:
-        """Only where the caller may know it: an endpoint's id says whose a run is."""
-        user = self.request.user
-        mine = Q() if getattr(user, "is_staff", False) else Q(owner_id=user.pk)
-        return queryset.filter(mine, endpoint_id=value)
 
-
-class EndpointFilters(StrictFilterSet):
+class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     name = django_filters.CharFilter()
     engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    host = django_filters.CharFilter()
+    port = WholeNumberFilter()
+    username = django_filters.CharFilter()
+    database = django_filters.CharFilter()
+    tls = django_filters.ChoiceFilter(choices=Tls.choices)
+    instance_class = NameFilter(field_name="instance_class__code")
+    provider = NameFilter(field_name="provider_id")
+    region = TextFilter()
+    zone = TextFilter()
+    network = TextFilter()
+    storage = TextFilter()
+    edition = TextFilter()

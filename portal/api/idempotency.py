@@ -58,7 +58,7 @@ def idempotent(handler: Handler) -> Handler:
             return _replay(known, record, request)
         try:
             with transaction.atomic():
-                record.save(force_insert=True)
+                _insert(record)
                 response = handler(view, request, *args, **kwargs)
                 _keep(record, response)
         except IntegrityError:
@@ -82,7 +82,7 @@ def idempotent_while_waiting(handler: Handler) -> Handler:
         _forget_abandoned(record)
         try:
             with transaction.atomic():
-                record.save(force_insert=True)
+                _insert(record)
         except IntegrityError:
             known = _find(record)
             if known is None:
@@ -113,14 +113,21 @@ def _record_for(request: Request) -> IdempotencyRecord:
     )
 
 
+def _insert(record: IdempotencyRecord) -> None:
+    """IntegrityError when the key lives; those of its user that have expired go."""
+    IdempotencyRecord.objects.filter(
+        user_id=record.user_id, created_at__lte=timezone.now() - LIFETIME
+    ).delete()
+    record.save(force_insert=True)
+
+
 def _find(record: IdempotencyRecord) -> IdempotencyRecord | None:
-    """The living record of the same key; expired ones of its user are forgotten."""
-    records = IdempotencyRecord.objects.filter(user_id=record.user_id)
-    known = records.filter(key=record.key).first()
-    if known is None or known.created_at > timezone.now() - LIFETIME:
-        return known
-    records.filter(created_at__lte=timezone.now() - LIFETIME).delete()
-    return None
+    """The living record of the same key."""
+    return IdempotencyRecord.objects.filter(
+        user_id=record.user_id,
+        key=record.key,
+        created_at__gt=timezone.now() - LIFETIME,
+    ).first()
 
 
 def _forget_abandoned(record: IdempotencyRecord) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError as ModelValidationError
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
@@ -124,11 +124,13 @@ class Cursor(BasePagination):
             return None
         return self._link(self.page[0], is_backward=True)
 
-    def _link(self, row: Model, *, is_backward: bool) -> str:
-        names = [column.removeprefix("-") for column in self.ordering]
-        values = tuple(str(getattr(row, name)) for name in names)
-        cursor = Position(values, is_backward=is_backward).encode()
+    def _link(self, row: Any, *, is_backward: bool) -> str:
+        cursor = Position(self._place(row), is_backward=is_backward).encode()
         return replace_query_param(self.url, "cursor", cursor)
+
+    def _place(self, row: Any) -> tuple[str, ...]:
+        names = [column.removeprefix("-") for column in self.ordering]
+        return tuple(str(getattr(row, name)) for name in names)
 
     def get_paginated_response(self, data: Any) -> Response:
         return Response(
@@ -167,6 +169,43 @@ def _directed(ordering: tuple[str, ...], *, is_backward: bool) -> tuple[str, ...
 def _no_cursor() -> ValidationError:
     message = _("This is no cursor of this list. Follow next and previous.")
     return ValidationError({"cursor": [message]})
+
+
+class AsListed(Cursor):
+    """Rows that are no table's: dicts in their own order, told apart by ``ordering``."""
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any]:
+        self.url = request.build_absolute_uri()
+        size = self._page_size(request)
+        self.position = self._position(request)
+        rows = list(queryset)
+        if self.position is None:
+            self.page, self.has_more = rows[:size], len(rows) > size
+            return self.page
+        places = [self._place(row) for row in rows]
+        if self.position.values not in places:
+            raise _no_cursor()
+        here = places.index(self.position.values)
+        if self.position.is_backward:
+            first = max(0, here - size)
+            self.page, self.has_more = rows[first:here], first > 0
+        else:
+            after = here + 1 + size
+            self.page, self.has_more = rows[here + 1 : after], len(rows) > after
+        return self.page
+
+    def _place(self, row: Any) -> tuple[str, ...]:
+        return tuple(str(row[name]) for name in self.ordering)
+
+
+class EngineByEngine(AsListed):
+    ordering = ("engine", "engine_version")
+
+
+class WorkloadByWorkload(AsListed):
+    ordering = ("name",)
 
 
 class NewestFirst(Cursor):

@@ -6,13 +6,13 @@ from django.db.models import Prefetch, QuerySet
 from benchruns.models import (
     Attempt,
     Campaign,
-    Check,
     Command,
     Endpoint,
     InstanceClass,
     Result,
     Run,
 )
+from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -39,13 +39,7 @@ def results(viewer: Viewer) -> QuerySet[Result]:
 
 
 def endpoints(viewer: Viewer) -> QuerySet[Endpoint]:
-    """With ``finished_checks``, which holds the last one alone."""
-    last = Check.objects.filter(finished_at__isnull=False)[:1]
-    return (
-        Endpoint.objects.visible_to(viewer)
-        .select_related("instance_class")
-        .prefetch_related(Prefetch("checks", last, to_attr="finished_checks"))
-    )
+    return with_last_check(Endpoint.objects.visible_to(viewer))
 
 
 def runs(viewer: Viewer) -> QuerySet[Run]:

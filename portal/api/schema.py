@@ -1,11 +1,17 @@
 """What drf-spectacular cannot read from the code: security, pages, headers, problems."""
 
+from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+
+from benchruns.engines import EngineName
+from portal.api.problems import MEDIA_TYPE
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -16,6 +22,67 @@ IDEMPOTENCY_KEY = OpenApiParameter(
         "does nothing again. The same key with another body is refused with 422."
     ),
 )
+
+ENGINE = OpenApiParameter("engine", enum=EngineName.values)
+PAGE = [
+    OpenApiParameter("cursor", description="Follow next and previous."),
+    OpenApiParameter("page_size", int, description="50 without it, 200 at most."),
+]
+WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
+
+
+class ProblemErrorSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    field = serializers.CharField(
+        allow_null=True, help_text="A dotted path; null where it is about the whole."
+    )
+    message = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """What went wrong, by RFC 9457."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = ProblemErrorSerializer(many=True)  # type: ignore[assignment]  # the name of our field
+
+
+class ProblemSchema(AutoSchema):
+    """Adds how an address refuses to what it answers."""
+
+    def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction)
+        for status in self._refusals():
+            bodies[str(status.value)] = {
+                "description": status.phrase,
+                "content": {MEDIA_TYPE: {"schema": self._problem()}},
+            }
+        return bodies
+
+    def _refusals(self) -> Iterator[HTTPStatus]:
+        # Any query is read strictly, and a token that is none is told on any address.
+        yield HTTPStatus.BAD_REQUEST
+        yield HTTPStatus.UNAUTHORIZED
+        if self.method not in SAFE_METHODS:
+            yield HTTPStatus.FORBIDDEN
+        if "{" in self.path:
+            yield HTTPStatus.NOT_FOUND
+        # A POST takes an Idempotency-Key.
+        view: Any = self.view
+        if self.method == "POST" or view.action in view.conflicting_actions:
+            yield HTTPStatus.CONFLICT
+        if self.method in WITH_BODY:
+            yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+        if self.method == "POST":
+            yield HTTPStatus.UNPROCESSABLE_ENTITY
+
+    def _problem(self) -> dict[str, Any]:
+        reference: dict[str, Any] = self.resolve_serializer(
+            ProblemSerializer, "response"
+        ).ref
+        return reference
 
 
 def one_page(serializer: type[serializers.BaseSerializer[Any]]) -> Any:

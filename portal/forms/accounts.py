@@ -5,10 +5,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.forms.styled import style
+from portal.login_limit import is_barred
 from portal.models import TokenScope
 
 LIFETIMES = (
@@ -23,6 +25,15 @@ class LoginForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
         super().__init__(*args, **kwargs)
         style(self)
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """The usual one, or that even the right password would not do now."""
+        name = self.cleaned_data.get("username", "")
+        if self.request is not None and is_barred(self.request, name):
+            return ValidationError(
+                _("Too many failed attempts. Try again in a quarter of an hour.")
+            )
+        return super().get_invalid_login_error()
 
 
 class NewPasswordForm(PasswordChangeForm):

@@ -2,17 +2,24 @@
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns import registration
-from benchruns.endpoint_fields import clean_host, clean_name, clean_password
+from benchruns import endpoint_changes
+from benchruns.certificates import MOST_BYTES, clean_authority
+from benchruns.endpoint_fields import (
+    clean_host,
+    clean_line,
+    clean_name,
+    clean_password,
+)
 from benchruns.engines import ENGINES, EngineName
+from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, InstanceClass
 from portal.forms.styled import style
 
@@ -53,7 +60,12 @@ class ClassField(ClassChoice):
 
 
 class EndpointForm(EndpointModelForm):
-    """The password goes in and never out: empty on a change, it stays as it was."""
+    """The password goes in and never out: empty on a change, it stays as it was.
+
+    ``is_reconnected`` says of a stored change whether it was one of the connection.
+    """
+
+    is_reconnected = False
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -61,6 +73,17 @@ class EndpointForm(EndpointModelForm):
         strip=False,
         max_length=256,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    tls_ca = forms.CharField(
+        label=gettext_lazy("Certificate of the authority"),
+        required=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(
+            attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}
+        ),
+        help_text=gettext_lazy(
+            "In PEM, for a server whose certificate public authorities did not sign."
+        ),
     )
     instance_class = ClassField(
         label=gettext_lazy("Instance class"),
@@ -92,6 +115,7 @@ class EndpointForm(EndpointModelForm):
             "password",
             "database",
             "tls",
+            "tls_ca",
             "instance_class",
             "provider",
             "vcpus",
@@ -143,11 +167,7 @@ class EndpointForm(EndpointModelForm):
         style(self)
 
     def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        others = Endpoint.objects.kept().filter(owner_id=self._owner.pk, name=name)
-        if others.exclude(pk=self.instance.pk).exists():
-            raise ValidationError(_name_is_taken())
-        return name
+        return _checked(clean_line, self.cleaned_data["name"])
 
     def clean_host(self) -> str:
         return _checked(clean_host, self.cleaned_data["host"])
@@ -161,50 +181,39 @@ class EndpointForm(EndpointModelForm):
     def clean_password(self) -> str:
         return _checked(clean_password, self.cleaned_data["password"])
 
+    def clean_tls_ca(self) -> str:
+        return _checked(clean_authority, self.cleaned_data["tls_ca"])
+
     def clean(self) -> dict[str, Any]:  # values by field
-        """A class brings its own provider and size."""
+        """A class brings its own size; an empty password is not a new one."""
         values: dict[str, Any] = super().clean() or {}
-        sold: InstanceClass | None = values.get("instance_class")
-        if sold is not None:
-            self._refuse_other_engine(sold, values.get("engine"))
-            values.update(provider=sold.provider, vcpus=None, memory_gb=None)
-        return values
+        left_out = {"vcpus", "memory_gb"} if values.get("instance_class") else set()
+        if not self.instance._state.adding and not values.get("password"):
+            left_out.add("password")
+        return {name: value for name, value in values.items() if name not in left_out}
 
-    def _refuse_other_engine(self, sold: InstanceClass, engine: str | None) -> None:
-        if engine and ENGINES[sold.engine].family != ENGINES[engine].family:
-            self.add_error(
-                "instance_class",
-                _("This class is sold for %(sold)s, not for %(engine)s.")
-                % {
-                    "sold": ENGINES[sold.engine].label,
-                    "engine": ENGINES[engine].label,
-                },
-            )
+    def saved(self) -> UUID | None:
+        """The id of the stored endpoint, or None with the reasons as errors of fields.
 
-    def saved(self) -> Endpoint | None:
-        """The stored endpoint, or None with the reasons as errors of fields.
-
-        What earlier checks found is forgotten when the connection changed.
+        Raises EndpointGone when it was deleted meanwhile.
         """
         if not self.is_valid():
             return None
         try:
-            with transaction.atomic():
-                return self._store()
-        except IntegrityError:  # one_endpoint_a_name
-            self.add_error("name", _name_is_taken())
-            return None
+            return self._store()
+        except endpoint_changes.ChangeRefused as refusal:
+            self.add_error(refusal.field, refusal.message)
+        except NotAllowed as refusal:
+            self.add_error(None, str(refusal))
+        return None
 
-    def _store(self) -> Endpoint:
-        endpoint = self.instance
-        if endpoint._state.adding:
-            endpoint.owner_id = self._owner.pk
-        if self.cleaned_data["password"]:
-            endpoint.password = self.cleaned_data["password"]
-        endpoint.save()
-        if registration.CONNECTION_FIELDS & set(self.changed_data):
-            registration.forget_checks(endpoint)
-        return endpoint
+    def _store(self) -> UUID:
+        if self.instance._state.adding:
+            return endpoint_changes.register(self._owner, self.cleaned_data).pk
+        self.is_reconnected = endpoint_changes.change(
+            self.instance.pk, self.cleaned_data
+        )
+        return self.instance.pk
 
 
 def _checked(clean: Callable[[str], str], text: str) -> str:
@@ -212,7 +221,3 @@ def _checked(clean: Callable[[str], str], text: str) -> str:
         return clean(text)
     except ValueError as error:
         raise ValidationError(str(error)) from error
-
-
-def _name_is_taken() -> str:
-    return _("You have an endpoint of this name already.")

@@ -1,6 +1,7 @@
 """A new run: where, what and when. The registry of workloads says which parameters."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -87,11 +88,11 @@ class ParameterForm(forms.Form):
             self.fields[parameter.name] = ParameterField(parameter)
         style(self)
 
-    def clean(self) -> dict[str, Any]:  # values by field
+    def clean(self) -> dict[str, Any]:  # values by parameter
         values: dict[str, Any] = super().clean() or {}
         if self.workload.check is not None and not self.errors:
-            for name, text in self.workload.check(values).items():
-                self.add_error(name, text)
+            for name, message in self.workload.check(values).items():
+                self.add_error(name, message)
         return values
 
 
@@ -126,7 +127,7 @@ class RunForm(forms.Form):
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
-    timezone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    timezone = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,9 +139,11 @@ class RunForm(forms.Form):
         style(self)
 
     def clean_timezone(self) -> ZoneInfo:
+        """That of the browser's script; its label says UTC where there is none."""
         try:
             return ZoneInfo(self.cleaned_data["timezone"] or "UTC")
-        except (ZoneInfoNotFoundError, ValueError):
+        # OSError: a folder of zones such as Europe, or more than a file name holds.
+        except (ZoneInfoNotFoundError, ValueError, OSError):
             return ZoneInfo("UTC")
 
     def clean(self) -> dict[str, Any]:  # values by field
@@ -149,10 +152,17 @@ class RunForm(forms.Form):
         if values.get("when") != LATER:
             values["not_before"] = None
         elif given is not None:
-            values["not_before"] = given.replace(tzinfo=values["timezone"])
+            values["not_before"] = self._in_utc(given, values["timezone"])
         elif "not_before" not in self.errors:
             self.add_error("not_before", _("Give a time, or start now."))
         return values
+
+    def _in_utc(self, given: datetime, zone: ZoneInfo) -> datetime | None:
+        try:
+            return given.replace(tzinfo=zone).astimezone(UTC)
+        except OverflowError:  # the first and the last day of the calendar
+            self.add_error("not_before", _("Give a time within a year from now."))
+            return None
 
 
 def workloads_for(endpoint: Endpoint | None) -> list[Workload]:

@@ -3,7 +3,8 @@
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.forms import PasswordChangeForm
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,22 @@ login = views.LoginView.as_view(
     authentication_form=LoginForm,
     redirect_authenticated_user=True,
 )
-logout = views.LogoutView.as_view()
+
+
+class Logout(views.LogoutView):
+    """A POST logs out; a GET, an address that was typed, asks first."""
+
+    http_method_names = ["get", "post", "options"]
+
+    def get(
+        self, request: HttpRequest, *_args: object, **_kwargs: object
+    ) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect("portal:home")
+        return render(request, "accounts/logout.html")
+
+
+logout = Logout.as_view()
 
 
 class PasswordChange(views.PasswordChangeView):

@@ -1,10 +1,12 @@
 """Endpoints of the user who is logged in: list, register, change, check, delete."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
@@ -14,14 +16,16 @@ from django.views.decorators.http import (
 )
 
 from benchruns import registration
+from benchruns.endpoint_changes import EndpointGone
 from benchruns.engines import ENGINES
+from benchruns.leftovers import left_on
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Check, Endpoint, Run
-from benchruns.vocabulary import TERMINAL_STATES
+from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
+from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
 from portal.pages import run_queries
-from portal.pages.endpoint_queries import with_last_check
 from portal.pages.requests import UserRequest
 from portal.pages.run_rows import rows_of
 
@@ -35,7 +39,7 @@ def endpoints(request: UserRequest) -> HttpResponse:
     return render(
         request,
         "endpoints/list.html",
-        {"endpoints": with_last_check(Endpoint.objects.visible_to(request.user))},
+        {"endpoints": _with_run_count(Endpoint.objects.visible_to(request.user))},
     )
 
 
@@ -43,10 +47,10 @@ def endpoints(request: UserRequest) -> HttpResponse:
 @require_http_methods(FORM_REQUESTS)
 def register(request: UserRequest) -> HttpResponse:
     form = EndpointForm(request.POST or None, owner=request.user)
-    endpoint = form.saved() if request.method == "POST" else None
-    if endpoint is not None:
+    new_id = form.saved() if request.method == "POST" else None
+    if new_id is not None:
         messages.success(request, _("Registered. Check it before the first run."))
-        return redirect("portal:endpoint-detail", endpoint.pk)
+        return redirect("portal:endpoint-detail", new_id)
     return _form_page(request, form)
 
 
@@ -55,8 +59,8 @@ def register(request: UserRequest) -> HttpResponse:
 def edit(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = _own(request, id)
     form = EndpointForm(request.POST or None, instance=endpoint, owner=request.user)
-    if request.method == "POST" and form.saved() is not None:
-        if registration.CONNECTION_FIELDS & set(form.changed_data):
+    if request.method == "POST" and _is_saved(form):
+        if form.is_reconnected:
             text = _("Changed. What was found before may not hold: check it again.")
         else:
             text = _("Changed.")
@@ -64,6 +68,13 @@ def edit(request: UserRequest, id: UUID) -> HttpResponse:
         return redirect("portal:endpoint-detail", id)
     # A form that is not valid has put its values into the object it was given.
     return _form_page(request, form, Endpoint.objects.get(pk=id))
+
+
+def _is_saved(form: EndpointForm) -> bool:
+    try:
+        return form.saved() is not None
+    except EndpointGone as gone:
+        raise Http404 from gone
 
 
 def _form_page(
@@ -77,6 +88,7 @@ def _form_page(
         {
             "form": form,
             "endpoint": endpoint,
+            "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
             "engines": {"ports": ports, "families": families},
         },
     )
@@ -86,19 +98,24 @@ def _form_page(
 @require_GET
 def detail(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = get_object_or_404(
-        with_last_check(Endpoint.objects.visible_to(request.user)), pk=id
+        _with_run_count(Endpoint.objects.visible_to(request.user)), pk=id
     )
+    last = _last_check(endpoint)
     newest = run_queries.listed(request.user).filter(endpoint=endpoint)[:NEWEST_RUNS]
     return render(
         request,
         "endpoints/detail.html",
         {
             "endpoint": endpoint,
-            "check": _last_check(endpoint),
+            **_check_panel(endpoint, last),
             "runs": rows_of(newest, viewer=request.user),
             "is_own": endpoint.owner_id == request.user.pk,
         },
     )
+
+
+def _with_run_count(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
+    return with_last_check(found).annotate(run_count=Count("runs"))
 
 
 def _last_check(endpoint: Endpoint) -> Check | None:
@@ -117,8 +134,18 @@ def check(request: UserRequest, id: UUID) -> HttpResponse:
     return render(
         request,
         "endpoints/_check.html",
-        {"endpoint": endpoint, "check": done, "is_own": True},
+        {"endpoint": endpoint, **_check_panel(endpoint, done), "is_own": True},
     )
+
+
+def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
+    # sysbench has no "TLS if offered" on MySQL and MariaDB.
+    is_mysql = ENGINES[endpoint.engine].family == "mysql"
+    return {
+        "check": check,
+        "is_load_without_tls": is_mysql and endpoint.tls == Tls.PREFER,
+        "is_awaited": check is not None and dispatch.is_awaited(check),
+    }
 
 
 @login_required
@@ -128,7 +155,9 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = _own(request, id)
     if request.method == "POST":
         try:
-            registration.delete_endpoint(endpoint)
+            registration.delete_endpoint(
+                endpoint, leave_data="leave_data" in request.POST
+            )
         except NotAllowed as error:
             messages.error(request, str(error))
             return redirect("portal:endpoint-delete", id)
@@ -136,16 +165,20 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
             request, _("%(name)s has been deleted.") % {"name": endpoint.name}
         )
         return redirect("portal:endpoints")
-    runs = Run.objects.filter(endpoint=endpoint)
     return render(
         request,
         "endpoints/delete.html",
         {
             "endpoint": endpoint,
-            "run_count": runs.count(),
-            "unfinished": runs.exclude(state__in=TERMINAL_STATES),
+            "run_count": Run.objects.filter(endpoint=endpoint).count(),
+            "unfinished": _unfinished(endpoint),
+            "leftovers": left_on(endpoint),
         },
     )
+
+
+def _unfinished(endpoint: Endpoint | None) -> QuerySet[Run]:
+    return Run.objects.filter(endpoint=endpoint).exclude(state__in=TERMINAL_STATES)
 
 
 def _own(request: UserRequest, id: UUID) -> Endpoint:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report import EngineReport
 from benchruns.engine_report.rows import REPORT_METRICS
-from benchruns.engine_report.view import NOTHING
+from benchruns.engine_report.view import NOTHING, shown_words
 from benchruns.vocabulary import Provenance, Regime
 
 NAMES = (
@@ -73,7 +73,8 @@ def switches_of(
     report: EngineReport, query: Mapping[str, str], *, path: str
 ) -> Switches:
     """All switches of a report; a switch that would leave no choice is left out."""
-    builder = _Builder({n: query[n] for n in NAMES if query.get(n)}, path)
+    words = {**query, "show": shown_words(query) or ""}
+    builder = _Builder({n: words[n] for n in NAMES if words.get(n)}, path)
     view, choices = report.view, report.choices
     chosen_metric = view.metric or (choices.metrics[0] if choices.metrics else "")
     groups = [

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
@@ -15,14 +17,24 @@ from benchruns.engine_report.marks import Mark, Note
 from benchruns.engine_report.method import (
     MethodText,
     apart_text,
+    joined_text,
     method_text,
 )
 from benchruns.engine_report.report import section_name
 from benchruns.engine_report.sections import Section
 from benchruns.engine_report.table import Table, table_of
+from benchruns.engines import ENGINES
 from benchruns.overview import shelf
+from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
-from portal.charts import Chart, LegendItem, label_note, legend, section_charts
+from portal.charts import (
+    Chart,
+    LegendItem,
+    drawn_note,
+    label_note,
+    legend,
+    section_charts,
+)
 from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.engine_switches import Switch, switches_of
 
@@ -33,6 +45,14 @@ RAIL_BARS = 18
 @require_GET
 def engine_list(request: HttpRequest) -> HttpResponse:
     return render(request, "engines/list.html", {"tiles": shelf(request.user)})
+
+
+@require_GET
+def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
+    """The versions of one engine: its part of the list."""
+    if engine not in ENGINES:
+        raise Http404(_("No such engine."))
+    return redirect(f"{reverse('portal:engines')}#{engine}")
 
 
 @require_GET
@@ -61,6 +81,7 @@ class SectionPage:
     load: str
     conditions: str
     apart: str
+    joined: str
     charts: list[Chart]
     legend: list[LegendItem]
     table: Table
@@ -70,6 +91,7 @@ class SectionPage:
     method: MethodText | None
     order: Switch | None
     label_note: str
+    drawn_note: str
     formulas: list[str]
     sources: str
 
@@ -114,9 +136,10 @@ def _section_page(section: Section, report: EngineReport, order: Switch) -> Sect
     return SectionPage(
         section=section,
         title=_title(section),
-        load=", ".join(workload_label(name) for name in section.method.workloads),
+        load=_load(section),
         conditions=section_name(section),
         apart="" if section is first else apart_text(section, first),
+        joined=joined_text(section),
         charts=[] if all(chart.is_empty for chart in charts) else charts,
         legend=legend(section),
         table=table_of(section, report.marks),
@@ -126,6 +149,7 @@ def _section_page(section: Section, report: EngineReport, order: Switch) -> Sect
         method=method,
         order=order if section.varies_ratio else None,
         label_note=label_note(section, by_ratio=by_ratio),
+        drawn_note=drawn_note(section),
         formulas=_formulas(section),
         sources="; ".join(
             f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
@@ -134,7 +158,14 @@ def _section_page(section: Section, report: EngineReport, order: Switch) -> Sect
     )
 
 
+def _load(section: Section) -> str:
+    names = [*section.method.workloads, *(row.workload for row in section.joined)]
+    return ", ".join(workload_label(name) for name in dict.fromkeys(names))
+
+
 def _title(section: Section) -> str:
+    if section.method.variant:
+        return capfirst(str(Variant(section.method.variant).label))
     if section.has_regimes:
         return _("Cached beside disk I/O")
     if section.varies_hot_records:

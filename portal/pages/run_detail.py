@@ -15,10 +15,12 @@ from django.views.decorators.http import require_GET
 
 from benchruns import counters, run_report, samples
 from benchruns.engines import ENGINES
+from benchruns.leftovers import left_by
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
-from benchruns.run_plan import RunPlan, plan_of
-from benchruns.vocabulary import RunState
+from benchruns.run_plan import RunPlan, plan_of, server_found
+from benchruns.units import size_text
+from benchruns.vocabulary import Provenance, RunState
 from benchruns.waiting import places
 from benchruns.workloads import WORKLOADS
 from portal import permissions
@@ -52,7 +54,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
     attempts = run_queries.attempts_of(run)
     context = {
-        **_heading(run, is_private_seen=is_private_seen),
+        **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
         "parts": run_facts.PARTS,
@@ -63,13 +65,17 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     return render(request, "runs/detail.html", context)
 
 
-def _heading(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
+def _heading(
+    run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
+) -> dict[str, Any]:
     workload = WORKLOADS[run.workload]
+    found = attempts[-1].server_facts if attempts else {}
     return {
         "run": run,
         "title": run_wording.title(run, is_private_seen=is_private_seen),
         "state": run_wording.state(run),
-        "engine": run_wording.engine(run),
+        "engine": run_wording.engine(run, found=found),
+        "asked": run_wording.asked(run),
         "server_size": run_wording.server_size(run),
         "class_url": _class_url(run),
         "size": workload.size(run.parameters),
@@ -110,10 +116,11 @@ def _course(
     events = list(run.events.order_by("id"))
     steps = run_report.steps_of(run, events, now=timezone.now())
     if not is_private_seen:
-        run.failure_message = permissions.conceal(run.failure_message, run)
-        run.failure_detail = permissions.conceal(run.failure_detail, run)
+        conceal = permissions.Concealer(run)
+        run.failure_message = conceal(run.failure_message)
+        run.failure_detail = conceal(run.failure_detail)
         for event in events:
-            event.message = permissions.conceal(event.message, run)
+            event.message = conceal(event.message)
     last = attempts[-1] if attempts else None
     return {
         "steps": steps,
@@ -137,7 +144,7 @@ def _course(
 
 def _client_size(attempt: Attempt | None) -> str:
     client = attempt.client if attempt else {}
-    return run_wording.size_text(client.get("vcpus"), client.get("memory_gb"))
+    return size_text(client.get("vcpus"), client.get("memory_gb"))
 
 
 def _took(run: Run) -> float | None:
@@ -163,10 +170,11 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         return {"facts": run_facts.live_facts(run, left=left, max_connections=limit)}
     result = run_wording.result_of(run)
     if result is None:
-        return _samples_table(run)
+        return {**_samples_table(run), "leftovers": list(left_by(run))}
     variation = samples.variation(run.pk, attempt=run.attempt)
     return {
         **_samples_table(run),
+        "leftovers": list(left_by(run)),
         "result": result,
         "evidence": run_evidence.evidence_of(
             attempts[-1] if attempts else None, result
@@ -175,19 +183,27 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "facts": run_facts.finished_facts(run, result, variation=variation),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
-        "version_url": reverse(
-            "portal:engine-version", args=[result.engine, result.version_slug]
-        ),
+        "overtime": run_report.is_overtime(result.duration_s, run.parameters),
+        "version_url": _version_url(result),
     }
 
 
+def _version_url(result: Result) -> str:
+    """Where it stands beside published figures; empty where there are none."""
+    family = ENGINES[result.engine].family
+    alike = [name for name, each in ENGINES.items() if each.family == family]
+    published = Result.objects.filter(provenance=Provenance.PUBLISHED, engine__in=alike)
+    if not published.exists():
+        return ""
+    return reverse("portal:engine-version", args=[result.engine, result.version_slug])
+
+
 def _plan(run: Run) -> RunPlan:
-    check = run.endpoint.last_check
     return plan_of(
         WORKLOADS[run.workload],
         run.parameters,
         family=ENGINES[run.endpoint.engine].family,
-        server=check.server if check else {},
+        server=server_found(run.endpoint),
     )
 
 

@@ -9,7 +9,7 @@ from benchruns.models import Result, Run
 from benchruns.workloads import WORKLOADS
 from portal.pages import run_wording
 from portal.templatetags.figures import DASH, exact, figure
-from portal.templatetags.run_text import clock, fixed
+from portal.templatetags.run_text import clock
 
 PARTS = (
     ("reads", gettext_lazy("reads")),
@@ -79,7 +79,7 @@ def live_facts(
 
 
 def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:
-    duration = f"{result.duration_s or run.parameters['duration_seconds']:.0f}"
+    seconds = result.duration_s or run.parameters["duration_seconds"]
     return [
         Fact(
             name="tps",
@@ -88,7 +88,7 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
             unit="TPS",
             title=exact(result.tps),
             context=_("%(count)s transactions in %(seconds)s s")
-            % {"count": figure(result.transactions), "seconds": duration},
+            % {"count": figure(result.transactions), "seconds": f"{seconds:,.0f}"},
         ),
         Fact(
             name="qps",
@@ -101,13 +101,13 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
         Fact(
             name="latency",
             label=_("Latency p95"),
-            figure=fixed(result.latency_p95_ms),
+            figure=figure(result.latency_p95_ms),
             unit="ms",
             title=exact(result.latency_p95_ms),
-            context=_("mean %(mean)s") % {"mean": fixed(result.latency_avg_ms)},
+            context=_("mean %(mean)s") % {"mean": figure(result.latency_avg_ms)},
         ),
-        _counted("errors", _("Errors"), result.errors_per_s, duration),
-        _counted("reconnects", _("Reconnects"), result.reconnects_per_s, duration),
+        _counted("errors", _("Errors"), result.errors_per_s, seconds),
+        _counted("reconnects", _("Reconnects"), result.reconnects_per_s, seconds),
         Fact(
             name="variation",
             label=_("Variation"),
@@ -118,17 +118,18 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
     ]
 
 
-def _counted(name: str, label: str, rate: float | None, duration: str) -> Fact:
+def _counted(name: str, label: str, rate: float | None, seconds: float) -> Fact:
+    """How many there were; "none" where the rate is exactly 0, nothing where unknown."""
     if rate is None:
         return Fact(name=name, label=label, context=_("the tool does not tell"))
-    total = round(rate * float(duration))
-    values = {"rate": figure(rate), "seconds": duration}
+    values = {"rate": exact(round(rate, 4)), "seconds": f"{seconds:,.0f}"}
     return Fact(
         name=name,
         label=label,
-        figure=figure(total),
+        figure=figure(max(1, round(rate * seconds)) if rate else 0),
+        title=exact(rate),
         context=_("%(rate)s a second") % values
-        if total
+        if rate
         else _("none in %(seconds)s s") % values,
     )
 

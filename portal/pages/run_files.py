@@ -8,13 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Output, Sample
-from benchruns.samples import RATES
+from benchruns.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal.pages import run_queries
 from portal.pages.csv_answers import csv_answer
-from portal.permissions import conceal, is_owner_or_staff
+from portal.permissions import Concealer, is_owner_or_staff
 
-SAMPLE_COLUMNS = ("second", "threads", *RATES)
 PLAIN = "text/plain; charset=utf-8"
 
 
@@ -23,7 +22,7 @@ def samples_csv(request: HttpRequest, id: UUID) -> HttpResponse:
     """The samples of the last attempt; seconds up to 0 are warm-up."""
     run = run_queries.shown(request.user, id)
     rows = Sample.objects.filter(run=run, attempt=run.attempt).order_by("second")
-    lines = chain([SAMPLE_COLUMNS], rows.values_list(*SAMPLE_COLUMNS).iterator())
+    lines = chain([ALL_COLUMNS], rows.values_list(*ALL_COLUMNS).iterator())
     return csv_answer(f"samples-{str(run.pk)[:8]}.csv", lines)
 
 
@@ -42,7 +41,7 @@ def output(request: HttpRequest, id: UUID) -> HttpResponse:
     told = {name.value: _text(kept[name]) for name in Phase if name in kept}
     text = told[phase] if phase else _under_headings(told)
     if not is_owner_or_staff(request.user, run.owner_id):
-        text = conceal(text, run)
+        text = Concealer(run)(text)
     return HttpResponse(text, content_type=PLAIN)
 
 

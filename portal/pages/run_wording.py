@@ -1,10 +1,14 @@
 """A run in words: its title, where it ran, why it waits."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
+from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
 from benchruns.waiting import Place
 from benchruns.workload_labels import workload_label
@@ -61,19 +65,27 @@ def server_size(run: Run) -> str:
     return size_text(told.vcpus, told.memory_gb)
 
 
-def size_text(vcpus: int | None, memory_gb: float | None) -> str:
-    if vcpus and memory_gb:
-        values = {"vcpus": vcpus, "memory": f"{memory_gb:g}"}
-        return _("%(vcpus)d vCPU, %(memory)s GB") % values
-    return _("%(vcpus)d vCPU") % {"vcpus": vcpus} if vcpus else ""
-
-
-def engine(run: Run) -> str:
-    """The engine with its version once that is known."""
+def engine(run: Run, *, found: Mapping[str, Any] | None = None) -> str:
+    """The engine with its version once that is known, be it from ``found`` facts."""
     result = result_of(run)
-    if result is None:
-        return ENGINES[run.endpoint.engine].label
-    return engine_title(result.engine, result.engine_version_full)
+    if result is not None:
+        return engine_title(result.engine, result.engine_version_full)
+    if found and found.get("version"):
+        return engine_title(found["engine"], found["version"])
+    return ENGINES[run.endpoint.engine].label
+
+
+def asked(run: Run) -> list[tuple[str, str, str]]:
+    """Each parameter that was given a value: its label, the value and its unit."""
+    workload = WORKLOADS.get(run.workload)
+    told = []
+    for parameter in workload.parameters if workload else ():
+        value = run.parameters.get(parameter.name)
+        if value is None or value is False:
+            continue
+        text = _("yes") if value is True else f"{value:,}"
+        told.append((str(parameter.label), text, str(parameter.unit)))
+    return told
 
 
 def state(run: Run) -> str:

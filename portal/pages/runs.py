@@ -1,5 +1,6 @@
 """The list of runs, and asking for a new one."""
 
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -13,14 +14,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from benchruns import scheduling
 from benchruns.engines import ENGINES, EngineName
-from benchruns.models import Check, Endpoint, Run
-from benchruns.run_plan import RunPlan, plan_of
+from benchruns.models import Endpoint, Run
+from benchruns.run_plan import RunPlan, plan_of, server_found
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS, Workload
 from portal import dispatch
+from portal.endpoint_queries import last_check, with_last_check
 from portal.forms.runs import ParameterForm, RunForm, workloads_for
 from portal.pages import run_queries
-from portal.pages.endpoint_queries import last_check, with_last_check
 from portal.pages.requests import UserRequest
 from portal.pages.run_rows import rows_of
 
@@ -37,7 +38,7 @@ PRESETS = (
 @require_GET
 def runs(request: HttpRequest) -> HttpResponse:
     """One's own and public runs, newest first, filtered by the address."""
-    found = _filtered(run_queries.listed(request.user), request.GET)
+    found = _filtered(run_queries.listed(request.user), request)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
@@ -54,8 +55,9 @@ def runs(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _filtered(found: QuerySet[Run], query: QueryDict) -> QuerySet[Run]:
+def _filtered(found: QuerySet[Run], request: HttpRequest) -> QuerySet[Run]:
     """A word that names nothing filters everything out."""
+    query = request.GET
     if state := query.get("state"):
         found = found.filter(state=state)
     if engine := query.get("engine"):
@@ -63,7 +65,10 @@ def _filtered(found: QuerySet[Run], query: QueryDict) -> QuerySet[Run]:
     if workload := query.get("workload"):
         found = found.filter(workload=workload)
     if endpoint := _uuid(query.get("endpoint")):
-        found = found.filter(endpoint=endpoint)
+        # An endpoint's id tells whose a public run is: its owner and staff know that.
+        found = found.filter(
+            endpoint__in=Endpoint.objects.visible_to(request.user), endpoint_id=endpoint
+        )
     return found
 
 
@@ -125,7 +130,7 @@ def _choices(
         "check": check,
         "workloads": workloads_for(endpoint),
         "presets": [one for one in PRESETS if one[0] in workload.presets],
-        "plan": _plan(workload, parameters, endpoint, check),
+        "plan": _plan(workload, parameters, endpoint),
     }
 
 
@@ -171,15 +176,12 @@ def _chosen(endpoints: list[Endpoint], wanted: str | None) -> Endpoint | None:
     by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
     if wanted in by_id:
         return by_id[wanted]
-    ready = (e for e in endpoints if (check := last_check(e)) and check.ok)
-    return next(ready, endpoints[0] if endpoints else None)
+    ready = [e for e in endpoints if (check := last_check(e)) and check.ok]
+    return max(ready or endpoints, key=attrgetter("created_at"), default=None)
 
 
 def _plan(
-    workload: Workload,
-    parameters: ParameterForm,
-    endpoint: Endpoint | None,
-    check: Check | None,
+    workload: Workload, parameters: ParameterForm, endpoint: Endpoint | None
 ) -> RunPlan | None:
     """None while a parameter is wrong, or the workload not for the endpoint's engine."""
     family = ENGINES[endpoint.engine].family if endpoint else ""
@@ -189,5 +191,5 @@ def _plan(
         workload,
         parameters.cleaned_data,
         family=family,
-        server=check.server if check else {},
+        server=server_found(endpoint) if endpoint else {},
     )

@@ -9,6 +9,7 @@ app_name = "portal"
 urlpatterns: list[URLPattern] = [
     path("", overview.home, name="home"),
     path("engines/", engines.engine_list, name="engines"),
+    path("engines/<slug:engine>/", engines.engine_versions, name="engine-versions"),
     path(
         "engines/<slug:engine>/<str:version>/",
         engines.engine_version,

@@ -3,6 +3,7 @@
 from django import template
 from django.urls import NoReverseMatch, reverse
 
+from benchruns.engine_report.facts import load_text
 from benchruns.engine_report.facts import short_code as shorten
 from benchruns.engine_report.rows import ClassKey
 from benchruns.engine_report.sections import Section
@@ -16,6 +17,7 @@ register = template.Library()
 
 register.filter("workload", workload_label)
 register.filter("short_code", shorten)
+register.filter("load_text", load_text)
 
 
 @register.filter

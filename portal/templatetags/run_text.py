@@ -1,6 +1,7 @@
 """Times, durations and sizes of runs as people read them."""
 
 from datetime import datetime
+from decimal import Decimal
 
 from django import template
 from django.utils import timezone
@@ -17,8 +18,20 @@ UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 
 @register.filter
 def fixed(value: float | None, digits: int = 2) -> str:
-    """A latency or a ratio with a fixed number of digits."""
+    """A ratio or a short time with a fixed number of digits."""
     return UNKNOWN if value is None else _number(value, digits)
+
+
+@register.filter
+def share_of(ratio: float | None, whole: str) -> str:
+    """``1.24 × the buffer``; a small share in percent: ``0.2 % of the buffer``."""
+    if ratio is None:
+        return UNKNOWN
+    if ratio >= 0.1:
+        words = {"ratio": _number(ratio, 2), "whole": whole}
+        return _("%(ratio)s × %(whole)s") % words
+    share = f"{ratio * 100:.2g}" if ratio >= 0.0001 else "< 0.01"
+    return _("%(share)s %% of %(whole)s") % {"share": share, "whole": whole}
 
 
 @register.filter
@@ -95,4 +108,8 @@ def moment(at: datetime | None, style: str = "") -> SafeString | str:
 
 
 def _number(value: float, digits: int) -> str:
-    return number_format(value, decimal_pos=digits, use_l10n=True, force_grouping=True)
+    """Rounded before Django formats it: that cuts digits off."""
+    rounded = Decimal(f"{value:.{digits}f}")
+    return number_format(
+        rounded, decimal_pos=digits, use_l10n=True, force_grouping=True
+    )

@@ -1,13 +1,14 @@
 """Moves of a run: each is made once, by who may make it, and leaves valid rows."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from benchruns import lifecycle
+from benchruns import lifecycle, waiting
 from benchruns.failures import Failure
 from benchruns.models import Attempt, Counter, Result, Run, Sample
 from benchruns.vocabulary import Outcome, Phase, RunState, Visibility
@@ -49,12 +50,12 @@ def test_a_second_claim_of_the_same_run_does_nothing():
 def test_a_claim_on_a_busy_server_is_refused_and_costs_no_attempt():
     server = ServerFactory()
     claim(RunFactory(), server)
-    waiting = RunFactory()
+    other = RunFactory()
 
-    assert claim(waiting, server) is None
+    assert claim(other, server) is None
 
-    waiting.refresh_from_db()
-    assert (waiting.state, waiting.attempt) == (RunState.QUEUED, 0)
+    other.refresh_from_db()
+    assert (other.state, other.attempt) == (RunState.QUEUED, 0)
 
 
 def test_runs_of_one_server_go_first_in_first_out():
@@ -64,6 +65,14 @@ def test_runs_of_one_server_go_first_in_first_out():
 
     assert claim(second, server) is None
     assert claim(first, server) is not None
+
+
+def test_where_an_attempt_went_is_kept_with_it():
+    run, reached = RunFactory(), {"host": "db.example", "address": "10.0.0.7"}
+
+    lifecycle.claim(run.id, server=ServerFactory(), worker="here", reached=reached)
+
+    assert run.attempts.get().reached == reached
 
 
 def test_runs_of_different_servers_do_not_wait_for_each_other():
@@ -80,7 +89,7 @@ def test_the_first_run_of_each_idle_server_is_announced():
     RunFactory(endpoint=EndpointFactory(server=idle))
     unreached = RunFactory(endpoint=EndpointFactory(server=None))
 
-    assert lifecycle.announceable() == [head.id, unreached.id]
+    assert waiting.announceable() == [head.id, unreached.id]
 
 
 def test_an_attempt_that_lost_its_lease_can_write_nothing():
@@ -177,6 +186,37 @@ def test_an_expired_lease_puts_the_run_back_into_the_queue():
     assert lifecycle.reap() == []
 
 
+def test_a_lost_run_keeps_its_place_in_the_queue():
+    server = ServerFactory()
+    lost = RunFactory(endpoint=EndpointFactory(server=server))
+    later = RunFactory(endpoint=EndpointFactory(server=server))
+    claim(lost, server)
+
+    lifecycle.lose(lost.id, attempt=1, reason="gone")
+
+    assert claim(later, server) is None
+    assert claim(lost, server) is not None
+
+
+def test_a_planned_stop_is_no_try(settings):
+    settings.RUN_MAX_ATTEMPTS = 2
+    run = RunFactory()
+    for attempt in (1, 2, 3):
+        claim(run)
+        lifecycle.lose(run.id, attempt=attempt, reason="restart", is_planned=True)
+    claim(run)
+    lifecycle.lose(run.id, attempt=4, reason="gone")
+    run.refresh_from_db()
+    assert run.state == RunState.QUEUED
+
+    claim(run)
+    lifecycle.lose(run.id, attempt=5, reason="gone")
+
+    run.refresh_from_db()
+    assert run.state == RunState.FAILED
+    assert list(run.attempts.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+
+
 def test_a_lease_that_is_renewed_is_not_reaped():
     run = RunFactory(running=True)
     Run.objects.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
@@ -258,6 +298,28 @@ def test_a_run_whose_server_has_no_address_fails_without_an_attempt():
     assert not lifecycle.refuse(run.id, failure=FAILURE)
 
 
+def test_a_run_outlives_a_short_absence_of_the_name_service():
+    run = RunFactory()
+
+    for _ in range(2):
+        assert not lifecycle.refuse(run.id, failure=FAILURE, may_pass=True)
+
+    run.refresh_from_db()
+    assert run.state == RunState.QUEUED
+    assert run.events.filter(code="no_address").count() == 1
+
+
+def test_a_name_service_that_stays_away_fails_the_run():
+    run = RunFactory()
+    lifecycle.refuse(run.id, failure=FAILURE, may_pass=True)
+    run.events.update(at=timezone.now() - lifecycle.NAME_PATIENCE)
+
+    assert lifecycle.refuse(run.id, failure=FAILURE, may_pass=True)
+
+    run.refresh_from_db()
+    assert run.state == RunState.FAILED
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -301,29 +363,29 @@ def test_simultaneous_claims_of_many_runs_put_one_on_a_server():
             run = next(todo)
         return claim(run, server) is not None
 
-    in_threads(6, claim_next)
+    winners = in_threads(6, claim_next)
 
-    assert Run.objects.filter(state=RunState.RUNNING).count() <= 1
+    assert winners.count(True) == 1
+    assert Run.objects.filter(state=RunState.RUNNING).count() == 1
     assert (
         Run.objects.exclude(state=RunState.RUNNING).filter(attempt__gt=0).count() == 0
     )
 
 
 def in_threads(count, work):
-    """Call ``work`` at the same time in so many threads; what each returned."""
-    gate = threading.Barrier(count)
-    returned = []
+    """Call ``work`` at the same time in so many threads; what each returned.
 
-    def body() -> None:
+    What one of them raises, this raises.
+    """
+    gate = threading.Barrier(count)
+
+    def body() -> object:
         try:
             gate.wait()
-            returned.append(work())
+            return work()
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=body) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return returned
+    with ThreadPoolExecutor(count) as threads:
+        calls = [threads.submit(body) for _ in range(count)]
+        return [call.result() for call in calls]

@@ -64,9 +64,11 @@ class Moves(RuleBasedStateMachine):
     def confirm_cancelled(self, attempt) -> None:
         self.write(lambda: lifecycle.confirm_cancelled(self.run.id, attempt=attempt))
 
-    @rule(attempt=attempts)
-    def lose(self, attempt) -> None:
-        lifecycle.lose(self.run.id, attempt=attempt, reason="gone")
+    @rule(attempt=attempts, is_planned=st.booleans())
+    def lose(self, attempt, is_planned) -> None:
+        lifecycle.lose(
+            self.run.id, attempt=attempt, reason="gone", is_planned=is_planned
+        )
 
     @rule(seconds=st.integers(-60, 60))
     def reap(self, seconds) -> None:

@@ -16,7 +16,16 @@ from benchruns.networks import is_permitted, parse_networks
         "::ffff:169.254.169.254",
         "64:ff9b::a9fe:a9fe",
         "fd00:ec2::254",
+        "fd20:ce::254",
         "100.100.100.200",
+        "168.63.129.16",
+        "192.0.0.192",
+        "::127.0.0.1",
+        "::169.254.169.254",
+        "2002:7f00:1::",
+        "2002:a9fe:a9fe::1",
+        "64:ff9b:1::7f00:1",
+        "64:ff9b:1:7f00:0:100::",
         "fe80::1",
         "fe80::1%eth0",
         "224.0.0.1",
@@ -29,7 +38,17 @@ def test_the_machines_own_and_metadata_addresses_are_refused_by_default(address)
     assert not is_permitted(address, None)
 
 
-@pytest.mark.parametrize("address", ["10.0.0.5", "192.0.2.7", "2001:db8::5", "fd12::1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "10.0.0.5",
+        "192.0.2.7",
+        "2001:db8::5",
+        "fd12::1",
+        "64:ff9b::c000:207",
+        "2002:c000:207::1",
+    ],
+)
 def test_other_addresses_are_permitted_by_default(address):
     assert is_permitted(address, None)
 
@@ -42,6 +61,8 @@ def test_a_list_permits_what_it_holds_and_nothing_else():
     assert is_permitted("2001:db8::1", allowed)
     assert not is_permitted("10.0.0.5", allowed)
     assert not is_permitted("::1", allowed)
+    assert is_permitted("::1", parse_networks(["::1"]))
+    assert not is_permitted("2002:a00:5::1", allowed)
 
 
 def test_an_empty_list_permits_nothing():

@@ -7,7 +7,7 @@ from benchruns import registration, secrets
 from benchruns.failures import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server
-from tests.factories import EndpointFactory, RunFactory
+from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +103,32 @@ def test_two_endpoints_that_reach_one_address_share_a_server():
     assert len(servers) == Server.objects.count() == 1
     second.refresh_from_db()
     assert second.server in servers
+
+
+def test_an_endpoint_with_data_on_its_server_is_not_deleted_by_the_way():
+    endpoint = EndpointFactory()
+    left = DataSetFactory(endpoint=endpoint, server=ServerFactory(), database="shop")
+    DataSetFactory(endpoint=endpoint, server=left.server, dropped=True)
+
+    with pytest.raises(NotAllowed, match=left.workspace):
+        registration.delete_endpoint(endpoint)
+    endpoint.refresh_from_db()
+    assert endpoint.deleted_at is None
+
+    registration.delete_endpoint(endpoint, leave_data=True)
+
+    endpoint.refresh_from_db()
+    assert endpoint.deleted_at is not None
+
+
+def test_what_is_known_of_a_host_is_known_of_all_its_endpoints():
+    first, second = EndpointFactory(engine="mysql"), EndpointFactory(engine="mariadb")
+    elsewhere = EndpointFactory(port=3307)
+    other = EndpointFactory(engine="postgresql")
+
+    server = registration.server_of(first, address="10.0.0.7")
+
+    for endpoint in (second, elsewhere, other):
+        endpoint.refresh_from_db()
+    assert second.server == server
+    assert elsewhere.server is other.server is None

@@ -2,7 +2,11 @@
 
 import shlex
 
+import pytest
+
 from benchruns.repeat_command import commands_to_repeat
+from workers.target import Target
+from workers.tools import sysbench
 
 MYSQL = (
     "sysbench --mysql-password=... oltp_read_write --db-driver=mysql "
@@ -54,7 +58,7 @@ def test_prepare_and_cleanup_know_the_tables_alone():
         words = words_of(told, name)
         assert words[-1] == name
         assert "--tables=4" in words
-        assert not any(word.startswith(("--time", "--threads")) for word in words)
+        assert not any(word.startswith("--time") for word in words)
 
 
 def test_a_warm_up_is_the_same_load_for_its_own_time():
@@ -63,6 +67,49 @@ def test_a_warm_up_is_the_same_load_for_its_own_time():
     assert "--time=30" in words_of(told, "warm-up, not counted")
     assert "--time=60" in words_of(told, "measure")
     assert "warm-up" not in commands_to_repeat(MYSQL)
+
+
+def options_of(words):
+    """Script, options and action, without the ways to the server."""
+    private = ("--config-file=", "--mysql-", "--pgsql-")
+    return [word for word in words if not word.startswith(private)]
+
+
+@pytest.mark.parametrize("engine", ["mariadb", "postgresql"])
+@pytest.mark.parametrize("tables", [1, 3, 12])
+def test_the_commands_are_those_that_the_worker_gives(engine, tables):
+    target = Target(
+        engine=engine,
+        host="db.example",
+        address="192.0.2.7",
+        port=3306,
+        username="bench",
+        password="hunter2",
+        database="bench",
+        tls="prefer",
+    )
+    parameters = {
+        "tables": tables,
+        "table_size": 1000,
+        "threads": 8,
+        "duration_seconds": 60,
+        "warmup_seconds": 5,
+        "percentile": 99,
+        "skip_trx": True,
+        "rate": 50,
+    }
+    given = (target, "oltp_read_write", parameters, "benchbook_ab")
+    measure = sysbench.measure(*given)
+
+    told = commands_to_repeat(measure.displayed, warmup_seconds=5)
+
+    for name, command in (
+        ("prepare", sysbench.prepare(*given)),
+        ("warm-up, not counted", sysbench.warmup(*given)),
+        ("measure", measure),
+    ):
+        assert options_of(words_of(told, name)) == options_of(command.argv)
+    assert options_of(words_of(told, "cleanup"))[-1] == "cleanup"
 
 
 def test_no_command_gives_none():

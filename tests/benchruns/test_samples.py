@@ -64,3 +64,9 @@ def test_variation_leaves_the_warm_up_out(run):
     store(run, (2,), tps=110.0)
 
     assert samples.variation(run.pk, attempt=1) == pytest.approx(0.1)
+
+
+def test_one_interval_has_no_variation(run):
+    store(run, (1,), tps=90.0)
+
+    assert samples.variation(run.pk, attempt=1) is None

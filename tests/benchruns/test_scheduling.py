@@ -110,3 +110,38 @@ def test_all_bad_parameters_are_named_at_once():
         ask(parameters={"threads": 0, "tables": 0})
 
     assert set(refused.value.errors) == {"threads", "tables"}
+
+
+@pytest.mark.parametrize("engine", ["mysql", "mariadb"])
+@pytest.mark.parametrize(
+    ("tls", "authority", "words"),
+    [
+        ("verify-full", "", "set TLS to “required”"),
+        ("verify-full", "a certificate", "set TLS to “required”"),
+        ("require", "", "certificate of the server's authority"),
+    ],
+)
+def test_tls_that_sysbench_has_not_for_mysql_is_refused_at_the_door(
+    engine, tls, authority, words
+):
+    endpoint = EndpointFactory(engine=engine, tls=tls, tls_ca=authority)
+
+    with pytest.raises(ScheduleError, match=words) as refused:
+        ask(endpoint)
+
+    assert refused.value.field == "endpoint"
+
+
+@pytest.mark.parametrize(
+    ("engine", "tls", "authority"),
+    [
+        ("mysql", "prefer", ""),
+        ("mariadb", "require", "a certificate"),
+        ("postgresql", "require", ""),
+        ("postgresql", "verify-full", ""),
+    ],
+)
+def test_tls_that_the_tool_has_is_taken(engine, tls, authority):
+    run = ask(EndpointFactory(engine=engine, tls=tls, tls_ca=authority))
+
+    assert run.state == RunState.QUEUED

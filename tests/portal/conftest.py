@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.published.loader import load
 from tests.factories import UserFactory
+from workers.tools import client_certificate
 
 
 @pytest.fixture
@@ -21,3 +22,10 @@ def user(db):
 def page(client, user):
     client.force_login(user)
     return client
+
+
+@pytest.fixture
+def authority():
+    """A certificate in PEM."""
+    _key, certificate = client_certificate.make()
+    return certificate

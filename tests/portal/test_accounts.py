@@ -1,12 +1,15 @@
 """Logging in and out, a new password, API tokens."""
 
+import time
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from local import ports
+from portal import login_limit
 from portal.models import ApiToken
-from tests.factories import PASSWORD, ApiTokenFactory
+from tests.factories import PASSWORD, ApiTokenFactory, UserFactory
 
 TOKENS = "/tokens/"
 
@@ -44,8 +47,64 @@ def test_logging_in_never_leads_to_another_site(client, user):
     assert answer["Location"] == "/"
 
 
+def log_in(client, user, password):
+    given = {"username": user.username, "password": password}
+    return client.post("/login/", given)
+
+
+def test_guessing_a_password_ends_in_a_pause(client, user, redis_server):
+    other = UserFactory()
+    for _guess in range(login_limit.MOST_FAILURES - 1):
+        assert "correct username" in log_in(client, user, "wrong").content.decode()
+    log_in(client, user, "wrong")
+
+    refused = log_in(client, user, PASSWORD)
+
+    assert "Too many failed attempts" in refused.content.decode()
+    assert log_in(client, other, PASSWORD).status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_door_of_the_administration_is_no_way_round(client, redis_server):
+    user = UserFactory(staff=True)
+    for _guess in range(login_limit.MOST_FAILURES):
+        log_in(client, user, "wrong")
+
+    client.post("/admin/login/", {"username": user.username, "password": PASSWORD})
+
+    assert client.get("/admin/").status_code == 302
+
+
+def test_the_pause_is_for_the_address_that_guessed(
+    client, user, redis_server, settings
+):
+    settings.HTTPS = True
+    for _guess in range(login_limit.MOST_FAILURES):
+        log_in(client, user, "wrong")
+        client.defaults["HTTP_X_FORWARDED_FOR"] = "192.0.2.1, 198.51.100.7"
+        log_in(client, user, "wrong")
+
+    client.defaults["HTTP_X_FORWARDED_FOR"] = "198.51.100.7, 198.51.100.8"
+
+    assert log_in(client, user, PASSWORD).status_code == 302
+
+
+def test_logging_in_does_not_need_redis(client, user, settings):
+    settings.CACHES = {
+        "default": settings.CACHES["default"]
+        | {"LOCATION": f"redis://127.0.0.1:{ports.choose()}/0"}
+    }
+    began = time.monotonic()
+
+    assert log_in(client, user, "wrong").status_code == 200
+    assert log_in(client, user, PASSWORD).status_code == 302
+    assert time.monotonic() - began < 3
+
+
 def test_logging_out_needs_a_post(page):
-    assert page.get("/logout/").status_code == 405
+    asked = page.get("/logout/")
+    assert "Log out?" in asked.content.decode()
+    assert page.get("/tokens/").status_code == 200
 
     assert page.post("/logout/").status_code == 302
     assert page.get(TOKENS).status_code == 302

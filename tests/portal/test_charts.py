@@ -5,6 +5,7 @@ import pytest
 from benchruns.overview import shelf
 from portal.templatetags.figures import exact, figure, millions, ratio, size_gb
 from portal.templatetags.results import options
+from portal.templatetags.run_text import fixed, share_of, signed_second, size
 from portal.thumbnails import HEIGHT, WIDTH, thumbnail
 from tests.factories import ResultFactory, UserFactory
 
@@ -32,6 +33,34 @@ def test_a_figure_is_rounded_once_for_reading(value, text):
 )
 def test_the_exact_figure_keeps_its_digits(value, text):
     assert exact(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(23.948, "23.95"), (2.999, "3.00"), (1234.5, "1,234.50"), (None, "–")],
+)
+def test_a_fixed_number_of_digits_is_rounded_and_not_cut(value, text):
+    assert fixed(value) == text
+
+
+def test_sizes_and_seconds_are_rounded_and_not_cut():
+    assert size(1.96 * 1024**2) == "2.0 MB"
+    assert size(10.7 * 1024) == "11 kB"
+    assert signed_second(-29.6) == "−30 s"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "text"),
+    [
+        (1.239, "1.24 × the buffer"),
+        (0.5, "0.50 × the buffer"),
+        (0.002, "0.2 % of the buffer"),
+        (0.00000001, "< 0.01 % of the buffer"),
+        (None, "–"),
+    ],
+)
+def test_a_small_share_is_told_in_percent(ratio, text):
+    assert share_of(ratio, "the buffer") == text
 
 
 def test_sizes_and_counts_are_short():
@@ -62,6 +91,25 @@ def test_thumbnails_stay_inside_their_box(published):
             assert 0 <= bar.x <= WIDTH - bar.width
             assert 0 <= bar.y <= HEIGHT - bar.height
             assert bar.height > 0
+
+
+def test_repeats_are_one_bar_and_there_are_never_more_than_fit(db):
+    for number in range(30):
+        ResultFactory(
+            measured=True,
+            visibility="public",
+            engine="mariadb",
+            threads=number + 1,
+            tps=100 + number,
+        )
+    ResultFactory.create_batch(
+        3, measured=True, visibility="public", engine="postgresql", threads=4
+    )
+
+    tiles = {tile.version.engine: tile for tile in shelf(UserFactory())}
+
+    assert len(thumbnail(tiles["mariadb"].section).bars) == 24
+    assert len(thumbnail(tiles["postgresql"].section).bars) == 1
 
 
 def test_a_section_without_figures_has_no_bars(db):

@@ -1,7 +1,9 @@
 """The catalogue of classes and the page of each class."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
+from benchruns import class_catalogue
 from benchruns.models import InstanceClass
 from tests.factories import InstanceClassFactory, ResultFactory
 from tests.portal.test_engine_pages import csv_of
@@ -88,6 +90,21 @@ def test_empty_fields_of_the_form_leave_the_address(client, published):
     assert part["HX-Push-Url"] == "/classes/?engine=mysql"
 
 
+def test_rows_loaded_in_another_way_are_no_best_figures(client, published):
+    sold = InstanceClass.objects.get(code="rds.mysql.c2.xlarge")
+    best = class_catalogue.with_best_figures(AnonymousUser()).get(pk=sold.pk)
+    ResultFactory(
+        instance_class=sold, regime="cached", tps=99_999, variant="no_transactions"
+    )
+
+    again = class_catalogue.with_best_figures(AnonymousUser()).get(pk=sold.pk)
+
+    assert again.cached == best.cached
+    assert again.result_count == best.result_count + 1
+    page = client.get(f"/classes/{sold.provider_id}/mysql/{sold.code}/")
+    assert "without BEGIN and COMMIT" in page.content.decode()
+
+
 def test_no_class_matches(client, published):
     assert "No class matches." in text_of(client.get("/classes/?q=nothing-like-it"))
 
@@ -110,6 +127,24 @@ def test_a_class_shows_its_specification_and_all_its_results(client, published):
     assert "Max connections 16,000" in text
     for figure in ("6,740", "5,457", "8,071", "5,579", "888"):
         assert figure in text
+
+
+def test_a_row_of_a_class_names_its_source_its_other_figures_and_its_findings(
+    client, published
+):
+    response = client.get("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+    text = text_of(response)
+    assert "6,740 TPS 134,792 QPS" in text
+    row = response.context["report"].results[0].row
+    assert f"{row.source}, {row.source_section.replace(';', ', ')}" in text
+    marked = [item for item in response.context["report"].results if item.marks]
+    html = response.content.decode()
+    for item in marked:
+        for mark in item.marks:
+            assert f'id="{mark.anchor}"' in html
+            assert f'href="#{mark.anchor}"' in html
+    assert marked
 
 
 def test_neighbours_carry_the_ratio_of_common_results(client, published):

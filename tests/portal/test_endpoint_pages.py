@@ -1,16 +1,25 @@
 """Registering, changing, checking and deleting endpoints in a browser."""
 
+import threading
+import time
+
 import pytest
 
-from benchruns.models import Endpoint
+from benchruns import registration
+from benchruns.endpoint_changes import EndpointGone
+from benchruns.models import Check, Endpoint
 from local import ports
 from portal import dispatch
+from portal.forms.endpoints import EndpointForm
 from tests.factories import (
+    NOON,
     PASSWORD,
     CheckFactory,
+    DataSetFactory,
     EndpointFactory,
     InstanceClassFactory,
     RunFactory,
+    ServerFactory,
     UserFactory,
 )
 from workers import checker
@@ -31,7 +40,7 @@ GIVEN = {
 def worker(monkeypatch):
     """The control worker, in this process instead of behind the broker."""
     monkeypatch.setattr(
-        dispatch, "_send", lambda _task, *, queue, argument: checker.perform(argument)
+        dispatch, "_send", lambda _task, *, argument, **_: checker.perform(argument)
     )
 
 
@@ -79,6 +88,7 @@ def test_a_class_brings_its_provider_and_size(page):
     [
         ("name", "", "This field is required"),
         ("name", "x" * 121, "at most 120 characters"),
+        ("name", "shop\nmirror", "Give one line"),
         ("engine", "sqlserver", "not one of the available choices"),
         ("host", "db,other", "without commas"),
         ("host", "db:3306", "Give the port in its own field"),
@@ -152,6 +162,53 @@ def test_a_form_that_is_refused_changes_nothing_on_its_page(page, user):
     assert endpoint.name == "shop"
 
 
+def test_an_authority_is_pasted_and_kept(page, authority):
+    pasted = authority.replace("\n", "\r\n")
+
+    page.post("/endpoints/new/", GIVEN | {"tls_ca": pasted})
+    refused = page.post("/endpoints/new/", GIVEN | {"tls_ca": "none"})
+
+    assert Endpoint.objects.get().tls_ca == authority
+    assert "PEM" in refused.context["form"].errors["tls_ca"][0]
+
+
+def test_sending_the_form_untouched_is_no_change_of_the_connection(
+    page, user, authority
+):
+    endpoint = EndpointFactory(owner=user, checked=True, tls_ca=authority)
+
+    page.post(url_of(endpoint, "edit/"), given_of(endpoint, tls_ca=authority))
+
+    assert endpoint.last_check is not None
+
+
+def test_the_connection_stays_while_a_run_waits(page, user):
+    endpoint = EndpointFactory(owner=user)
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    answer = page.post(
+        url_of(endpoint, "edit/"), given_of(endpoint, host="other.example")
+    )
+
+    assert "cannot change while runs" in text_of(answer)
+    assert f"/runs/{run.pk}/" in text_of(answer)
+    endpoint.refresh_from_db()
+    assert endpoint.host == "db.internal.example"
+
+
+def test_an_endpoint_deleted_meanwhile_does_not_come_back(page, user):
+    endpoint = EndpointFactory(owner=user)
+    form = EndpointForm(given_of(endpoint, password="x"), instance=endpoint, owner=user)
+    registration.delete_endpoint(Endpoint.objects.get())
+
+    with pytest.raises(EndpointGone):
+        form.saved()
+
+    endpoint = Endpoint.objects.get()
+    assert endpoint.deleted_at is not None
+    assert endpoint.password_encrypted == ""
+
+
 @pytest.mark.parametrize("tail", ["", "edit/", "delete/"])
 def test_endpoints_of_others_do_not_exist(page, tail):
     assert page.get(url_of(EndpointFactory(), tail)).status_code == 404
@@ -215,6 +272,40 @@ def test_checking_without_scripts_comes_back_to_the_page(page, user, worker):
     assert "Nothing accepts connections" in text_of(answer)
 
 
+def test_a_second_click_joins_the_check_that_is_under_way(page, user, monkeypatch):
+    monkeypatch.setitem(dispatch.check_endpoint.__kwdefaults__, "wait_seconds", 0.0)
+    endpoint = EndpointFactory(owner=user)
+
+    page.post(url_of(endpoint, "check/"))
+    page.post(url_of(endpoint, "check/"))
+
+    assert endpoint.checks.count() == 1
+    assert 'hx-trigger="every 2s"' in text_of(page.get(url_of(endpoint)))
+
+
+def test_a_check_that_was_given_up_is_not_joined(page, user, monkeypatch):
+    monkeypatch.setitem(dispatch.check_endpoint.__kwdefaults__, "wait_seconds", 0.0)
+    endpoint = EndpointFactory(owner=user)
+    old = CheckFactory(endpoint=endpoint)
+    Check.objects.update(requested_at=NOON)
+
+    page.post(url_of(endpoint, "check/"))
+
+    assert endpoint.checks.exclude(pk=old.pk).count() == 1
+
+
+def test_only_some_requests_wait_for_their_check(page, user, monkeypatch):
+    monkeypatch.setattr(dispatch, "_waiting", threading.BoundedSemaphore(1))
+    endpoint = EndpointFactory(owner=user)
+
+    with dispatch._waiting:
+        began = time.monotonic()
+        page.post(url_of(endpoint, "check/"))
+
+    assert time.monotonic() - began < dispatch.CHECK_WAIT_SECONDS / 3
+    assert endpoint.checks.count() == 1
+
+
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)
 def test_htmx_gets_the_panel_alone(page, user, worker, mariadb_target):
@@ -250,6 +341,43 @@ def test_deleting_asks_first_then_hides_and_erases(page, user):
     assert page.get(f"/runs/{run.pk}/").status_code == 200
 
 
+def test_what_is_left_on_the_server_is_told_before_deleting(page, user):
+    endpoint = EndpointFactory(owner=user)
+    left = DataSetFactory(
+        endpoint=endpoint,
+        server=ServerFactory(),
+        run=RunFactory(owner=user, endpoint=endpoint, cancelled=True),
+    )
+
+    asked = page.get(url_of(endpoint, "delete/"))
+    page.post(url_of(endpoint, "delete/"))
+    endpoint.refresh_from_db()
+    refused = endpoint.deleted_at is None
+    page.post(url_of(endpoint, "delete/"), {"leave_data": "on"})
+
+    assert left.workspace in text_of(asked)
+    assert refused
+    endpoint.refresh_from_db()
+    assert endpoint.deleted_at is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_told"),
+    [
+        ({"engine": "mysql", "tls": "prefer"}, True),
+        ({"engine": "mysql", "tls": "require"}, False),
+        ({"engine": "postgresql", "tls": "prefer"}, False),
+    ],
+    ids=str,
+)
+def test_a_load_without_tls_is_told(page, user, fields, is_told):
+    endpoint = EndpointFactory(owner=user, checked=True, **fields)
+
+    told = "only where it is required" in text_of(page.get(url_of(endpoint)))
+
+    assert told == is_told
+
+
 def test_an_endpoint_with_a_waiting_run_is_not_deleted(page, user):
     endpoint = EndpointFactory(owner=user)
     RunFactory(owner=user, endpoint=endpoint)
@@ -259,6 +387,15 @@ def test_an_endpoint_with_a_waiting_run_is_not_deleted(page, user):
     assert "have not ended" in text_of(answer)
     endpoint.refresh_from_db()
     assert endpoint.deleted_at is None
+
+
+def test_the_list_is_in_the_order_of_names(page, user):
+    for name in ("shop", "audit", "mirror"):
+        EndpointFactory(owner=user, name=name)
+
+    listed = page.get("/endpoints/").context["endpoints"]
+
+    assert [endpoint.name for endpoint in listed] == ["audit", "mirror", "shop"]
 
 
 def test_the_list_costs_the_same_however_long(page, user, django_assert_num_queries):

@@ -148,6 +148,41 @@ def test_a_word_that_is_unknown_is_never_silently_replaced(
     assert sentence in text_of(response)
 
 
+def test_the_api_s_word_for_the_kinds_of_rows_is_taken_too(client, published):
+    measured(tps=4321.5)
+
+    response = client.get("/engines/mysql/8.0/?provenance=published")
+
+    assert response.context["report"].view.show == {"published"}
+    assert "?show=published%2Csubmitted" not in response.content.decode()
+    assert "show=published" in response.context["switches"].csv
+    unknown = client.get("/engines/mysql/8.0/?provenance=foo")
+    assert "Unknown provenance “foo”" in text_of(unknown)
+
+
+def test_an_engine_alone_is_its_part_of_the_list(client, published):
+    assert client.get("/engines/mysql/")["Location"] == "/engines/#mysql"
+    assert client.get("/engines/nosuch/").status_code == 404
+    assert 'id="mysql"' in client.get("/engines/").content.decode()
+    assert "/engines/#mysql" in client.get("/engines/mysql/8.0/").content.decode()
+
+
+def test_a_measured_fact_says_of_which_load_it_is(client, db):
+    measured(engine="mariadb", engine_version="10.11", threads=4)
+
+    page = client.get("/engines/mariadb/10.11/?beside=none")
+
+    fact = page.context["report"].facts[0]
+    assert fact.context == "4 vCPU, 16 GB, 4 threads, 0.1 M rows"
+
+
+def test_without_scripts_the_table_is_pointed_to(client, published):
+    html = client.get("/engines/mysql/8.0/").content.decode()
+
+    assert "css/noscript.css" in html
+    assert "the table below has all its figures" in html
+
+
 def test_switches_narrow_the_rows_and_keep_the_rest_of_the_address(client, published):
     response = client.get(
         "/engines/mysql/8.0/?metric=qps&provider=alibaba-cloud&regime=cached"
@@ -178,10 +213,23 @@ def test_the_csv_has_exactly_the_rows_of_the_view(client, published):
 
     assert len(everything) == 26
     assert len(cached) == 5
-    best = next(row for row in cached if row["class"] == "rds.mysql.c2.xlarge")
+    best = next(row for row in cached if row["instance_class"] == "rds.mysql.c2.xlarge")
     assert best["tps"] == "6739.6"
     assert best["reads"] == "5661264.0"
     assert best["latency_p95_ms"] == ""
+
+
+def test_columns_of_the_csv_are_named_as_the_fields_of_the_api(client, published):
+    row = csv_of(client.get("/engines/mysql/8.0/?format=csv"))[0]
+    shown = client.get(f"/api/v1/results/{row['id']}/").json()
+    of_the_page = {"iops", "max_connections", "edition", "total_records", "note"}
+
+    assert row.keys() - shown.keys() - shown["figures"].keys() == {
+        *of_the_page,
+        "data_bytes_is_estimate",
+    }
+    for name in ("engine", "engine_version", "instance_class", "published_on"):
+        assert row[name] == shown[name]
 
 
 def test_findings_are_numbered_and_listed_once_for_a_pair(client, published):
@@ -235,6 +283,80 @@ def test_a_version_without_published_rows_starts_beside_the_nearest(client, publ
     assert list(charts_of(alone)) == ["chart-measured-oltp_read_write"]
 
 
+def test_a_measured_result_stands_with_the_published_rows_of_the_same_mix(
+    client, published
+):
+    measured(
+        engine="postgresql",
+        engine_version="15",
+        threads=4,
+        duration_s=60.02,
+        tps=1283.4,
+        regime="cached",
+    )
+
+    response = client.get("/engines/postgresql/15/")
+
+    (section,) = response.context["sections"]
+    (chart,) = charts_of(response).values()
+    assert [s["is_beside"] for s in chart["series"]] == [True]
+    assert sum(value is not None for value in chart["series"][0]["values"]) > 5
+    assert [(p["value"], p["series"]) for p in chart["points"]] == [(1283.4, None)]
+    assert [line.row.workload for line in section.table.lines].count(
+        "oltp_read_write"
+    ) == 1
+    text = text_of(response)
+    assert "Not to be read as equal." in text
+    assert "OLTP read/write against Legacy OLTP" in text
+    assert "sysbench 1.0.20 against sysbench" in text
+    assert "4 threads against" in text
+
+
+def test_loads_on_one_server_have_places_of_their_own(client, published):
+    for threads in (4, 64):
+        measured(engine="mariadb", engine_version="10.11", threads=threads, tps=500.0)
+    for number in range(6):
+        measured(engine="mariadb", engine_version="10.11", threads=16, tps=600 + number)
+
+    response = client.get("/engines/mariadb/10.11/")
+
+    chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
+    own = [label for label in chart["labels"] if label[-1] == "4 vCPU, 16 GB"]
+    assert own == [
+        ["4 threads", "0.1 M rows", "4 vCPU, 16 GB"],
+        ["16 threads", "0.1 M rows", "4 vCPU, 16 GB"],
+        ["64 threads", "0.1 M rows", "4 vCPU, 16 GB"],
+    ]
+    places = [point["place"] for point in chart["points"]]
+    assert sorted(places.count(place) for place in set(places)) == [1, 1, 5]
+    text = text_of(response)
+    assert "16 threads, 0.1 M rows: newest 5 of 6 drawn" in text
+    assert "64 threads, 0.1 M rows," in text
+
+
+def test_a_version_with_both_workloads_published_keeps_them_apart(client, published):
+    measured(tps=5000.0)
+
+    response = client.get("/engines/mysql/8.0/")
+
+    legacy = charts_of(response)["chart-huawei-mysql-8.0"]
+    assert legacy["points"] == []
+    assert "Not to be read as equal." not in text_of(response)
+
+
+def test_only_plain_rows_of_one_engine_family_join_a_workload_of_the_same_mix(
+    client, published
+):
+    measured(engine="postgresql", engine_version="15", variant="rate_limited")
+    measured(engine="postgresql", engine_version="15", workload="oltp_read_only")
+
+    response = client.get("/engines/postgresql/15/")
+    crossed = client.get("/engines/postgresql/15/?beside=mysql-8.0")
+
+    for answer in (response, crossed):
+        assert "Not to be read as equal." not in text_of(answer)
+
+
 def test_another_version_stands_in_the_same_chart_and_table(client, published):
     response = client.get("/engines/mysql/8.0/?beside=mysql-5.7")
 
@@ -246,6 +368,72 @@ def test_another_version_stands_in_the_same_chart_and_table(client, published):
         ("disk_io", True),
     ]
     assert 'class="bb-under bb-beside"' in response.content.decode()
+
+
+def test_rows_loaded_in_another_way_stand_apart(client, published):
+    measured(tps=5000.0)
+    measured(tps=99_999.0, variant="no_transactions")
+    measured(tps=88_888.0, variant="rate_limited", regime="cached")
+
+    response = client.get("/engines/mysql/8.0/")
+
+    charts = charts_of(response)
+    plain = charts["chart-alibaba-mysql-8.0-60s"]
+    assert [point["value"] for point in plain["points"]] == [5000.0]
+    assert set(charts) >= {
+        "chart-measured-oltp_read_write-no_transactions",
+        "chart-measured-oltp_read_write-rate_limited",
+    }
+    text = text_of(response)
+    assert "Without BEGIN and COMMIT" in text
+    assert "Rate-limited" in text
+    assert all(fact.value < 88_888 for fact in response.context["report"].facts)
+    assert {
+        row["variant"] for row in csv_of(client.get("/engines/mysql/8.0/?format=csv"))
+    } == {
+        "",
+        "no_transactions",
+        "rate_limited",
+    }
+
+
+def test_a_version_with_nothing_but_variants_keeps_its_page_and_tile(client, db):
+    measured(engine="mariadb", engine_version="10.11", variant="rate_limited")
+
+    page = client.get("/engines/mariadb/10.11/?beside=none")
+
+    assert page.context["report"].facts == []
+    assert "OLTP read/write rate-limited" in text_of(client.get("/engines/"))
+
+
+def test_measured_rows_show_the_best_p95_and_not_the_mean(client, db):
+    measured(
+        engine="mariadb",
+        engine_version="10.11",
+        latency_avg_ms=2.0,
+        latency_p95_ms=3.0,
+    )
+
+    page = client.get("/engines/mariadb/10.11/?beside=none")
+
+    labels = [fact.label for fact in page.context["report"].facts]
+    assert "Best latency p95" in labels
+    assert "Best mean latency" not in labels
+
+
+def test_the_statements_of_a_load_are_folded_into_the_method(client, published):
+    text = text_of(client.get("/engines/mysql/8.0/"))
+
+    assert "9 statements of OLTP read/write" in text
+    assert "SELECT c FROM sbtest100 WHERE id BETWEEN ? AND ?" in text
+
+
+def test_data_and_memory_are_compared_in_one_unit(client, published):
+    rows = client.get("/engines/mysql/8.0/").context["report"].own
+    row = next(r for r in rows if r.rows == 128 * 800_000 and r.memory_gb == 16)
+
+    assert row.data_gb == 128 * 800_000 * 240 / 2**30
+    assert row.over_memory == row.data_gb / 16
 
 
 def test_private_rows_are_for_their_owner(client, published):
@@ -288,7 +476,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     for _ in range(rows):
         measured()
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/engines/mysql/8.0/")
 
 

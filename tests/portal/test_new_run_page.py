@@ -6,7 +6,7 @@ import pytest
 
 from benchruns.models import Run
 from benchruns.workloads import WORKLOADS
-from tests.factories import EndpointFactory
+from tests.factories import FACTS, CheckFactory, EndpointFactory, RunFactory
 
 PARAMETERS = WORKLOADS["oltp_read_write"].clean(
     {"warmup_seconds": 10, "duration_seconds": 60}
@@ -43,6 +43,14 @@ def test_a_run_is_queued(page, endpoint):
     assert run.endpoint == endpoint
 
 
+def test_there_is_no_plan_until_the_parameters_are_right(page, endpoint):
+    answer = page.get("/runs/new/", given_for(endpoint, threads=0))
+
+    assert answer.context["plan"] is None
+    assert "no plan until the parameters are right" in text_of(answer)
+    assert "<li><b>Threads</b> " in text_of(answer)
+
+
 def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
     page.post(
         "/runs/new/",
@@ -60,6 +68,32 @@ def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
     assert run.not_before.hour == 18
 
 
+@pytest.mark.parametrize("zone", ["Europe", "x" * 300, "../UTC", "Nowhere/None"])
+def test_a_zone_that_is_none_is_read_as_utc(page, endpoint, zone):
+    later = f"{datetime.now(UTC).year + 1}-01-05T02:00"
+
+    page.post(
+        "/runs/new/",
+        given_for(endpoint, when="later", not_before=later, timezone=zone),
+    )
+
+    assert Run.objects.get().not_before.hour == 2
+
+
+def test_the_first_hour_of_all_is_no_time_to_start(page, endpoint):
+    answer = page.post(
+        "/runs/new/",
+        given_for(
+            endpoint,
+            when="later",
+            not_before="0001-01-01T00:00",
+            timezone="Asia/Shanghai",
+        ),
+    )
+
+    assert "not_before" in answer.context["form"].errors
+
+
 @pytest.mark.parametrize(
     ("changes", "field", "told"),
     [
@@ -67,6 +101,11 @@ def test_a_time_is_read_in_the_zone_of_the_browser(page, endpoint):
         ({"threads": ""}, "threads", "Give an integer"),
         ({"threads": "many"}, "threads", "Give an integer"),
         ({"table_size": "1.5"}, "table_size", "Give an integer"),
+        (
+            {"duration_seconds": "5", "report_interval_seconds": "6"},
+            "report_interval_seconds",
+            "longer than the measured time",
+        ),
     ],
 )
 def test_a_wrong_parameter_is_explained_under_it(page, endpoint, changes, field, told):
@@ -174,6 +213,42 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
     assert plan.data_bytes == 1_000_000 * 242 + 10 * 32_768
     assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
     assert "The server allows 151 connections" in text_of(answer)
+
+
+def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):
+    for _time in range(2):
+        CheckFactory(endpoint=endpoint, failed=True)
+
+    plan = page.get("/runs/new/?tables=10&table_size=100000").context["plan"]
+
+    assert plan.data_over_buffer == pytest.approx(1.788, abs=0.001)
+
+
+def test_the_plan_of_a_waiting_run_survives_a_failed_check(page, user, endpoint):
+    CheckFactory(endpoint=endpoint, failed=True)
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    plan = page.get(f"/runs/{run.pk}/").context["plan"]
+
+    assert plan.buffer_bytes == FACTS["buffer_bytes"]
+
+
+def test_an_endpoint_that_never_answered_has_a_plan_without_its_buffer(page, user):
+    EndpointFactory(owner=user, refused=True)
+
+    assert page.get("/runs/new/").context["plan"].buffer_bytes is None
+
+
+def test_endpoints_are_offered_by_name_and_the_newest_ready_one_is_chosen(page, user):
+    for name in ("shop", "audit", "mirror"):
+        newest = EndpointFactory(owner=user, name=name, checked=True)
+    EndpointFactory(owner=user, name="broken", refused=True)
+
+    answer = page.get("/runs/new/")
+
+    names = [endpoint.name for endpoint in answer.context["endpoints"]]
+    assert names == ["audit", "broken", "mirror", "shop"]
+    assert answer.context["endpoint"] == newest
 
 
 def test_a_wrong_address_shows_the_error_and_no_plan(page, endpoint):

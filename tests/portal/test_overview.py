@@ -73,6 +73,13 @@ def test_a_repeated_row_is_set_against_the_published_one(client, published):
     assert "0.990" in text_of(client.get("/"))
 
 
+def test_a_column_that_would_be_empty_is_left_out(client, published):
+    text = text_of(client.get("/"))
+
+    assert "Of published" not in text
+    assert "All results" in text
+
+
 def test_search_finds_versions_classes_campaigns_and_runs(client, published):
     run = RunFactory(public=True)
 

@@ -2,8 +2,27 @@
 
 import pytest
 
-from portal.permissions import conceal
-from tests.factories import RunFactory
+from portal.permissions import Concealer
+from tests.factories import (
+    AttemptFactory,
+    EndpointFactory,
+    EventFactory,
+    OutputFactory,
+    RunFactory,
+)
+
+REACHED = {
+    "host": "old.internal.example",
+    "address": "10.7.7.7",
+    "port": 3399,
+    "username": "old_account",
+    "database": "old_shop",
+}
+TOLD = (
+    "FATAL: old_account@10.7.7.7:3399 (old.internal.example), --mysql-db=old_shop, "
+    "lost new_account@new.internal.example:3400, database 'new_shop'"
+)
+SECRETS = (*(str(value) for value in REACHED.values()), "new_", "new.", "3400")
 
 
 @pytest.fixture
@@ -12,6 +31,7 @@ def run(db):
         endpoint__host="db.internal.example",
         endpoint__port=3306,
         endpoint__username="bench",
+        endpoint__database="7",
         claimed=True,
         server__address="10.1.2.3",
     )
@@ -22,13 +42,14 @@ def run(db):
     [
         ("Access denied for user 'bench'@'10.9.9.9'", "user '***'@"),
         ("unable to connect to host '10.1.2.3', port 3306, aborting", "port ***, "),
+        ("Unknown database '7' at 7.00 TPS", "database '***' at 7.00 TPS"),
         ("lost DB.internal.example:3306", "lost ***:***"),
         ("--mysql-port=3306 --mysql-user=bench", "port=*** --mysql-user=***"),
     ],
     ids=str,
 )
 def test_host_port_and_account_are_concealed(run, text, shown):
-    told = conceal(text, run)
+    told = Concealer(run)(text)
 
     assert shown in told
     for secret in ("bench'", "10.1.2.3", "3306", "internal"):
@@ -44,4 +65,50 @@ def test_host_port_and_account_are_concealed(run, text, shown):
     ],
 )
 def test_figures_and_other_words_stay(run, text):
-    assert conceal(text, run) == text
+    assert Concealer(run)(text) == text
+
+
+@pytest.fixture
+def moved(db):
+    """A public run that failed, whose endpoint has another connection since."""
+    endpoint = EndpointFactory(
+        host="new.internal.example",
+        port=3400,
+        username="new_account",
+        database="new_shop",
+    )
+    run = RunFactory(
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        public=True,
+        ended=True,
+        state="failed",
+        attempt=2,
+        failure_message=TOLD,
+        failure_detail=TOLD,
+    )
+    AttemptFactory(run=run, number=1, lost=True, reached=REACHED)
+    last = AttemptFactory(run=run, number=2, failed=True)
+    OutputFactory(attempt=last, phase="measure", text=TOLD)
+    EventFactory(run=run, attempt=1, message=TOLD)
+    return run
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/runs/{id}/",
+        "/runs/{id}/output/",
+        "/api/v1/runs/",
+        "/api/v1/runs/{id}/",
+        "/api/v1/runs/{id}/events/",
+        "/api/v1/runs/{id}/output/",
+    ],
+)
+def test_an_endpoint_edited_after_the_run_gives_nothing_away(client, moved, path):
+    answer = client.get(path.format(id=moved.pk))
+
+    assert answer.status_code == 200
+    told = answer.content.decode()
+    for secret in SECRETS:
+        assert secret not in told

@@ -4,10 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from benchruns.models import DataSet, Result
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
+    FACTS,
     NOON,
     AttemptFactory,
+    DataSetFactory,
     EndpointFactory,
     EventFactory,
     InstanceClassFactory,
@@ -15,6 +18,7 @@ from tests.factories import (
     ResultFactory,
     RunFactory,
     SampleFactory,
+    UserFactory,
 )
 
 OLTP = WORKLOADS["oltp_read_write"]
@@ -99,6 +103,21 @@ def test_endpoint_names_are_for_their_owner(client, page, user):
 
     assert "secret-name" in own
     assert "secret-name" not in others
+
+
+def test_public_runs_of_an_endpoint_are_found_by_who_may_know_it(page, client, user):
+    run = RunFactory(owner=user, public=True, succeeded=True)
+    path = f"/runs/?endpoint={run.endpoint_id}"
+
+    own = page.get(path).context["runs"]
+    client.force_login(UserFactory(staff=True))
+    staff = client.get(path).context["runs"]
+    client.force_login(UserFactory())
+    stranger = client.get(path).context["runs"]
+    client.logout()
+
+    assert len(own) == len(staff) == 1
+    assert stranger == client.get(path).context["runs"] == []
 
 
 @pytest.mark.parametrize(
@@ -192,7 +211,7 @@ def test_a_succeeded_run_shows_its_result(page, user):
 
     shown = text_of(answer)
     assert "OLTP read/write on shop-db, 8 threads" in shown
-    for figure in ("337", "6,740", "12.30", "20,219 transactions in 60 s"):
+    for figure in ("337", "6,740", "12.3", "20,219 transactions in 60 s"):
         assert figure in shown
     assert [p.share for p in answer.context["percentiles"]] == [50, 100]
     assert answer.context["data_over_buffer"] == 0.5
@@ -210,6 +229,59 @@ def test_a_run_without_a_size_of_its_own_shows_its_100_rows(page, user, endpoint
 
     assert "1 table × 100 rows" in text_of(page.get(url_of(run)))
     assert "64" in text_of(page.get("/runs/"))
+
+
+@pytest.mark.parametrize(
+    ("rate", "figure", "context"),
+    [
+        (0, "0", "none in 60 s"),
+        (0.004, "1", "0.004 a second"),
+        (None, "–", ""),
+    ],
+)
+def test_none_is_said_of_no_errors_alone(page, user, rate, figure, context):
+    run = measured_run(owner=user)
+    Result.objects.filter(run=run).update(errors_per_s=rate)
+
+    facts = {fact.name: fact for fact in page.get(url_of(run)).context["facts"]}
+
+    assert facts["errors"].figure == figure
+    assert facts["errors"].context == context
+
+
+@pytest.mark.parametrize("how", ["cancelled", "failed", "succeeded"])
+def test_what_could_not_be_dropped_is_told(page, client, user, how):
+    run = RunFactory(
+        owner=user, public=True, claimed=True, parameters=PARAMETERS, **{how: True}
+    )
+    left = DataSetFactory(
+        endpoint=run.endpoint,
+        server=run.server,
+        run=run,
+        drop_error="The server does not answer.",
+    )
+
+    own = text_of(page.get(url_of(run)))
+    client.logout()
+    others = text_of(client.get(url_of(run)))
+    DataSet.objects.update(dropped_at=NOON)
+    dropped = text_of(page.get(url_of(run)))
+
+    assert left.workspace in own
+    assert left.drop_error in own
+    assert "dropped at the next contact" in own
+    assert "dropped at the next contact" in others
+    assert left.workspace not in others
+    assert "dropped at the next contact" not in dropped
+
+
+def test_the_tls_of_the_load_is_told_beside_the_probe_s(page, user):
+    run = measured_run(owner=user)
+    run.attempts.update(
+        server_facts=FACTS | {"tls_in_use": "TLSv1.3", "tls_of_load": "none"}
+    )
+
+    assert "the load ran without" in text_of(page.get(url_of(run)))
 
 
 def test_repeating_fills_a_new_run_in(page, user):
@@ -242,6 +314,74 @@ def test_a_failed_run_says_what_happened_where_and_in_the_tool_s_words(page, use
     assert "Failed in Prepare." in shown
     assert "Free some space." in shown
     assert "The table &#x27;sbtest1&#x27; is full" in shown
+
+
+def test_a_failed_run_leads_to_a_check_and_shows_what_was_asked_for(page, user):
+    run = RunFactory(
+        owner=user, endpoint__owner=user, failed=True, parameters=PARAMETERS
+    )
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert f'bb-btn-primary" href="/endpoints/{run.endpoint_id}/">Check' in shown
+    assert ">Repeat</a>" in shown
+    assert "Parameters" in shown
+    assert "<dt>Rows a table</dt><dd>25,000 rows</dd>" in shown
+
+
+def test_a_run_on_a_deleted_endpoint_is_not_repeated(page, user):
+    run = RunFactory(
+        owner=user,
+        endpoint__owner=user,
+        endpoint__deleted=True,
+        failed=True,
+        parameters=PARAMETERS,
+    )
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert ">Repeat</a>" not in shown
+    assert "Check the endpoint" not in shown
+    assert "endpoint has been deleted" in shown
+
+
+def test_a_running_run_names_the_version_that_preflight_found(page, user):
+    run = RunFactory(owner=user, running=True, parameters=PARAMETERS)
+
+    assert "MySQL 8.0.36" in text_of(page.get(url_of(run)))
+
+
+@pytest.mark.parametrize(("seconds", "is_told"), [(60.4, False), (113.2, True)])
+def test_the_verdict_says_when_measuring_took_far_longer(page, user, seconds, is_told):
+    run = measured_run(owner=user)
+    Result.objects.filter(run=run).update(duration_s=seconds)
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert ("60 s were asked for" in shown) == is_told
+    assert ("measured for 113 s" in shown) == is_told
+
+
+def test_the_verdict_links_published_figures_where_there_are_any(page, user):
+    run = measured_run(owner=user)
+
+    alone = text_of(page.get(url_of(run)))
+    ResultFactory()
+    beside = text_of(page.get(url_of(run)))
+
+    assert "See it beside published figures" not in alone
+    assert "See it beside published figures" in beside
+
+
+def test_one_result_prints_the_same_on_every_page(page, user):
+    run = measured_run(owner=user)
+    Result.objects.filter(run=run).update(latency_p95_ms=23.948, tps=2.999)
+
+    for address in (url_of(run), "/runs/", "/engines/mysql/8.0/"):
+        shown = text_of(page.get(address))
+        assert ">23.9" in shown
+        assert "23.94<" not in shown
+        assert "3.00" in shown
 
 
 def test_lost_attempts_are_told(page, user):
@@ -281,6 +421,7 @@ def test_others_see_a_public_run_without_its_endpoint(client, db):
         assert secret not in shown
         assert secret not in output
     assert "Repeat" not in shown
+    assert run.owner.username not in shown
 
 
 def test_the_page_of_a_run_costs_the_same_however_much_happened(
@@ -290,9 +431,9 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, run, attempts, events, output, variation; bounds and rows of the
-    # samples; bounds of the counters
-    with django_assert_num_queries(10):
+    # session, user, run, attempts, events, output, leftovers, variation, published;
+    # bounds and rows of the samples; bounds of the counters
+    with django_assert_num_queries(12):
         page.get(url_of(run))
 
 

@@ -1,3 +1,4 @@
+import socket
 import time
 
 import pytest
@@ -70,3 +71,24 @@ def test_a_silent_name_service_is_not_waited_for(monkeypatch):
     failure = failure_of("db.example", allowed=None, timeout_seconds=0.1)
 
     assert failure.code == "unknown_host"
+
+
+@pytest.mark.parametrize(
+    ("number", "may_pass"), [(socket.EAI_AGAIN, True), (socket.EAI_NONAME, False)]
+)
+def test_a_name_service_that_is_away_is_not_a_name_that_does_not_exist(
+    monkeypatch, number, may_pass
+):
+    def getaddrinfo(*_args, **_options):
+        raise socket.gaierror(number, "what the resolver says")
+
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+
+    with pytest.raises(BenchbookError) as caught:
+        resolve("db.example", 3306, allowed=None)
+
+    assert isinstance(caught.value, addresses.NameServiceSilent) is may_pass
+
+
+def test_one_server_has_one_address_however_its_host_is_written():
+    assert resolve("::ffff:192.0.2.7", 3306, allowed=None) == "192.0.2.7"

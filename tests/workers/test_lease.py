@@ -1,5 +1,6 @@
 """Holding a run: the lease is kept, and losing it or being cancelled is noticed."""
 
+import threading
 import time
 from datetime import timedelta
 
@@ -24,14 +25,20 @@ def has_raised(lease: Lease, error: type[Exception]) -> bool:
 
 
 def test_a_held_lease_is_renewed(settings):
-    settings.RUN_LEASE_SECONDS = 3
+    settings.RUN_LEASE_SECONDS = 9
     run = RunFactory(running=True)
-    Run.objects.update(lease_expires_at=timezone.now() + timedelta(seconds=3))
-    with Lease(run.id, attempt=run.attempt) as lease:
-        time.sleep(4)
-        lease.check()
+    until = timezone.now()
+    Run.objects.update(lease_expires_at=until)
 
-    assert lifecycle.reap() == []
+    def is_renewed() -> bool:
+        nonlocal until
+        before, until = until, Run.objects.get(pk=run.pk).lease_expires_at
+        return until > before
+
+    with Lease(run.id, attempt=run.attempt) as lease:
+        for _ in range(2):
+            waiting.until(is_renewed, within=20, what="a renewal")
+        lease.check()
 
 
 def test_a_cancel_is_noticed_within_two_seconds():
@@ -60,3 +67,27 @@ def test_nothing_holds_a_run_after_its_lease_is_left(settings):
     Run.objects.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
 
     assert lifecycle.reap() == [run.id]
+
+
+def test_a_lease_is_lost_by_the_clock_while_the_database_hangs(settings, monkeypatch):
+    settings.RUN_LEASE_SECONDS = 2
+    run = RunFactory(running=True)
+    answer = threading.Event()
+    monkeypatch.setattr(
+        lifecycle, "is_cancel_requested", lambda *_a, **_k: answer.wait(30)
+    )
+    with Lease(run.id, attempt=run.attempt) as lease:
+        lease.check()
+
+        waiting.until(
+            lambda: has_raised(lease, lifecycle.LeaseLost), within=5, what="the loss"
+        )
+        answer.set()
+
+
+def test_a_claim_that_took_long_counts_from_its_beginning(settings):
+    settings.RUN_LEASE_SECONDS = 5
+    run = RunFactory(running=True)
+    lease = Lease(run.id, attempt=run.attempt, since=time.monotonic() - 6)
+
+    assert has_raised(lease, lifecycle.LeaseLost)

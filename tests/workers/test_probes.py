@@ -1,5 +1,6 @@
 """The probes, against real MariaDB and PostgreSQL."""
 
+import contextlib
 import os
 import re
 import signal
@@ -14,7 +15,7 @@ import pytest
 
 from benchruns.failures import BenchbookError
 from tests.workers.accounts import execute, mysql_account, postgres_account
-from workers.probes import connect, postgresql
+from workers.probes import base, connect, postgresql
 from workers.target import Target
 
 pytestmark = pytest.mark.engine
@@ -98,6 +99,53 @@ def test_a_server_that_accepts_and_says_nothing_is_not_waited_for(target):
     assert time.monotonic() - began < 8
 
 
+@contextmanager
+def a_dripping_server(greeting: bytes) -> Iterator[int]:
+    """A server that never falls silent and never comes to an end; its port."""
+
+    def drip() -> None:
+        with contextlib.suppress(OSError):
+            caller, _address = server.accept()
+            with caller:
+                for byte in greeting:
+                    caller.sendall(bytes([byte]))
+                    time.sleep(1.5)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=drip)
+        thread.start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("engine", "greeting"),
+    [
+        # the head of a packet of 64 bytes, then the packet
+        ("mariadb", b"\x40\x00\x00\x00" + b"\x0a" * 10),
+        ("postgresql", b"N" + b"R\x00\x00\x00\x40" + b"\x00" * 10),
+    ],
+)
+def test_a_server_that_answers_drop_by_drop_is_not_waited_for(engine, greeting):
+    with a_dripping_server(greeting) as port:
+        dripping = Target(
+            engine=engine,
+            host="127.0.0.1",
+            address="127.0.0.1",
+            port=port,
+            username="bench",
+            password="bench",
+            database="bench",
+        )
+        began = time.monotonic()
+        failure = failure_of(dripping, timeout_seconds=2)
+        waited = time.monotonic() - began
+
+    assert failure.code == "connection_timeout"
+    assert waited < 4
+
+
 def test_a_server_that_hangs_up_is_told(target):
     with socket.create_server(("127.0.0.1", 0)) as rude:
         thread = threading.Thread(target=lambda: rude.accept()[0].close())
@@ -176,13 +224,24 @@ def test_a_missing_table_is_told(target):
     assert caught.value.failure.code == "table_missing"
 
 
-def test_a_superuser_lacks_nothing_and_leaves_nothing_behind(target):
+def test_a_superuser_lacks_nothing(target):
     with connect(target) as probe:
         assert probe.missing_privileges(own_space=True) == ()
         assert probe.missing_privileges(own_space=False) == ()
 
-    if target.family == "mysql":
-        assert execute(target, "SHOW DATABASES LIKE 'benchbook\\_check%'") == []
+
+def test_nothing_is_created_to_ask_for_privileges(mariadb_target):
+    def created() -> list[tuple]:
+        return execute(
+            mariadb_target,
+            "SHOW GLOBAL STATUS LIKE 'Com_create_db'",
+        )
+
+    before = created()
+    with connect(mariadb_target) as probe:
+        probe.missing_privileges(own_space=True)
+
+    assert created() == before
 
 
 def test_an_account_without_privileges_is_told_what_it_lacks(target):
@@ -199,14 +258,16 @@ def test_an_account_without_privileges_is_told_what_it_lacks(target):
         assert own == (f"CREATE on database {target.database}",)
         assert shared == ("CREATE on schema public",)
     else:
-        assert own == ("DROP",)
+        assert own == (
+            *("CREATE", "DROP", "INDEX", "SELECT", "INSERT", "UPDATE", "DELETE"),
+        )
         assert shared == ("CREATE", "DROP", "INDEX", "INSERT", "UPDATE", "DELETE")
 
 
 def test_an_account_that_may_only_use_its_own_database_can_work_there(mariadb_target):
     grant = f"ALL ON `{mariadb_target.database}`.*"
     with mysql_account(mariadb_target, grant) as account, connect(account) as probe:
-        assert probe.missing_privileges(own_space=True) == ("DROP",)
+        assert "CREATE" in probe.missing_privileges(own_space=True)
         assert probe.missing_privileges(own_space=False) == ()
 
 
@@ -220,6 +281,60 @@ def test_an_account_granted_benchbooks_names_can_have_a_workspace(mariadb_target
         connect(account) as probe,
     ):
         assert probe.missing_privileges(own_space=True) == ()
+
+
+def test_rows_are_counted_part_by_part_and_the_count_can_be_stopped(
+    target, monkeypatch
+):
+    monkeypatch.setattr(base, "COUNTED_ROWS", 2)
+    execute(
+        target,
+        "DROP TABLE IF EXISTS sbtest3",
+        "CREATE TABLE sbtest3 (id bigint PRIMARY KEY)",
+        "INSERT INTO sbtest3 VALUES (1), (2), (3), (7), (9000000000000)",
+    )
+    parts = []
+
+    with connect(target) as probe:
+        rows = probe.row_count("sbtest3", workspace=None, go_on=lambda: parts.append(1))
+        with pytest.raises(StopIteration):
+            probe.row_count(
+                "sbtest3", workspace=None, go_on=iter([None, None]).__next__
+            )
+
+    assert rows == 5
+    assert len(parts) == 4
+    execute(target, "DROP TABLE sbtest3")
+
+
+def test_a_mark_is_found_whatever_the_search_path_is(postgres_target):
+    execute(
+        postgres_target,
+        "CREATE SCHEMA aside",
+        "CREATE TABLE aside.sbtest1 (id int)",
+        f"COMMENT ON TABLE aside.sbtest1 IS '{SPACE}'",
+    )
+
+    with connect(postgres_target) as probe:
+        assert probe.drop_marked_tables(["sbtest1"], mark=SPACE) == ("sbtest1",)
+
+    execute(postgres_target, "DROP SCHEMA aside")
+
+
+def test_no_password_of_the_workers_own_account_is_used(
+    postgres_target, monkeypatch, tmp_path
+):
+    own = tmp_path / ".pgpass"
+    own.write_text(f"*:*:*:*:{postgres_target.password}\n")
+    own.chmod(0o600)
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    assert failure_of(replace(postgres_target, password="")).code == "wrong_password"
+
+
+def test_reserved_connections_are_known(postgres_target):
+    with connect(postgres_target) as probe:
+        assert probe.facts().reserved_connections == 3
 
 
 def test_only_marked_tables_are_dropped_in_a_users_database(target):

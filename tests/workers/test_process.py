@@ -1,5 +1,6 @@
 """How commands are started, followed and, above all, ended."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -241,6 +242,21 @@ def test_endless_output_does_not_hold_up_the_time_limit_or_poll(tmp_path):
         )
 
     assert len(polls) >= 3
+
+
+def test_a_command_that_cannot_be_watched_is_not_left_running(tmp_path, monkeypatch):
+    pids = []
+
+    def no_room(pid: int) -> int:
+        pids.append(pid)
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pidfd_open", no_room)
+
+    with pytest.raises(OSError, match="open files"):
+        start(["sleep", "60"], tmp_path)
+
+    assert is_gone(pids[0])
 
 
 @pytest.mark.fault

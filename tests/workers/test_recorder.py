@@ -1,9 +1,10 @@
 """What a tool prints becomes samples and progress at once, and other lines soon."""
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
+from benchruns import lifecycle
 from benchruns.models import Counter
 from benchruns.parsers.sysbench import parse_interval
 from tests.factories import RunFactory
@@ -112,3 +113,31 @@ def test_counters_do_not_wait_for_a_silent_tool(monkeypatch):
     following.flush_if_due()
 
     assert run.counters.count() == 1
+
+
+def test_what_a_warm_up_says_after_its_time_hides_no_measured_second():
+    run = RunFactory(running=True)
+    warm = recorder(run, seconds=3, offset=-3)
+    for second in (3, 4):
+        warm.on_line(LINE.format(second))
+    recorder(run).on_line(LINE.format(1).replace("100.50", "7.00"))
+
+    assert list(run.samples.values_list("second", "tps")) == [(0, 100.5), (1, 7.0)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_away_for_a_moment_loses_nothing(monkeypatch):
+    run = RunFactory(running=True)
+    lines = recorder(run)
+    with monkeypatch.context() as away:
+        away.setattr(lifecycle, "record_progress", refuse_to_answer)
+        for second in (1, 2):
+            lines.on_line(LINE.format(second))
+
+    lines.flush()
+
+    assert list(run.samples.values_list("second", flat=True)) == [1, 2]
+
+
+def refuse_to_answer(*_args, **_values):
+    raise OperationalError("server closed the connection unexpectedly")

@@ -6,7 +6,7 @@ import pytest
 from cryptography import x509
 
 from benchruns.failures import BenchbookError
-from workers.target import Target
+from workers.target import ABSENT_FILE, Target
 from workers.tools import client_certificate, sysbench
 
 MYSQL = Target(
@@ -71,7 +71,13 @@ def test_postgresql_keeps_the_name_and_connects_to_the_checked_address():
         "PGCONNECT_TIMEOUT": "10",
         "PGSSLMODE": "prefer",
         "PGOPTIONS": "-c search_path=benchbook_ab",
+        "PGGSSENCMODE": "disable",
+        **dict.fromkeys(
+            ("PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL", "PGSSLROOTCERT"),
+            ABSENT_FILE,
+        ),
     }
+    assert ABSENT_FILE not in command.displayed
 
 
 def test_optional_parameters_reach_the_tool():
@@ -236,3 +242,18 @@ def test_only_names_of_benchbooks_own_are_workspaces():
 
 def test_the_installed_version_is_told():
     assert sysbench.version().startswith("1.")
+
+
+@pytest.mark.parametrize(
+    ("target", "tls", "used"),
+    [
+        (MYSQL, "disable", "none"),
+        (MYSQL, "prefer", "none"),
+        (MYSQL, "require", "required"),
+        (POSTGRESQL, "disable", "none"),
+        (POSTGRESQL, "prefer", "as the server offers"),
+        (POSTGRESQL, "verify-full", "required"),
+    ],
+)
+def test_what_the_loads_own_connections_use_is_told(target, tls, used):
+    assert sysbench.tls_of(replace(target, tls=tls)) == used

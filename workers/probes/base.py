@@ -4,7 +4,7 @@ import re
 import statistics
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -14,7 +14,8 @@ _WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
 _TABLE = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 
 ROUND_TRIPS = 5
-LONG_STATEMENT_SECONDS = 600  # counting and dropping large tables
+LONG_STATEMENT_SECONDS = 600  # dropping large tables
+COUNTED_ROWS = 250_000  # at once: seconds at most, even from a slow disk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,14 @@ class ServerFacts:
     durability: Mapping[str, str]
     tls_in_use: str | None  # protocol and cipher of the probe's own connection
     settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def reserved_connections(self) -> int:
+        """Those that PostgreSQL keeps for its administrators."""
+        return sum(
+            int(self.settings.get(name, 0))
+            for name in ("superuser_reserved_connections", "reserved_connections")
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +79,10 @@ class Probe(ABC):
 
     @abstractmethod
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
-        """What the account lacks to run in a workspace of its own, or without one."""
+        """What the account lacks to run in a workspace of its own, or without one.
+
+        Nothing is created to find out: it could be left behind.
+        """
 
     @abstractmethod
     def create_workspace(self, name: str) -> None: ...
@@ -90,13 +102,32 @@ class Probe(ABC):
 
     @abstractmethod
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
-        """Drop, in the endpoint's own database, those tables that carry the mark.
+        """Drop, in the target's own database, those tables that carry the mark.
 
         A table of the same name without it is a user's, and stays.
         """
 
-    @abstractmethod
-    def row_count(self, table: str, *, workspace: str | None) -> int: ...
+    def row_count(
+        self,
+        table: str,
+        *,
+        workspace: str | None,
+        key: str = "id",
+        go_on: Callable[[], None] = lambda: None,
+    ) -> int:
+        """The rows of a workload's table, counted part by part along its ``key``.
+
+        ``go_on`` is called before each part; it raises to stop.
+        """
+        rows = 0
+        last_id: int | None = 0  # ids count from 1
+        while last_id is not None:
+            go_on()
+            counted, last_id = self._count_after(
+                last_id, table, workspace=workspace, key=key, most=COUNTED_ROWS
+            )
+            rows += counted
+        return rows
 
     @abstractmethod
     def cell(
@@ -122,6 +153,12 @@ class Probe(ABC):
     def late_seconds(self) -> float:
         """How long the counters may lag behind a session that has ended."""
         return 0.0
+
+    @abstractmethod
+    def _count_after(
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
+    ) -> tuple[int, int | None]:
+        """The next rows, ``most`` or fewer, and the last ``key``; None if none is left."""
 
     @abstractmethod
     def close(self) -> None: ...

@@ -4,8 +4,9 @@ import re
 import secrets
 import socket
 import ssl
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import pymysql
@@ -22,6 +23,7 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
+from workers.probes.watchdog import watched
 from workers.target import Target
 
 if TYPE_CHECKING:
@@ -67,8 +69,8 @@ SETTINGS = (
 _DENIED = frozenset({1044, 1142, 1227, 1370})
 _NUMBERS = re.compile(r"(\d+)\.(\d+)(?:\.\d+)?")
 
-# Asked of a table that does not exist, so that only the privilege is tested. CREATE
-# stands first: it is what a missing grant is called most often.
+# Asked of a table that does not exist, so that only the privilege is tested: the server
+# looks at it first. CREATE stands first, as what a missing grant is called most often.
 _QUESTIONS = (
     ("CREATE", "CREATE TABLE {table} LIKE {other}"),
     ("DROP", "DROP TABLE {table}"),
@@ -112,16 +114,9 @@ class MySQLProbe(Probe):
         if not own_space:
             database = self._target.database
             return self._refused(_quoted(database)) if database else ("CREATE",)
-        space = _quoted(f"benchbook_check_{secrets.token_hex(6)}")
-        # whether it may be dropped is asked before it is there to be left behind
-        if self._is_refused(f"DROP DATABASE {space}"):
-            return ("DROP",)
-        if self._is_refused(f"CREATE DATABASE {space}"):
-            return ("CREATE",)
-        try:
-            return self._refused(space)
-        finally:
-            self._execute(f"DROP DATABASE {space}")
+        # Of a database that does not exist either: the privileges to create and to
+        # drop it are those for its tables.
+        return self._refused(_quoted(f"benchbook_{secrets.token_hex(8)}"))
 
     def create_workspace(self, name: str) -> None:
         self._execute(f"CREATE DATABASE {_quoted(checked_workspace(name))}")
@@ -167,12 +162,19 @@ class MySQLProbe(Probe):
                 cursor.execute(f"DROP TABLE {self._qualified(table, workspace=None)}")
         return marked
 
-    def row_count(self, table: str, *, workspace: str | None) -> int:
+    def _count_after(
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
+    ) -> tuple[int, int | None]:
         name = self._qualified(table, workspace=workspace)
+        along = _quoted(checked_table(key))
         with self._long() as cursor:
-            cursor.execute(f"SELECT COUNT(*) FROM {name}")  # noqa: S608 - checked name
+            cursor.execute(
+                f"SELECT COUNT(*), MAX({along}) FROM (SELECT {along} FROM {name}"  # noqa: S608 - checked names
+                f" WHERE {along} > %s ORDER BY {along} LIMIT %s) AS part",
+                (first_id, most),
+            )
             row = cursor.fetchone()
-        return int(row[0]) if row else 0
+        return (int(row[0]), _whole(row[1])) if row else (0, None)
 
     def cell(
         self, table: str, column: str, *, id: int, workspace: str | None
@@ -240,15 +242,16 @@ class MySQLProbe(Probe):
 
     def _is_refused(self, statement: str) -> bool:
         """Whether it fails for want of a privilege; a missing table is no matter."""
-        try:
-            with self._connection.cursor() as cursor:
-                cursor.execute(statement)
-        except pymysql.MySQLError as error:
-            code, text = _told(error)
-            if code in _DENIED:
-                return True
-            if code not in {1008, 1049, 1051, 1146}:
-                raise _failed(code, text) from error
+        with self._limited():
+            try:
+                with self._connection.cursor() as cursor:
+                    cursor.execute(statement)
+            except pymysql.MySQLError as error:
+                code, text = _told(error)
+                if code in _DENIED:
+                    return True
+                if code not in {1008, 1049, 1051, 1146}:
+                    raise _failed(code, text) from error
         return False
 
     def _space(self, workspace: str | None) -> str:
@@ -262,7 +265,7 @@ class MySQLProbe(Probe):
     def _rows(
         self, statement: str, values: Sequence[object] = ()
     ) -> tuple[tuple[object, ...], ...]:
-        with _translated(), self._connection.cursor() as cursor:
+        with self._limited(), _translated(), self._connection.cursor() as cursor:
             cursor.execute(statement, values)
             return tuple(cursor.fetchall())
 
@@ -271,8 +274,12 @@ class MySQLProbe(Probe):
         return rows[0][0] if rows else None
 
     def _execute(self, statement: str) -> None:
-        with _translated(), self._connection.cursor() as cursor:
+        with self._limited(), _translated(), self._connection.cursor() as cursor:
             cursor.execute(statement)
+
+    def _limited(self) -> AbstractContextManager[None]:
+        """PyMySQL limits each silence alone."""
+        return _watched(self._connection, seconds=self._timeout_seconds)
 
     @contextmanager
     def _long(self) -> Iterator[Cursor]:
@@ -283,7 +290,11 @@ class MySQLProbe(Probe):
             statement_seconds=LONG_STATEMENT_SECONDS,
         )
         try:
-            with _translated(), connection.cursor() as cursor:
+            with (
+                _watched(connection, seconds=LONG_STATEMENT_SECONDS),
+                _translated(),
+                connection.cursor() as cursor,
+            ):
                 yield cursor
         finally:
             _close(connection)
@@ -309,18 +320,38 @@ def _connect(
             ssl=_ssl_context(target),
             defer_connect=True,
         )
-        try:
-            sock = socket.create_connection(
-                (target.address, target.port), timeout=connect_seconds
-            )
-        except OSError as error:
-            raise _failed(
-                2003, f"Can't connect to {target.host!r} ({error})"
-            ) from error
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    deadline = time.monotonic() + connect_seconds
+    sock = _reach(target, seconds=connect_seconds)
+    # TLS takes the socket's place, so the watch keeps a handle of its own
+    with (
+        sock.dup() as handle,
+        watched(handle.fileno, seconds=max(deadline - time.monotonic(), 0)),
+        _translated(),
+    ):
         connection.connect(sock)
     return connection
+
+
+def _reach(target: Target, *, seconds: int) -> socket.socket:
+    try:
+        sock = socket.create_connection((target.address, target.port), timeout=seconds)
+    except OSError as error:
+        raise _failed(2003, f"Can't connect to {target.host!r} ({error})") from error
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    return sock
+
+
+def _watched(
+    connection: "Connection[Cursor]", *, seconds: float
+) -> AbstractContextManager[None]:
+    def file_number() -> int:
+        sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
+        if sock is None:
+            raise OSError("closed")
+        return sock.fileno()
+
+    return watched(file_number, seconds=seconds)
 
 
 def _ssl_context(target: Target) -> ssl.SSLContext | None:

@@ -1,14 +1,11 @@
 """The probe of PostgreSQL."""
 
-import os
 import re
-import socket
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from pathlib import Path
-from threading import Event, Timer
 from typing import Any, LiteralString
 
 import psycopg
@@ -26,7 +23,8 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
-from workers.target import SYSTEM_CAS, Target
+from workers.probes.watchdog import watched
+from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
 
@@ -50,8 +48,10 @@ SETTINGS = (
     "max_wal_size",
     "min_wal_size",
     "random_page_cost",
+    "reserved_connections",
     "shared_buffers",
     "shared_preload_libraries",
+    "superuser_reserved_connections",
     "synchronous_standby_names",
     "track_io_timing",
     "wal_buffers",
@@ -128,14 +128,19 @@ class PostgreSQLProbe(Probe):
         return tuple(str(row[0]) for row in rows)
 
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
-        dropped = []
-        for table in sorted(names):
-            place = self._marked(checked_table(table), mark=checked_workspace(mark))
-            if place is not None:
-                statement = sql.SQL("DROP TABLE {}").format(sql.Identifier(*place))
-                self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
-                dropped.append(table)
-        return tuple(dropped)
+        wanted = [checked_table(name) for name in sorted(names)]
+        # in whatever schema: the account's search path may not be what it was
+        places = self._rows(
+            "SELECT n.nspname, c.relname FROM pg_class c"
+            " JOIN pg_namespace n ON n.oid = c.relnamespace"
+            " WHERE c.relname = ANY(%s) AND c.relkind = 'r'"
+            " AND obj_description(c.oid, 'pg_class') = %s ORDER BY c.relname",
+            (wanted, checked_workspace(mark)),
+        )
+        for place in places:
+            statement = sql.SQL("DROP TABLE {}").format(sql.Identifier(*place))
+            self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
+        return tuple(str(table) for _namespace, table in places)
 
     def create_marked_tables(
         self, definitions: Mapping[str, LiteralString], *, mark: str
@@ -155,10 +160,22 @@ class PostgreSQLProbe(Probe):
                     sql.SQL("COMMENT ON TABLE {} IS {}").format(table, comment)
                 )
 
-    def row_count(self, table: str, *, workspace: str | None) -> int:
+    def count_all(self, table: str, *, workspace: str | None) -> int:
+        """The rows of a table without a key, in one statement."""
         statement = sql.SQL("SELECT count(*) FROM {}").format(_named(table, workspace))
         rows = self._rows(statement, seconds=LONG_STATEMENT_SECONDS)
         return int(rows[0][0])
+
+    def _count_after(
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
+    ) -> tuple[int, int | None]:
+        statement = sql.SQL(
+            "SELECT count(*), max({key}) FROM"
+            " (SELECT {key} FROM {table} WHERE {key} > %s ORDER BY {key} LIMIT %s)"
+            " AS part"
+        ).format(key=sql.Identifier(checked_table(key)), table=_named(table, workspace))
+        rows = self._rows(statement, (first_id, most), seconds=LONG_STATEMENT_SECONDS)
+        return rows[0][0], rows[0][1]
 
     def cell(
         self, table: str, column: str, *, id: int, workspace: str | None
@@ -238,17 +255,6 @@ class PostgreSQLProbe(Probe):
         )
         return f"{rows[0][0]} {rows[0][1]}" if rows else None
 
-    def _marked(self, table: str, *, mark: str) -> tuple[str, str] | None:
-        """Schema and name of the table, if it carries the mark."""
-        rows = self._rows(
-            "SELECT n.nspname, c.relname FROM pg_class c"
-            " JOIN pg_namespace n ON n.oid = c.relnamespace"
-            " WHERE c.oid = to_regclass(quote_ident(%s)) AND c.relkind = 'r'"
-            " AND obj_description(c.oid, 'pg_class') = %s",
-            (table, mark),
-        )
-        return (str(rows[0][0]), str(rows[0][1])) if rows else None
-
     def _rows(
         self,
         statement: _Query,
@@ -271,12 +277,21 @@ class PostgreSQLProbe(Probe):
     def _limited(self, seconds: int | None) -> Iterator[None]:
         """A time limit that holds even if the server is frozen, and plain errors."""
         limit = seconds or self._timeout_seconds
-        with _watched(self._connection, seconds=limit + GRACE_SECONDS), _translated():
+        with self._watched(limit + GRACE_SECONDS), _translated():
             if seconds is not None:
                 self._set_limit(seconds)
             yield
             if seconds is not None:
                 self._set_limit(self._timeout_seconds)
+
+    def _watched(self, seconds: float) -> AbstractContextManager[None]:
+        def file_number() -> int:
+            try:
+                return self._connection.fileno()
+            except psycopg.Error as error:
+                raise OSError("closed") from error
+
+        return watched(file_number, seconds=seconds)
 
     def _set_limit(self, seconds: int) -> None:
         self._connection.execute(
@@ -295,6 +310,12 @@ def _connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
             dbname=target.database,
             sslmode=target.tls,
             sslrootcert=certificate,
+            # nothing of the worker's own account, such as ~/.pgpass, is to be used
+            passfile=ABSENT_FILE,
+            sslcert=ABSENT_FILE,
+            sslkey=ABSENT_FILE,
+            sslcrl=ABSENT_FILE,
+            gssencmode="disable",
             connect_timeout=timeout_seconds,
             application_name="benchbook",
             options=f"-c statement_timeout={timeout_seconds}s",
@@ -303,42 +324,15 @@ def _connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
 
 
 @contextmanager
-def _root_certificate(target: Target) -> Iterator[str | None]:
+def _root_certificate(target: Target) -> Iterator[str]:
     """The file that libpq reads the CA from, there only while it connects."""
     if target.tls_ca is None:
-        yield SYSTEM_CAS if target.tls == "verify-full" else None
+        yield SYSTEM_CAS if target.tls == "verify-full" else ABSENT_FILE
         return
     with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
         path = Path(folder) / "ca.pem"
         path.write_text(target.tls_ca)
         yield str(path)
-
-
-@contextmanager
-def _watched(connection: psycopg.Connection, *, seconds: float) -> Iterator[None]:
-    """Breaks a connection that a frozen server keeps waiting: psycopg has no limit."""
-    fired = Event()
-
-    def shut() -> None:
-        fired.set()
-        # it may end by itself just now
-        with (
-            suppress(OSError, psycopg.Error),
-            socket.socket(fileno=os.dup(connection.fileno())) as sock,
-        ):
-            sock.shutdown(socket.SHUT_RDWR)
-
-    watchdog = Timer(seconds, shut)
-    watchdog.daemon = True
-    watchdog.start()
-    try:
-        yield
-    except BenchbookError as error:
-        if fired.is_set():
-            raise BenchbookError(failure("connection_timeout")) from error
-        raise
-    finally:
-        watchdog.cancel()
 
 
 @contextmanager

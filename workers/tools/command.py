@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workers.target import ABSENT_FILE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
@@ -29,12 +31,13 @@ class Command:
     def displayed(self) -> str:
         """The command line for people, without account, address and password.
 
-        It is shown with a published run, whose server is nobody else's business.
+        It is shown with a published run, whose server is nobody else's business. Files
+        that a tool shall not find are left out, too.
         """
         words = [
             f"{name}={shlex.quote(value)}"
             for name, value in self.env.items()
-            if name not in self.private
+            if name not in self.private and value != ABSENT_FILE
         ]
         return " ".join([*words, *map(self._shown, self.argv)])
 

@@ -70,6 +70,10 @@ class Driver(ABC):
         """The version of the installed tool."""
 
     @abstractmethod
+    def tls_of(self, target: Target) -> str:
+        """The TLS of the load: "none", "required", "as the server offers"."""
+
+    @abstractmethod
     def prepare(self, target: Target, place: Place) -> Command: ...
 
     @abstractmethod

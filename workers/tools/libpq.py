@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
 from workers.probes.base import checked_workspace
-from workers.target import SYSTEM_CAS, Target
+from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
 
 CONNECT_SECONDS = 10
 PASSWORD_FILE = "pgpass"  # noqa: S105 - a file's name
@@ -21,6 +21,15 @@ CA_FILE = "ca.pem"
 PRIVATE = frozenset(
     {"PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGDATABASE", "PGPASSFILE"}
 )
+
+# libpq uses nothing of the worker's own account, such as ~/.pgpass or ~/.postgresql.
+NOTHING_OF_ITS_OWN = {
+    "PGGSSENCMODE": "disable",
+    **dict.fromkeys(
+        ("PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL", "PGSSLROOTCERT"),
+        ABSENT_FILE,
+    ),
+}
 
 # A list, an option or a URI of another server, where libpq expects one name.
 _UNSAFE = re.compile(r"[,=\s\x00-\x1f\x7f]|://")
@@ -39,6 +48,7 @@ def connection(target: Target, workspace: str | None) -> Connection:
     """``workspace`` None leaves names to be found where the account finds them."""
     _check_names(target)
     env = {
+        **NOTHING_OF_ITS_OWN,
         "PGHOST": target.host,
         "PGHOSTADDR": target.address,
         "PGPORT": str(target.port),
@@ -56,6 +66,13 @@ def connection(target: Target, workspace: str | None) -> Connection:
     elif target.tls == "verify-full":
         env["PGSSLROOTCERT"] = SYSTEM_CAS
     return Connection(env=env, files=files)
+
+
+def tls_of(target: Target) -> str:
+    """What a load's connections use: "none", "required", "as the server offers"."""
+    if target.tls in {"require", "verify-full"}:
+        return "required"
+    return "as the server offers" if target.tls == "prefer" else "none"
 
 
 def _password_line(password: str) -> str:

@@ -47,6 +47,9 @@ class OltpDriver(Driver):
     def version(self) -> str:
         return sysbench.version()
 
+    def tls_of(self, target: Target) -> str:
+        return sysbench.tls_of(target)
+
     def prepare(self, target: Target, place: Place) -> Command:
         return sysbench.prepare(
             target, self.workload, self.parameters, place.workspace, mark=place.mark

@@ -23,7 +23,7 @@ from workers.probes.postgresql import PostgreSQLProbe
 from workers.process import Completed
 from workers.progress import Progress
 from workers.target import Target
-from workers.tools import pgbench, pgbench_tables, row_counts
+from workers.tools import libpq, pgbench, pgbench_tables, row_counts
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Parameters, Place
 
@@ -59,14 +59,15 @@ class PgbenchDriver(Driver):
     def version(self) -> str:
         return pgbench.version()
 
+    def tls_of(self, target: Target) -> str:
+        return libpq.tls_of(target)
+
     def create_tables(self, probe: Probe, place: Place) -> None:
         """In a schema of our own pgbench creates them itself."""
         if place.workspace is not None:
             return
-        if not isinstance(probe, PostgreSQLProbe):
-            raise TypeError("pgbench tests PostgreSQL alone")
         definitions = pgbench_tables.definitions(self.parameters["scale"])
-        probe.create_marked_tables(definitions, mark=place.mark)
+        _postgresql(probe).create_marked_tables(definitions, mark=place.mark)
 
     def prepare(self, target: Target, place: Place) -> Command:
         return pgbench.prepare(target, self.parameters, place.workspace)
@@ -86,7 +87,7 @@ class PgbenchDriver(Driver):
             "pgbench_tellers": 10 * scale,
             "pgbench_accounts": registry.records(self.parameters),
         }
-        row_counts.verify(probe, place, expected, go_on=go_on)
+        row_counts.verify(probe, place, expected, keys=pgbench_tables.KEYS, go_on=go_on)
 
     def warmup(self, target: Target, place: Place) -> Command:
         self._read_anew()
@@ -133,15 +134,25 @@ class PgbenchDriver(Driver):
         return Measured(figures=figures, facts=facts)
 
     def before_measure(self, probe: Probe, place: Place) -> None:
-        self._history_rows = probe.row_count(HISTORY, workspace=place.workspace)
+        self._history_rows = _history_rows(probe, place)
 
     def confirm(self, probe: Probe, place: Place, measured: Measured) -> None:
         """Each transaction that writes leaves one row of history, and only it does."""
-        rows = probe.row_count(HISTORY, workspace=place.workspace)
+        rows = _history_rows(probe, place)
         told = measured.figures.transactions or 0
         writes = SCRIPTS[self.workload].statements.writes
         if rows - self._history_rows != (told if writes else 0):
             raise BenchbookError(_counts_differ(told, rows - self._history_rows))
+
+
+def _postgresql(probe: Probe) -> PostgreSQLProbe:
+    if not isinstance(probe, PostgreSQLProbe):
+        raise TypeError("pgbench tests PostgreSQL alone")
+    return probe
+
+
+def _history_rows(probe: Probe, place: Place) -> int:
+    return _postgresql(probe).count_all(HISTORY, workspace=place.workspace)
 
 
 def _latencies(folder: Path) -> pgbench_log.Latencies | None:

@@ -9,6 +9,12 @@ from typing import LiteralString
 # From this scale on account numbers do not fit 32 bits.
 WIDE_SCALE = 20_000
 
+KEYS = {
+    "pgbench_accounts": "aid",
+    "pgbench_branches": "bid",
+    "pgbench_tellers": "tid",
+}
+
 
 def definitions(scale: int) -> dict[str, LiteralString]:
     """The columns of each table, in the types and widths that pgbench documents."""

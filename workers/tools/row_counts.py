@@ -1,6 +1,7 @@
 """Counting a workload's rows: its tool measures missing ones as if they were there."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
@@ -15,14 +16,20 @@ def verify(
     expected: Mapping[str, int],
     *,
     go_on: Callable[[], None],
+    keys: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """BenchbookError for the first table that does not hold its rows exactly.
 
-    ``go_on`` is called after each table and raises when the run must stop.
+    ``go_on`` is called before each part and raises when the run must stop. ``keys``
+    names a table's key where it is not ``id``; keys count from 1.
     """
     for table, wanted in expected.items():
-        rows = probe.row_count(table, workspace=place.workspace)
-        go_on()
+        rows = probe.row_count(
+            table,
+            workspace=place.workspace,
+            key=keys.get(table, "id"),
+            go_on=go_on,
+        )
         if rows != wanted:
             raise BenchbookError(_data_missing(table, rows, wanted))
 

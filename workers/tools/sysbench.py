@@ -9,7 +9,7 @@ from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
 from workers import process
 from workers.target import SYSTEM_CAS, Target
-from workers.tools import client_certificate
+from workers.tools import client_certificate, libpq
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of
 
@@ -19,8 +19,11 @@ CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
 
 # First of all options: options are applied in order, and a later file would override.
-_DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
 _CONFIG_FILE = "--config-file=/dev/stdin"
+# Without a transaction two threads may insert the row that both deleted: sysbench
+# ignores that on PostgreSQL (23505) by itself, on MySQL (1062) only when told to.
+_IGNORED_WITHOUT_TRX = "1213,1020,1205,1062"
+_DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
 _PRIVATE = frozenset(
     {"PGHOSTADDR"}
     | {
@@ -94,6 +97,13 @@ def measure(
     )
 
 
+def tls_of(target: Target) -> str:
+    """What the load's own connections use: "none", "required", "as the server offers"."""
+    if target.family == "postgresql":
+        return libpq.tls_of(target)
+    return "required" if target.tls in {"require", "verify-full"} else "none"
+
+
 def version() -> str:
     """The version of the sysbench that is installed, "1.0.20"."""
     with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
@@ -132,6 +142,8 @@ def _run(
     ]
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
+        if target.family == "mysql":
+            options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
@@ -216,6 +228,7 @@ def _postgresql(target: Target, workspace: str | None) -> Command:
         "PGHOSTADDR": target.address,
         "PGCONNECT_TIMEOUT": str(CONNECT_SECONDS),
         "PGSSLMODE": target.tls,
+        **libpq.NOTHING_OF_ITS_OWN,
     }
     files: dict[str, str] = {}
     if workspace is not None:

@@ -1,27 +1,32 @@
 """An endpoint as it is registered or changed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from benchruns import registration
+from benchruns import endpoint_changes
+from benchruns.certificates import clean_authority
 from benchruns.endpoint_fields import clean_host, clean_name, clean_password
-from benchruns.engines import ENGINES, EngineName
-from benchruns.models import Endpoint, InstanceClass, Provider
+from benchruns.engines import EngineName
+from benchruns.lifecycle import NotAllowed
+from benchruns.models import Endpoint, Provider
 from benchruns.vocabulary import Tls
 from portal.api.fields import (
     Choice,
     CleanText,
     Integer,
+    Line,
     Number,
     StrictSerializer,
-    Text,
 )
+from portal.api.problems import Conflict
 
 
-class Remark(Text):
+class Remark(Line):
     """An optional short text; null is the same as empty."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -29,7 +34,7 @@ class Remark(Text):
 
 
 class EndpointRequestSerializer(StrictSerializer):
-    name = Text(max_length=120)
+    name = Line(max_length=120)
     engine = Choice(choices=EngineName.choices)
     host = CleanText(clean_host, max_length=255)
     port = Integer(min_value=1, max_value=65_535)
@@ -39,13 +44,19 @@ class EndpointRequestSerializer(StrictSerializer):
     )
     database = CleanText(clean_name, max_length=64)
     tls = Choice(choices=Tls.choices, required=False)
-    instance_class = Text(
+    tls_ca = CleanText(
+        clean_authority,
+        required=False,
+        allow_blank=True,
+        help_text="The authority of the server's certificate, in PEM; 64 kB at most.",
+    )
+    instance_class = Line(
         max_length=120,
         required=False,
         allow_null=True,
         help_text="Its code; with provider where several sell it.",
     )
-    provider = Text(max_length=50, required=False, allow_null=True)
+    provider = Line(max_length=50, required=False, allow_null=True)
     vcpus = Integer(min_value=1, max_value=100_000, required=False, allow_null=True)
     memory_gb = Number(
         min_value=0.01, max_value=1_000_000, required=False, allow_null=True
@@ -60,18 +71,6 @@ class EndpointRequestSerializer(StrictSerializer):
         if engine == EngineName.SQLSERVER:
             raise ValidationError(_("SQL Server endpoints come later."))
         return engine
-
-    def validate_name(self, name: str) -> str:
-        others = Endpoint.objects.kept().filter(owner=self._owner, name=name)
-        if self.instance is not None:
-            others = others.exclude(pk=self.instance.pk)
-        if others.exists():
-            raise ValidationError(_name_is_taken())
-        return name
-
-    @property
-    def _owner(self) -> Any:  # the user model of the settings
-        return self.context["request"].user
 
     def validate_provider(self, slug: str | None) -> Provider | None:
         if slug is None:
@@ -90,95 +89,32 @@ class EndpointRequestSerializer(StrictSerializer):
                 attrs[name] = ""
         code = attrs.get("instance_class")
         if code is not None:
-            sold = self._find_class(code, attrs)
-            attrs.update(instance_class=sold, provider=sold.provider)
-        else:
-            self._check_provider_of_class(attrs)
-        self._check_size(attrs)
+            engine = str(attrs.get("engine") or getattr(self.instance, "engine", ""))
+            with _told_by_field():
+                attrs["instance_class"] = endpoint_changes.find_class(
+                    code, engine=engine, provider=attrs.get("provider")
+                )
         return attrs
 
-    def _find_class(self, code: str, attrs: dict[str, Any]) -> InstanceClass:
-        """The one class of this code, of the endpoint's engine or its family."""
-        engine = str(attrs.get("engine") or getattr(self.instance, "engine", ""))
-        sold = InstanceClass.objects.filter(code=code).select_related("provider")
-        if provider := attrs.get("provider"):
-            sold = sold.filter(provider=provider)
-        found = [one for one in sold if one.engine == engine] or [
-            one for one in sold if ENGINES[one.engine].family == ENGINES[engine].family
-        ]
-        if not found:
-            raise _refused(
-                "instance_class", _("There is no class of this code for this engine.")
-            )
-        if len(found) > 1:
-            sellers = ", ".join(sorted({one.provider_id for one in found}))
-            raise _refused(
-                "instance_class",
-                _("Several providers sell it: give provider as well, one of %(known)s.")
-                % {"known": sellers},
-            )
-        return found[0]
-
-    def _check_provider_of_class(self, attrs: dict[str, Any]) -> None:
-        """A new provider does not fit the class that stays."""
-        if self.instance is None or "instance_class" in attrs:
-            return
-        sold = self.instance.instance_class
-        if sold and "provider" in attrs and attrs["provider"] != sold.provider:
-            raise _refused(
-                "provider",
-                _("The instance class is of another provider: change it as well."),
-            )
-
-    def _check_size(self, attrs: dict[str, Any]) -> None:
-        sold = attrs.get(
-            "instance_class", getattr(self.instance, "instance_class", None)
-        )
-        for name in ("vcpus", "memory_gb") if sold else ():
-            given = attrs.get(name)
-            if given is not None and given != getattr(sold, name):
-                raise _refused(
-                    name,
-                    _("The instance class has %(value)g. Leave this out.")
-                    % {"value": getattr(sold, name)},
-                )
-
     def create(self, validated_data: dict[str, Any]) -> Endpoint:
-        endpoint = Endpoint(owner=self._owner)
-        _assign(endpoint, validated_data)
-        _save(endpoint)
-        return endpoint
+        with _told_by_field():
+            return endpoint_changes.register(
+                self.context["request"].user, validated_data
+            )
 
     def update(self, instance: Endpoint, validated_data: dict[str, Any]) -> Endpoint:
-        changed = {
-            name
-            for name, value in validated_data.items()
-            if getattr(instance, name) != value
-        }
-        _assign(instance, validated_data)
-        with transaction.atomic():
-            _save(instance)
-            if changed & registration.CONNECTION_FIELDS:
-                registration.forget_checks(instance)
+        with _told_by_field():
+            endpoint_changes.change(instance.pk, validated_data)
         return instance
 
 
-def _assign(endpoint: Endpoint, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(endpoint, name, value)
-
-
-def _save(endpoint: Endpoint) -> None:
+@contextmanager
+def _told_by_field() -> Iterator[None]:
     try:
-        with transaction.atomic():
-            endpoint.save()
-    except IntegrityError as error:
-        raise _refused("name", _name_is_taken()) from error
-
-
-def _name_is_taken() -> str:
-    return _("You have an endpoint of this name already.")
-
-
-def _refused(field: str, message: str) -> ValidationError:
-    return ValidationError({field: [message]})
+        yield
+    except endpoint_changes.ChangeRefused as refusal:
+        raise ValidationError({refusal.field: [refusal.message]}) from refusal
+    except endpoint_changes.EndpointGone as gone:
+        raise Http404 from gone
+    except NotAllowed as refusal:
+        raise Conflict(str(refusal)) from refusal

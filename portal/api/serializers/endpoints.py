@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from benchruns.models import Check, Endpoint
 from portal.api.fields import KnownText
+from portal.endpoint_queries import last_check
 
 
 class CheckSerializer(serializers.ModelSerializer[Check]):
@@ -49,6 +50,7 @@ class CheckSerializer(serializers.ModelSerializer[Check]):
 
 
 class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
+    tls_ca = KnownText(help_text="The authority's certificate, in PEM.")
     instance_class = KnownText(source="instance_class.code", default=None)
     provider = KnownText(source="provider_id")
     vcpus = serializers.SerializerMethodField()
@@ -71,6 +73,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "username",
             "database",
             "tls",
+            "tls_ca",
             "instance_class",
             "provider",
             "vcpus",
@@ -96,5 +99,5 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     @extend_schema_field(CheckSerializer(allow_null=True))
     def get_last_check(self, endpoint: Endpoint) -> dict[str, Any] | None:
         """Null before the first check and after a change of the connection."""
-        finished: list[Check] = endpoint.finished_checks  # type: ignore[attr-defined]  # of queries.endpoints
-        return CheckSerializer(finished[0]).data if finished else None
+        last = last_check(endpoint)
+        return CheckSerializer(last).data if last else None

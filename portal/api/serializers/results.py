@@ -36,6 +36,8 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
     provider = KnownText(source="provider_id")
     instance_class = KnownText(source="instance_class.code", default=None)
     campaign = KnownText(source="campaign.slug", default=None)
+    parameters = serializers.DictField(help_text="Of the run; empty without one.")
+    variant = KnownText(help_text="How the load differs from the workload; or null.")
     figures = FiguresSerializer(source="*")
     derived = serializers.DictField(
         child=serializers.CharField(),
@@ -74,6 +76,8 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "memory_gb",
             "campaign",
             "workload",
+            "parameters",
+            "variant",
             "regime",
             "tables",
             "table_size",

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Attempt, Event, Result, Run
+from benchruns.samples import RATES
 from portal import permissions
 from portal.api.fields import (
     Identifier,
@@ -172,7 +173,16 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
     @extend_schema_field(FailureSerializer(allow_null=True))
     def get_failure(self, run: Run) -> dict[str, Any] | None:
-        return FailureSerializer(run).data if run.failure_message else None
+        """For others than the owner without host and account."""
+        if not run.failure_message:
+            return None
+        if not permissions.is_owner_or_staff(
+            self.context["request"].user, run.owner_id
+        ):
+            conceal = permissions.Concealer(run)
+            run.failure_message = conceal(run.failure_message)
+            run.failure_detail = conceal(run.failure_detail)
+        return FailureSerializer(run).data
 
 
 def result_of(run: Run) -> Result | None:
@@ -188,16 +198,12 @@ def _evidence_of(run: Run) -> dict[str, Any]:
 class SampleSerializer(serializers.Serializer[Any]):  # rows of values()
     """One interval; rates per second, latency in ms. Seconds up to 0 are warm-up."""
 
-    second = serializers.IntegerField()
-    threads = serializers.IntegerField(allow_null=True)
-    tps = serializers.FloatField(allow_null=True)
-    qps = serializers.FloatField(allow_null=True)
-    reads_per_s = serializers.FloatField(allow_null=True)
-    writes_per_s = serializers.FloatField(allow_null=True)
-    other_per_s = serializers.FloatField(allow_null=True)
-    latency_ms = serializers.FloatField(allow_null=True)
-    errors_per_s = serializers.FloatField(allow_null=True)
-    reconnects_per_s = serializers.FloatField(allow_null=True)
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            "second": serializers.IntegerField(),
+            "threads": serializers.IntegerField(allow_null=True),
+            **{name: serializers.FloatField(allow_null=True) for name in RATES},
+        }
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
@@ -212,12 +218,10 @@ class EventSerializer(serializers.ModelSerializer[Event]):
         read_only_fields = fields
 
     def get_message(self, event: Event) -> str:
-        concealed_for: Run | None = self.context["concealed_for"]
-        if concealed_for is None:
-            return event.message
-        return permissions.conceal(event.message, concealed_for)
+        conceal: permissions.Concealer | None = self.context["conceal"]
+        return conceal(event.message) if conceal else event.message
 
     @extend_schema_field({"type": ["object", "null"]})
     def get_data(self, event: Event) -> dict[str, Any] | None:
         """What programs may read; null for others than the owner."""
-        return event.data if self.context["concealed_for"] is None else None
+        return event.data if self.context["conceal"] is None else None

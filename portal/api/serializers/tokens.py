@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from portal.api.fields import Choice, Integer, KnownText, Moment, StrictSerializer, Text
+from portal.api.fields import Choice, Integer, KnownText, Line, Moment, StrictSerializer
 from portal.models import ApiToken, TokenScope
 
 DEFAULT_LIFETIME_DAYS = 90
@@ -42,7 +42,7 @@ class NewTokenSerializer(TokenSerializer):
 
 
 class TokenRequestSerializer(StrictSerializer):
-    name = Text(max_length=100)
+    name = Line(max_length=100)
     scope = Choice(choices=TokenScope.choices, default=TokenScope.READ)
     expires_in_days = Integer(min_value=1, max_value=3650, required=False)
     expires_at = Moment(

@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django_filters import FilterSet
+from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.exceptions import NotFound
 from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
 from rest_framework.renderers import JSONRenderer
@@ -15,16 +17,21 @@ from rest_framework.routers import APIRootView
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from portal.api.filters import FilterBackend, StrictFilterSet, check_query
+from portal.api.fields import StrictSerializer
+from portal.api.filters import check_query
 from portal.api.pagination import Cursor, NewestFirst
 from portal.api.parsing import AlwaysJson, StrictJSONParser
+from portal.api.schema import ProblemSchema
 
 Row = TypeVar("Row", bound=Model)
 NO_NAMES: frozenset[str] = frozenset()
 
 
 class StrictView(APIView):
-    """``is_public`` opens reading to everybody; ``query_names`` are what GET takes."""
+    """``is_public`` opens reading to everybody; ``query_names`` are what GET takes.
+
+    ``conflicting_actions`` may be refused with 409, as every POST may.
+    """
 
     parser_classes = [StrictJSONParser]
     renderer_classes = [JSONRenderer]
@@ -32,6 +39,8 @@ class StrictView(APIView):
     metadata_class = None
     is_public = False
     query_names = NO_NAMES
+    conflicting_actions = NO_NAMES
+    schema = ProblemSchema()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -40,12 +49,17 @@ class StrictView(APIView):
     def known_query_names(self) -> frozenset[str]:
         return self.query_names
 
+    @staticmethod
+    def refuse_body(request: Request) -> None:
+        """For what takes no parameters: ValidationError that names each one given."""
+        StrictSerializer(data=request.data).is_valid(raise_exception=True)
+
 
 class Rows(StrictView, GenericViewSet[Row]):
     """A kind of row; a list takes the filters of ``filterset_class`` and a cursor."""
 
-    filter_backends = [FilterBackend]
-    filterset_class: type[StrictFilterSet] | None = None
+    filter_backends = [DjangoFilterBackend]
+    filterset_class: type[FilterSet] | None = None
     pagination_class: type[Cursor] | None = NewestFirst
     lookup_value_converter = "uuid"
 
@@ -72,6 +86,7 @@ class Index(StrictView, APIRootView):
     """The lists of the API and their addresses."""
 
     is_public = True
+    schema = None  # type: ignore[assignment]  # not in the description
 
 
 class UnknownAddress(StrictView):
@@ -79,7 +94,7 @@ class UnknownAddress(StrictView):
 
     authentication_classes = []
     permission_classes = []
-    schema = None
+    schema = None  # type: ignore[assignment]  # not in the description
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         raise NotFound(_("There is nothing at this address."))

@@ -1,25 +1,35 @@
 """Engines, instance classes, campaigns and workloads: open to everybody."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count, QuerySet
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from django.utils.translation import gettext as _
+from django_filters.utils import translate_validation
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
-from benchruns.engines import ENGINES, engine_title, version_slug
+from benchruns.engines import ENGINES, EngineName, engine_title, version_slug
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
 from portal.api import queries
-from portal.api.filters import CampaignFilters, InstanceClassFilters
-from portal.api.pagination import ByName, SmallestFirst
-from portal.api.schema import one_page
+from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
+from portal.api.pagination import (
+    AsListed,
+    ByName,
+    EngineByEngine,
+    SmallestFirst,
+    WorkloadByWorkload,
+)
+from portal.api.schema import ENGINE, PAGE, one_page
 from portal.api.serializers.catalog import (
     CampaignDetailSerializer,
     CampaignSerializer,
@@ -30,24 +40,50 @@ from portal.api.serializers.catalog import (
 from portal.api.views.base import ReadOnlyRows, StrictView
 
 
-class EngineViewSet(StrictView, ViewSet):
-    """Every engine and version that has a result which the caller may see."""
+class ShortList(StrictView, ViewSet):
+    """Rows that are no table's, filtered by ``filter_names``, over pages as any."""
 
     is_public = True
+    filter_names: frozenset[str]
+    pagination_class: type[AsListed]
 
-    @extend_schema(responses=one_page(EngineSerializer))
+    def known_query_names(self) -> frozenset[str]:
+        if self.action != "list":
+            return self.query_names
+        return self.filter_names | self.pagination_class.query_names
+
+    def paged(self, rows: Iterable[dict[str, Any]]) -> Response:
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, self.request, view=self)
+        return pages.get_paginated_response(found)
+
+
+class EngineViewSet(ShortList):
+    """Every engine and version that has a result which the caller may see."""
+
+    filter_names = frozenset(EngineFilters.base_filters)
+    pagination_class = EngineByEngine
+
+    @extend_schema(
+        parameters=[ENGINE, OpenApiParameter("engine_version"), *PAGE],
+        responses=one_page(EngineSerializer),
+    )
     def list(self, request: Request) -> Response:
-        return _one_page([_describe_engine(row, request) for row in _count(request)])
+        asked = EngineFilters(
+            request.query_params, Result.objects.visible_to(request.user)
+        )
+        if not asked.is_valid():
+            raise translate_validation(asked.errors)
+        return self.paged(_describe_engine(row, request) for row in _count(asked.qs))
 
 
-def _count(request: Request) -> list[dict[str, Any]]:  # counts by key
+def _count(results: QuerySet[Result]) -> list[dict[str, Any]]:  # counts by key
     """Results and workloads by engine and version."""
     groups: dict[tuple[str, str], dict[str, Any]] = defaultdict(
         lambda: {"results": dict.fromkeys(Provenance.values, 0), "workloads": set()}
     )
     rows = (
-        Result.objects.visible_to(request.user)
-        .order_by("engine", "engine_version")
+        results.order_by("engine", "engine_version")
         .values_list("engine", "engine_version", "provenance", "workload")
         .annotate(count=Count("id"))
     )
@@ -106,23 +142,41 @@ class CampaignViewSet(ReadOnlyRows[Campaign]):
 
 
 @extend_schema_view(
-    list=extend_schema(responses=one_page(WorkloadSerializer)),
+    list=extend_schema(
+        parameters=[OpenApiParameter("name"), OpenApiParameter("tool"), ENGINE, *PAGE],
+        responses=one_page(WorkloadSerializer),
+    ),
     retrieve=extend_schema(responses=WorkloadSerializer),
 )
-class WorkloadViewSet(StrictView, ViewSet):
+class WorkloadViewSet(ShortList):
     """The loads that a run can execute, with their parameters and limits."""
 
-    is_public = True
+    filter_names = frozenset({"name", "tool", "engine"})
+    pagination_class = WorkloadByWorkload
     lookup_field = "name"
     lookup_value_converter = "name"
 
     def list(self, request: Request) -> Response:
-        return _one_page([_describe_workload(load) for load in WORKLOADS.values()])
+        asked = request.query_params
+        if asked.get("engine", EngineName.MYSQL) not in EngineName.values:
+            message = _("Give one of: %(known)s.")
+            known = ", ".join(EngineName.values)
+            raise ValidationError({"engine": [message % {"known": known}]})
+        rows = [_describe_workload(load) for load in WORKLOADS.values()]
+        return self.paged(row for row in rows if _fits(row, asked))
 
     def retrieve(self, request: Request, name: str) -> Response:
         if name not in WORKLOADS:
             raise Http404
         return Response(_describe_workload(WORKLOADS[name]))
+
+
+def _fits(row: dict[str, Any], asked: QueryDict) -> bool:
+    return (
+        asked.get("name", row["name"]) == row["name"]
+        and asked.get("tool", row["tool"]) == row["tool"]
+        and ("engine" not in asked or asked["engine"] in row["engines"])
+    )
 
 
 def _describe_workload(workload: Workload) -> dict[str, Any]:
@@ -137,7 +191,3 @@ def _describe_workload(workload: Workload) -> dict[str, Any]:
         "statements": workload.statements,
         "presets": workload.presets,
     }
-
-
-def _one_page(results: list[dict[str, Any]]) -> Response:
-    return Response({"next": None, "previous": None, "results": results})

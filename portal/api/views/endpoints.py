@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -32,6 +32,7 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
     queryset = Endpoint.objects.none()
     serializer_class = EndpointSerializer
     filterset_class = EndpointFilters
+    conflicting_actions = frozenset({"update", "partial_update", "destroy"})
 
     def get_queryset(self) -> QuerySet[Endpoint]:
         return queries.endpoints(self.request.user)
@@ -71,10 +72,22 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
         asked.is_valid(raise_exception=True)
         return Response(self._show(asked.save().pk))
 
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "leave_data",
+                bool,
+                description="Delete although runs have left data on the server.",
+            )
+        ]
+    )
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Erases the secret and hides the endpoint; runs and results stay."""
+        leave_data = request.query_params.get("leave_data", "false")
+        if leave_data not in ("true", "false"):
+            raise ValidationError({"leave_data": [_("Give true or false.")]})
         try:
-            delete_endpoint(self._own())
+            delete_endpoint(self._own(), leave_data=leave_data == "true")
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(status=HTTPStatus.NO_CONTENT)
@@ -88,12 +101,18 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
     @idempotent_while_waiting
     def check(self, request: Request, pk: UUID) -> Response:
         """Connects now: 200 with what was found within 15 s, else 202."""
+        self.refuse_body(request)
         check = dispatch.check_endpoint(self._own())
         is_finished = check.finished_at is not None
         return Response(
             CheckSerializer(check).data,
             status=HTTPStatus.OK if is_finished else HTTPStatus.ACCEPTED,
         )
+
+    def known_query_names(self) -> frozenset[str]:
+        if self.action == "destroy":
+            return frozenset({"leave_data"})
+        return super().known_query_names()
 
     def _own(self) -> Endpoint:
         endpoint = self.get_object()

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from benchruns.models import Event, Output, Run, Sample
+from benchruns.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal import permissions
 from portal.api.pagination import OldestFirst
@@ -33,7 +34,6 @@ else:
     Base = object
 
 MAX_SAMPLES = 3600
-SAMPLE_FIELDS = tuple(SampleSerializer().fields)
 LARGEST = 2**31 - 1
 
 ATTEMPT = OpenApiParameter(
@@ -62,7 +62,7 @@ class RunRecords(Base):
         rows = Sample.objects.filter(run_id=pk, attempt=attempt).order_by("second")
         if "after" in request.query_params:
             rows = rows.filter(second__gt=_integer(request, "after", minimum=-LARGEST))
-        found = list(rows.values(*SAMPLE_FIELDS)[: size + 1])
+        found = list(rows.values(*ALL_COLUMNS)[: size + 1])
         page = found[:size]
         more = _next_page(request, attempt, page) if len(found) > size else None
         return Response({"next": more, "previous": None, "results": page})
@@ -90,7 +90,8 @@ class RunRecords(Base):
         if "attempt" in request.query_params:
             rows = rows.filter(attempt=_integer(request, "attempt"))
         page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # not runs
-        context = {"concealed_for": None if self._may_see_all(run) else run}
+        conceal = None if self._may_see_all(run) else permissions.Concealer(run)
+        context = {"conceal": conceal}
         return self.get_paginated_response(
             EventSerializer(page, many=True, context=context).data
         )
@@ -118,7 +119,7 @@ class RunRecords(Base):
         content = zlib.decompress(stored.content)
         if not self._may_see_all(run):
             text = content.decode(errors="replace")
-            content = permissions.conceal(text, run).encode()
+            content = permissions.Concealer(run)(text).encode()
         return HttpResponse(content, content_type="text/plain; charset=utf-8")
 
     def _visible(self, run_id: UUID) -> Run:

@@ -90,6 +90,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     @idempotent
     def cancel(self, request: Request, pk: UUID) -> Response:
         """200 for a run that waited; 202 for a running one, whose tool stops soon."""
+        self.refuse_body(request)
         run = self.get_object()
         if not permissions.is_owner_or_staff(request.user, run.owner_id):
             raise PermissionDenied(_("This run belongs to another user."))
@@ -105,6 +106,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     @idempotent
     def publish(self, request: Request, pk: UUID) -> Response:
         """Shows a succeeded run and its result to everybody, its server unnamed."""
+        self.refuse_body(request)
         run = self.get_object()
         if not permissions.is_owner(request.user, run.owner_id):
             raise PermissionDenied(_("This run belongs to another user."))

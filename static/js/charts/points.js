@@ -15,23 +15,26 @@ function centre(chart, point) {
   return scale.getPixelForValue(point.place);
 }
 
-// Points of one place and series stand side by side around its centre.
+// Points of one place and series stand side by side around its centre, closer together
+// where the place is small.
 export function placePoints(chart, points) {
   const lying = chart.options.indexAxis === "y";
-  const step = lying ? LYING_STEP : STEP;
+  const places = lying ? chart.scales.y.height : chart.scales.x.width;
+  const room = (0.9 * places) / chart.data.labels.length;
   const values = lying ? chart.scales.x : chart.scales.y;
   const groups = new Map();
   for (const point of points) {
     const key = `${point.place}/${point.series}`;
     groups.set(key, [...(groups.get(key) ?? []), point]);
   }
-  return [...groups.values()].flatMap((group) =>
-    group.map((point, index) => {
+  return [...groups.values()].flatMap((group) => {
+    const step = Math.min(lying ? LYING_STEP : STEP, room / group.length);
+    return group.map((point, index) => {
       const across = centre(chart, point) + (index - (group.length - 1) / 2) * step;
       const along = values.getPixelForValue(point.value);
       return { point, x: lying ? along : across, y: lying ? across : along };
-    }),
-  );
+    });
+  });
 }
 
 function drawPoint(context, { point, x, y }, tokens) {

@@ -5,6 +5,7 @@ import { font } from "../charts/tokens.js";
 export const AXIS_WIDTH = 56;
 const RIGHT = 20;
 const MARK_ROOM = 22;
+const NARROW = matchMedia("(max-width: 699px)");
 
 export function secondText(value) {
   const text = `${Math.abs(value).toLocaleString("en")} s`;
@@ -27,9 +28,10 @@ function timeAxis(plan, tokens, { showsTicks }) {
     grid: { display: false },
     ticks: {
       display: showsTicks,
-      maxTicksLimit: 10,
+      maxTicksLimit: NARROW.matches ? 5 : 10,
       maxRotation: 0,
-      includeBounds: true,
+      // A label at an odd end would touch its neighbour.
+      includeBounds: false,
       padding: 4,
       color: tokens.ink3,
       font: font(12),

@@ -2,13 +2,17 @@
 
 const [SECOND, TPS, QPS, LATENCY, ERRORS, RECONNECTS] = [0, 1, 2, 6, 7, 8];
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const fine = new Intl.NumberFormat("en", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const digits = (count) =>
+  new Intl.NumberFormat("en", {
+    minimumFractionDigits: count,
+    maximumFractionDigits: count,
+  });
+const [tenths, fine] = [digits(1), digits(2)];
 
-function rate(value) {
-  return value >= 100 || Number.isInteger(value) ? whole.format(value) : fine.format(value);
+// As the server prints figures, so that the last one shown is the one that is kept.
+function figure(value) {
+  if (value >= 100 || Number.isInteger(value)) return whole.format(value);
+  return value >= 10 ? tenths.format(value) : fine.format(value);
 }
 
 export function clock(seconds) {
@@ -37,30 +41,30 @@ function mean(samples, column) {
 }
 
 function worst(samples, column) {
-  return samples.reduce((most, sample) => Math.max(most, sample[column] ?? 0), 0);
+  const values = samples.map((sample) => sample[column]).filter((v) => v !== null);
+  return values.length ? values.reduce((a, b) => Math.max(a, b)) : null;
 }
 
 function sum(samples, column, interval) {
   return samples.reduce((all, sample) => all + (sample[column] ?? 0) * interval, 0);
 }
 
-// Means are of the measured seconds; in warm-up, of what there is.
+// Means and the worst are of the measured seconds: there are none in warm-up.
 export function showSamples(root, samples, { interval }) {
   const last = samples.at(-1);
   if (!last) return;
   const measured = samples.filter((sample) => sample[SECOND] > 0);
-  const counted = measured.length ? measured : samples;
   const text = (value, format) => (value === null ? "–" : format(value));
-  show(root, "tps", text(last[TPS], rate), { mean: text(mean(counted, TPS), rate) });
-  show(root, "qps", text(last[QPS], rate));
-  show(root, "latency", text(last[LATENCY], fine.format), {
-    mean: text(mean(counted, LATENCY), fine.format),
-    worst: fine.format(worst(counted, LATENCY)),
+  show(root, "tps", text(last[TPS], figure), { mean: text(mean(measured, TPS), figure) });
+  show(root, "qps", text(last[QPS], figure));
+  show(root, "latency", text(last[LATENCY], figure), {
+    mean: text(mean(measured, LATENCY), figure),
+    worst: text(worst(measured, LATENCY), figure),
   });
-  show(root, "errors", text(last[ERRORS], rate), {
+  show(root, "errors", text(last[ERRORS], figure), {
     sum: whole.format(sum(measured, ERRORS, interval)),
   });
-  show(root, "reconnects", text(last[RECONNECTS], rate));
+  show(root, "reconnects", text(last[RECONNECTS], figure));
 }
 
 export function showTimeLeft(root, seconds) {

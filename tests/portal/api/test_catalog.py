@@ -137,3 +137,78 @@ def test_a_workload_names_the_engines_it_runs_on(anonymous):
 
     assert shown["engines"] == ["mysql", "mariadb", "postgresql"]
     assert shown["statements"] == {"reads": 14, "writes": 4, "other": 2}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"engine": "postgresql"}, [("postgresql", None), ("postgresql", "14")]),
+        ({"engine_version": "8.0"}, [("mysql", "8.0")]),
+        ({"engine_version": "null"}, [("postgresql", None)]),
+        ({"engine": "mysql", "engine_version": "14"}, []),
+    ],
+    ids=str,
+)
+def test_engines_are_filtered_by_name_and_version(anonymous, query, found):
+    for engine, version in (
+        ("mysql", "8.0"),
+        ("postgresql", ""),
+        ("postgresql", "14"),
+    ):
+        ResultFactory(engine=engine, engine_version=version)
+
+    rows = anonymous.get("/api/v1/engines/", query).json()["results"]
+
+    assert [(row["engine"], row["engine_version"]) for row in rows] == found
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"name": "oltp_read_only"}, ["oltp_read_only"]),
+        ({"tool": "sysbench"}, list(WORKLOADS)),
+        ({"tool": "nothing"}, []),
+        ({"engine": "mariadb", "page_size": "200"}, list(WORKLOADS)),
+        ({"engine": "sqlserver"}, []),
+    ],
+    ids=str,
+)
+def test_workloads_are_filtered(anonymous, query, found):
+    rows = anonymous.get("/api/v1/workloads/", query).json()["results"]
+
+    assert [row["name"] for row in rows] == found
+
+
+@pytest.mark.parametrize("path", ["engines/?engine=oracle", "workloads/?engine=oracle"])
+def test_an_engine_that_is_none_is_refused(anonymous, path):
+    answer = anonymous.get(f"/api/v1/{path}")
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["engine"]
+
+
+@pytest.mark.parametrize("path", ["engines", "workloads"])
+def test_short_lists_have_pages_too(anonymous, path):
+    for version in ("5.7", "8.0", "8.4"):
+        ResultFactory(engine_version=version)
+    whole = anonymous.get(f"/api/v1/{path}/").json()["results"]
+
+    first = anonymous.get(f"/api/v1/{path}/", {"page_size": "2"}).json()
+    second = anonymous.get(first["next"]).json()
+    back = anonymous.get(second["previous"]).json()
+
+    assert first["previous"] is second["next"] is back["previous"] is None
+    assert first["results"] + second["results"] == whole
+    assert back == first
+    assert len(second["results"]) == 1
+
+
+@pytest.mark.parametrize("path", ["engines", "workloads"])
+@pytest.mark.parametrize(
+    "query", [{"page_size": "0"}, {"cursor": "x"}, {"cursor": "W2ZhbHNlLCAieCJd"}]
+)
+def test_a_page_that_is_none_is_refused(anonymous, path, query):
+    answer = anonymous.get(f"/api/v1/{path}/", query)
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == list(query)

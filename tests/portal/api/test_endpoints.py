@@ -3,14 +3,18 @@
 import pytest
 
 from benchruns.models import Check, Endpoint
+from benchruns.registration import delete_endpoint
 from local import ports
 from portal import dispatch
+from portal.api.views.endpoints import EndpointViewSet
 from tests.factories import (
     PASSWORD,
+    DataSetFactory,
     EndpointFactory,
     InstanceClassFactory,
     ProviderFactory,
     RunFactory,
+    ServerFactory,
 )
 from workers import checker
 
@@ -36,11 +40,19 @@ def url_of(endpoint, tail=""):
     return f"{ENDPOINTS}{endpoint.pk}/{tail}"
 
 
+def left_behind(endpoint):
+    return DataSetFactory(
+        endpoint=endpoint,
+        server=ServerFactory(),
+        run=RunFactory(endpoint=endpoint, owner=endpoint.owner, failed=True),
+    )
+
+
 @pytest.fixture
 def worker(monkeypatch):
     """The control worker, in this process instead of behind the broker."""
 
-    def perform(task, *, queue, argument):
+    def perform(task, *, queue, argument, expires):
         assert (task, queue) == ("benchbook.check", "control")
         checker.perform(argument)
 
@@ -74,6 +86,9 @@ def test_tls_is_optional(client):
     [
         ("name", ""),
         ("name", "x" * 121),
+        ("name", "shop\nmirror"),
+        ("name", "shop\u2028mirror"),
+        ("region", "north\r\nsouth"),
         ("engine", "oracle"),
         ("engine", "sqlserver"),
         ("host", "a,b"),
@@ -246,6 +261,20 @@ def test_a_deleted_endpoint_is_gone_and_its_secret_erased(client, user):
     assert client.get(f"/api/v1/runs/{run.pk}/").status_code == 200
 
 
+def test_data_left_on_the_server_is_left_on_purpose_alone(client, user):
+    endpoint = EndpointFactory(owner=user)
+    left = left_behind(endpoint)
+
+    refused = client.delete(url_of(endpoint))
+    unclear = client.delete(f"{url_of(endpoint)}?leave_data=maybe")
+    meant = client.delete(f"{url_of(endpoint)}?leave_data=true")
+
+    assert refused.status_code == 409
+    assert left.workspace in refused.json()["detail"]
+    assert list(errors_of(unclear)) == ["leave_data"]
+    assert meant.status_code == 204
+
+
 def test_an_endpoint_with_a_waiting_run_is_not_deleted(client, user):
     run = RunFactory(owner=user)
 
@@ -307,6 +336,88 @@ def test_a_list_holds_ones_own_in_few_queries(
     assert all(row["last_check"]["ok"] for row in rows)
     assert stranger.get(ENDPOINTS).json()["results"] == []
     assert len(staff.get(ENDPOINTS).json()["results"]) == 12
+
+
+def test_an_authority_is_kept_as_its_certificate_alone(client, authority):
+    pasted = f"of the lab\r\n{authority}-----BEGIN PRIVATE KEY-----\nx\n"
+
+    shown = client.post(ENDPOINTS, BODY | {"tls_ca": pasted}).json()
+
+    assert shown["tls_ca"] == authority
+    assert Endpoint.objects.get().tls_ca == authority
+
+
+@pytest.mark.parametrize("text", ["no certificate", "x" * 70_000, 7])
+def test_what_is_no_certificate_is_refused(client, text):
+    answer = client.post(ENDPOINTS, BODY | {"tls_ca": text})
+
+    assert list(errors_of(answer)) == ["tls_ca"]
+
+
+def test_another_authority_forgets_the_check(client, user, authority):
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    shown = client.patch(url_of(endpoint), {"tls_ca": authority}).json()
+
+    assert shown["last_check"] is None
+
+
+def test_a_password_is_changed_when_the_key_of_the_stored_one_is_gone(client, user):
+    endpoint = EndpointFactory(owner=user, password_encrypted="of-another-key")
+
+    answer = client.patch(url_of(endpoint), {"password": "new"})
+
+    assert answer.status_code == 200
+    endpoint.refresh_from_db()
+    assert endpoint.password == "new"
+
+
+def test_another_engine_needs_another_class(client, user):
+    sold = InstanceClassFactory(engine="mysql")
+    endpoint = EndpointFactory(owner=user, instance_class=sold)
+
+    answer = client.patch(url_of(endpoint), {"engine": "postgresql"})
+    both = client.patch(
+        url_of(endpoint), {"engine": "postgresql", "instance_class": None}
+    )
+
+    assert sold.code in errors_of(answer)["engine"]
+    assert both.status_code == 200
+
+
+@pytest.mark.parametrize("state", ["scheduled", "queued", "running"])
+@pytest.mark.parametrize("change", [{"host": "other.example"}, {"password": "new"}])
+def test_the_connection_stays_while_runs_need_it(client, user, state, change):
+    run = RunFactory(owner=user, **({} if state == "queued" else {state: True}))
+
+    refused = client.patch(url_of(run.endpoint), change)
+    renamed = client.patch(url_of(run.endpoint), {"name": "other"})
+
+    assert refused.status_code == 409
+    assert str(run.pk) in refused.json()["detail"]
+    assert renamed.status_code == 200
+    run.endpoint.refresh_from_db()
+    assert run.endpoint.host == "db.internal.example"
+
+
+def test_a_change_that_comes_after_the_deletion_brings_nothing_back(
+    client, user, monkeypatch
+):
+    endpoint = EndpointFactory(owner=user)
+    found = EndpointViewSet._own
+
+    def found_and_then_deleted(view):
+        row = found(view)
+        delete_endpoint(row)
+        return row
+
+    monkeypatch.setattr(EndpointViewSet, "_own", found_and_then_deleted)
+    answer = client.patch(url_of(endpoint), {"name": "back", "password": "again"})
+
+    assert answer.status_code == 404
+    endpoint.refresh_from_db()
+    assert endpoint.deleted_at is not None
+    assert endpoint.password_encrypted == ""
 
 
 @pytest.mark.parametrize(

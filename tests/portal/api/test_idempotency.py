@@ -11,7 +11,13 @@ from rest_framework.test import APIClient
 from benchruns.models import Check, Endpoint, Run
 from portal import dispatch
 from portal.models import ApiToken, IdempotencyRecord
-from tests.factories import ApiTokenFactory, EndpointFactory, RunFactory, UserFactory
+from tests.factories import (
+    ApiTokenFactory,
+    EndpointFactory,
+    IdempotencyRecordFactory,
+    RunFactory,
+    UserFactory,
+)
 
 RUNS = "/api/v1/runs/"
 KEY = {"HTTP_IDEMPOTENCY_KEY": "retry-1"}
@@ -149,6 +155,19 @@ def test_a_check_is_made_once(client, endpoint, short_wait):
     assert Check.objects.count() == 1
 
 
+def test_expired_records_of_a_user_go_when_another_comes(client, user, body):
+    old = IdempotencyRecordFactory(user=user, answered=True)
+    others = IdempotencyRecordFactory(answered=True)
+    earlier = timezone.now() - timedelta(days=2)
+    IdempotencyRecord.objects.update(created_at=earlier)
+
+    client.post(RUNS, body, **KEY)
+
+    left = set(IdempotencyRecord.objects.values_list("key", flat=True))
+    assert old.key not in left
+    assert left == {others.key, KEY["HTTP_IDEMPOTENCY_KEY"]}
+
+
 def test_a_check_under_way_is_told_to_wait(client, user, endpoint, short_wait):
     url = f"/api/v1/endpoints/{endpoint.pk}/check/"
     client.post(url, **KEY)
@@ -162,7 +181,7 @@ def test_a_check_under_way_is_told_to_wait(client, user, endpoint, short_wait):
     assert waiting.status_code == 409
     assert waiting["Retry-After"]
     assert abandoned.status_code == 202
-    assert Check.objects.count() == 2
+    assert Check.objects.count() == 1  # the second request joined the first one's
 
 
 def test_a_refused_check_does_not_use_up_its_key(client, stranger, endpoint):

@@ -111,6 +111,35 @@ def test_unusable_json_is_refused(client, body):
     assert_problem(answer, 400)
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ('{"parameters": {"tables": 1%s}}' % ("0" * 30), "parameters.tables"),
+        ('{"parameters": {"tables": -9%s}}' % ("9" * 5000), "parameters.tables"),
+        ('{"parameters": {"threads": [1, 1e999]}}', "parameters.threads.1"),
+        ('{"workload": "a\\u0000"}', "workload"),
+        ("9007199254740992", None),
+    ],
+    ids=["large", "giant", "float", "nul", "whole"],
+)
+def test_what_no_number_or_database_holds_is_named(client, body, field):
+    answer = client.generic("POST", RUNS, body, content_type="application/json")
+
+    assert list(assert_problem(answer, 400)) == [field]
+
+
+@pytest.mark.parametrize("tail", ["endpoints/{}/check", "runs/{}/cancel"])
+@pytest.mark.parametrize("body", [{"a": 1}, ["a"], "a"], ids=str)
+def test_an_action_without_parameters_takes_none(client, user, tail, body):
+    run = RunFactory(owner=user)
+    row = run.endpoint if tail.startswith("endpoints") else run
+
+    answer = client.post(f"/api/v1/{tail.format(row.pk)}/", body)
+
+    told = assert_problem(answer, 400)
+    assert list(told) == (["a"] if body == {"a": 1} else [None])
+
+
 def test_a_giant_body_is_refused(client):
     body = json.dumps({"workload": "x" * 1_000_001}).encode()
 
@@ -141,6 +170,12 @@ def test_a_giant_body_is_refused(client):
         ({"repetitions": True}, "repetitions"),
         ({"not_before": "tomorrow"}, "not_before"),
         ({"not_before": 1}, "not_before"),
+        ({"not_before": "2026-11-21T08:00:00"}, "not_before"),
+        ({"not_before": "2026-11-21"}, "not_before"),
+        (
+            {"parameters": {"duration_seconds": 5, "report_interval_seconds": 6}},
+            "parameters.report_interval_seconds",
+        ),
         ({"not_before": "2999-01-01T00:00:00Z"}, "not_before"),
         ({"expected_regime": "warm"}, "expected_regime"),
         ({"expected_regime": 1}, "expected_regime"),

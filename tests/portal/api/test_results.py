@@ -1,11 +1,14 @@
 """Published, measured and submitted rows, read by everybody who may."""
 
+from datetime import UTC, date, datetime
+
 import pytest
 
 from benchruns.metrics import FIGURE_NAMES
 from tests.factories import ResultFactory, RunFactory
 
 RESULTS = "/api/v1/results/"
+MEASURED_AT = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
 KEYS = {
     "id",
     "provenance",
@@ -18,6 +21,8 @@ KEYS = {
     "memory_gb",
     "campaign",
     "workload",
+    "parameters",
+    "variant",
     "regime",
     "tables",
     "table_size",
@@ -88,17 +93,52 @@ def test_what_is_not_stated_is_null(anonymous):
         ("threads", "16", {"threads": 8}),
         ("vcpus", "2", {"vcpus": 4}),
         ("memory_gb", "4", {"memory_gb": 8.5}),
+        ("threads", "null", {"threads": None}),
+        ("tables", "128", {"tables": 4}),
+        ("table_size", "25000", {"table_size": 3_000_000_000}),
+        ("table_size", "3000000000", {"table_size": 3_000_000_000}),
+        ("scale", "null", {"scale": 100}),
+        ("scale", "100", {"scale": 100}),
+        ("hot_records", "100000", {"hot_records": 100_000}),
+        ("data_bytes", "9007199254740993", {"data_bytes": 9_007_199_254_740_993}),
+        ("buffer_bytes", "134217728", {"buffer_bytes": 134_217_728}),
+        ("tool", "sysbench", {"tool": "pgbench"}),
+        ("tool_version", "1.0.20", {"tool_version": "1.0.20"}),
+        ("tool_version", "null", {"tool_version": "1.0.20"}),
+        ("source_section", "Table 3", {"source_section": "Table 3"}),
+        ("published_on", "2022-07-01", {"published_on": date(2022, 7, 1)}),
+        ("published_on", "null", {"published_on": date(2022, 7, 1)}),
+        ("measured_at", "2026-01-02T03:04:05.000006Z", {"measured_at": MEASURED_AT}),
     ],
 )
 def test_a_filter_is_named_as_its_field(anonymous, name, value, other):
     plain = {"vcpus": 2, "memory_gb": 4.0}
     fitting, other_row = ResultFactory(**plain), ResultFactory(**plain | other)
-    if value in ("null", "unstated"):
+    if _finds_other(name, value, other):
         fitting = other_row
 
     answer = anonymous.get(RESULTS, {name: value})
 
     assert ids(answer) == [str(fitting.pk)]
+
+
+def _finds_other(name, value, other):
+    """Whether the wanted row is the one that differs from the factory's."""
+    stated = other[name]
+    if value in ("null", "unstated"):
+        return stated in (None, "")
+    return stated == MEASURED_AT or str(stated) == value
+
+
+def test_rows_of_a_load_in_another_way_say_so(anonymous):
+    plain = ResultFactory()
+    limited = ResultFactory(variant="rate_limited", parameters={"rate": 100})
+
+    assert ids(anonymous.get(RESULTS, {"variant": "null"})) == [str(plain.pk)]
+    found = anonymous.get(RESULTS, {"variant": "rate_limited"})
+    assert ids(found) == [str(limited.pk)]
+    assert found.json()["results"][0]["parameters"] == {"rate": 100}
+    assert anonymous.get(RESULTS, {"variant": "fast"}).status_code == 400
 
 
 def test_relations_are_filtered_by_name(anonymous):
@@ -108,6 +148,7 @@ def test_relations_are_filtered_by_name(anonymous):
         {"campaign": row.campaign.slug},
         {"instance_class": row.instance_class.code},
         {"provider": row.provider.slug},
+        {"source": row.source.slug},
     ):
         assert ids(anonymous.get(RESULTS, query)) == [str(row.pk)], query
 
@@ -121,9 +162,37 @@ def test_a_measured_row_is_found_by_its_run(client, user):
     assert ids(answer) == [str(run.result.pk)]
 
 
+def test_a_measured_row_is_found_by_its_endpoint_by_who_may_know(
+    client, user, stranger, staff
+):
+    run = RunFactory(owner=user, succeeded=True, public=True)
+    RunFactory(owner=user, succeeded=True, public=True)
+    query = {"endpoint": str(run.endpoint_id)}
+
+    assert ids(client.get(RESULTS, query)) == [str(run.result.pk)]
+    assert ids(staff.get(RESULTS, query)) == [str(run.result.pk)]
+    assert ids(stranger.get(RESULTS, query)) == []
+
+
+def test_null_finds_rows_without_a_relation(client, user):
+    run = RunFactory(owner=user, succeeded=True)
+    published = ResultFactory()
+
+    for name in ("run", "campaign", "source"):
+        found = ids(client.get(RESULTS, {name: "null"}))
+        assert found == [str((published if name == "run" else run.result).pk)], name
+    for name in ("submission", "reproduces"):
+        assert len(ids(client.get(RESULTS, {name: "null"}))) == 2, name
+
+
 @pytest.mark.parametrize(
     "query",
     [
+        {"submission": "7"},
+        {"endpoint": "null"},
+        {"published_on": "yesterday"},
+        {"measured_at": "2026-01-02T03:04:05"},
+        {"tables": "9" * 20},
         {"engin": "mysql"},
         {"engine": "oracle"},
         {"regime": "warm"},

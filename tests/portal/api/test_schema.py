@@ -36,3 +36,52 @@ def test_the_docs_load_nothing_from_elsewhere_and_no_inline_code(anonymous):
 @pytest.mark.parametrize("path", ["/api/docs/?script=", "/api/v1/schema/"])
 def test_what_the_docs_load_is_there(anonymous, path):
     assert anonymous.get(path).status_code == 200
+
+
+READING = {"400", "401"}
+WRITING = READING | {"403", "413", "415"}
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "refusals"),
+    [
+        ("results/", "get", READING),
+        ("results/{id}/", "get", READING | {"404"}),
+        ("runs/{id}/samples/", "get", READING | {"404"}),
+        ("endpoints/", "get", READING),
+        ("runs/", "post", WRITING | {"409", "422"}),
+        ("runs/{id}/cancel/", "post", WRITING | {"404", "409", "422"}),
+        ("endpoints/{id}/", "patch", WRITING | {"404", "409"}),
+        ("endpoints/{id}/", "delete", READING | {"403", "404", "409"}),
+        ("tokens/{id}/", "delete", READING | {"403", "404"}),
+    ],
+)
+def test_each_address_tells_how_it_refuses(anonymous, path, method, refusals):
+    schema = anonymous.get("/api/v1/schema/").json()
+    told = schema["paths"][f"/api/v1/{path}"][method]["responses"]
+
+    assert {status for status in told if status >= "400"} == refusals
+    for status in refusals:
+        (media_type,) = told[status]["content"]
+        assert media_type == "application/problem+json"
+        shape = told[status]["content"][media_type]["schema"]
+        assert shape == {"$ref": "#/components/schemas/Problem"}
+    problem = schema["components"]["schemas"]["Problem"]
+    assert list(problem["properties"]) == [
+        "type",
+        "title",
+        "status",
+        "detail",
+        "errors",
+    ]
+
+
+def test_short_lists_tell_their_filters(anonymous):
+    paths = anonymous.get("/api/v1/schema/").json()["paths"]
+
+    for path, names in (
+        ("engines", {"engine", "engine_version", "cursor", "page_size"}),
+        ("workloads", {"tool", "name", "engine", "cursor", "page_size"}),
+    ):
+        told = paths[f"/api/v1/{path}/"]["get"]["parameters"]
+        assert {parameter["name"] for parameter in told} == names

@@ -1,17 +1,17 @@
-"""Endpoints with what their pages print of the last check."""
+"""Endpoints with what pages and API show of the last check."""
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from benchruns.models import Check, Endpoint
 
 
 def with_last_check(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
-    """With ``finished_checks``, which holds the last one alone, and ``run_count``."""
+    """By name, with ``finished_checks``, which holds the last one alone."""
     last = Check.objects.filter(finished_at__isnull=False)[:1]
     return (
         found.select_related("owner", "instance_class__provider", "provider")
         .prefetch_related(Prefetch("checks", last, to_attr="finished_checks"))
-        .annotate(run_count=Count("runs"))
+        .order_by("name", "id")
     )
 
 

@@ -1,0 +1,23 @@
+"""Sizes as Benchbook says them: 1 GB is 2^30 bytes, of data as of memory.
+
+Classes are sold with memory in that unit, so that data over memory compares like
+with like.
+"""
+
+from django.utils.translation import gettext as _
+
+GB = 2**30
+
+
+def size_text(vcpus: int | None, memory_gb: float | None) -> str:
+    """``4 vCPU, 16 GB``, as far as it is known."""
+    parts = []
+    if vcpus:
+        parts.append(_("%(count)d vCPU") % {"count": vcpus})
+    if memory_gb:
+        parts.append(memory_text(memory_gb))
+    return ", ".join(parts)
+
+
+def memory_text(memory_gb: float) -> str:
+    return _("%(memory)s GB") % {"memory": f"{memory_gb:g}"}

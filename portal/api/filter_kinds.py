@@ -1,0 +1,152 @@
+"""Kinds of filters. A value that cannot match is an error, never ignored.
+
+``null`` finds the rows where the field is null in an answer.
+"""
+
+from typing import Any
+from uuid import UUID
+
+import django_filters
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy
+from rest_framework.exceptions import ValidationError as Refusal
+
+from benchruns.engines import UNSTATED
+from benchruns.vocabulary import Regime, Variant
+from portal.api.fields import Moment
+
+NULL = "null"
+LARGEST = 2**63 - 1
+
+
+class OrNull:
+    """A form field that takes ``null`` beside its own values."""
+
+    def clean(self, value: Any) -> Any:
+        return value if value == NULL else super().clean(value)  # type: ignore[misc]  # of the form field
+
+
+class IntegerOrNull(OrNull, forms.IntegerField):
+    pass
+
+
+class FloatOrNull(OrNull, forms.FloatField):
+    pass
+
+
+class DateOrNull(OrNull, forms.DateField):
+    pass
+
+
+class UuidOrNull(OrNull, forms.UUIDField):
+    pass
+
+
+class MomentOrNull(OrNull, forms.Field):
+    def to_python(self, value: Any) -> Any:
+        if value in self.empty_values:
+            return None
+        try:
+            return Moment().run_validation(value)
+        except Refusal as refusal:
+            raise ValidationError([str(text) for text in refusal.detail]) from refusal
+
+
+class NullableFilter(django_filters.Filter):  # type: ignore[misc]  # untyped
+    """Of a column that holds NULL where the field is null."""
+
+    def filter(self, qs: QuerySet[Any], value: Any) -> QuerySet[Any]:
+        if value == NULL:
+            return qs.filter(**{f"{self.field_name}__isnull": True})
+        found: QuerySet[Any] = super().filter(qs, value)
+        return found
+
+
+class WholeNumberFilter(NullableFilter):
+    field_class = IntegerOrNull
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=-LARGEST, max_value=LARGEST, **kwargs)
+
+
+class NumberFilter(NullableFilter):
+    field_class = FloatOrNull
+
+
+class DateFilter(NullableFilter):
+    field_class = DateOrNull
+
+
+class MomentFilter(NullableFilter):
+    field_class = MomentOrNull
+
+
+class IdFilter(NullableFilter):
+    field_class = UuidOrNull
+
+
+class NameFilter(NullableFilter):
+    """Of a relation that is shown by its name."""
+
+    field_class = forms.CharField
+
+
+class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
+    """Of a column that is empty where the field is null."""
+
+    nulls: tuple[str, ...] = (NULL,)
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        if value in self.nulls:
+            return qs.filter(**{self.field_name: ""})
+        found: QuerySet[Any] = super().filter(qs, value)
+        return found
+
+
+class VersionFilter(TextFilter):
+    """``unstated``, as in page addresses, is null as well."""
+
+    nulls = (NULL, UNSTATED)
+
+
+class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    """``null`` finds rows whose regime is not determined."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [*Regime.choices, (NULL, gettext_lazy("not determined"))]
+        super().__init__(choices=choices, null_value=NULL, **kwargs)
+
+
+class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    """``null`` finds the rows of the workload as it is."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [*Variant.choices, (NULL, gettext_lazy("none"))]
+        super().__init__(choices=choices, **kwargs)
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        found: QuerySet[Any] = super().filter(qs, value)
+        return qs.filter(variant="") if value == NULL else found
+
+
+class NothingFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    """Of a field that is null in every row yet."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=[(NULL, gettext_lazy("none"))], **kwargs)
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        return qs
+
+
+class OwnEndpointFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # untyped
+    """Only where the caller may know it: an endpoint's id says whose a row is."""
+
+    def filter(self, qs: QuerySet[Any], value: UUID | None) -> QuerySet[Any]:
+        if value is None:
+            return qs
+        user = self.parent.request.user
+        mine = Q() if getattr(user, "is_staff", False) else Q(owner_id=user.pk)
+        return qs.filter(mine, endpoint_id=value)

@@ -1,0 +1,91 @@
+"""The result of a run: a load that is not the workload's own is told apart."""
+
+import pytest
+
+from benchruns import measured
+from benchruns.metrics import Figures
+from benchruns.vocabulary import Variant
+from tests.factories import FACTS, AttemptFactory, RunFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def result_with(figures=Figures(tps=1.0), **parameters):  # noqa: B008 (frozen)
+    run = RunFactory(running=True)
+    run.parameters = run.parameters | parameters
+    facts = FACTS | {"release": "8.0", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts)
+    return measured.result_of(run, attempt, figures)
+
+
+def test_a_plain_result_keeps_its_parameters_and_is_no_variant():
+    result = result_with(skip_trx=False, rate=None, percentile=95)
+
+    assert result.parameters["percentile"] == 95
+    assert (result.variant, result.findings) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "variant", "codes"),
+    [
+        ({"skip_trx": True}, Variant.NO_TRANSACTIONS, ["no_transactions"]),
+        ({"rate": 100}, Variant.RATE_LIMITED, ["rate_limited"]),
+        (
+            {"skip_trx": True, "rate": 100},
+            Variant.NO_TRANSACTIONS,
+            ["no_transactions", "rate_limited"],
+        ),
+    ],
+)
+def test_another_load_is_a_variant_and_says_why(parameters, variant, codes):
+    result = result_with(**parameters)
+
+    assert result.variant == variant
+    assert [finding["code"] for finding in result.findings] == codes
+    for finding in result.findings:
+        assert finding["severity"] == "caution"
+        assert finding["why"]
+        assert finding["remedy"]
+
+
+def test_what_was_computed_is_named_with_its_formula():
+    figures = Figures(
+        tps=312.5,
+        reads=70_014.0,
+        writes=20_004.0,
+        reads_per_s=70_014 / 15.0012,
+        writes_per_s=20_004 / 15.0012,
+        errors_per_s=3 / 15.0012,
+        latency_p50_ms=2.9,
+        latency_p95_ms=4.1,
+        latency_max_ms=19.2,
+        duration_s=15.0012,
+    )
+
+    result = result_with(figures, percentile=95)
+
+    assert result.derived == {
+        "reads_per_s": "reads / 15.0012 s",
+        "writes_per_s": "writes / 15.0012 s",
+        "errors_per_s": "ignored errors / 15.0012 s",
+        "latency_p50_ms": "sysbench histogram",
+    }
+    assert result.reads_per_s == 4667.226622
+    assert result.latency_p95_ms == 4.1
+
+
+def test_without_a_duration_rates_are_as_printed():
+    assert result_with(Figures(errors_per_s=0.2)).derived == {}
+
+
+def test_another_percentile_leaves_all_of_them_to_the_histogram():
+    result = result_with(Figures(latency_p95_ms=4.1), percentile=97)
+
+    assert result.derived == {"latency_p95_ms": "sysbench histogram"}
+
+
+def test_a_run_that_took_far_longer_than_asked_says_so():
+    result = result_with(Figures(tps=1.0, duration_s=113.4), duration_seconds=2)
+
+    assert [finding["code"] for finding in result.findings] == ["duration"]
+    assert result.findings[0]["values"] == {"measured_s": 113.4, "asked_s": 2}

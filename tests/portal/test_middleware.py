@@ -1,0 +1,31 @@
+"""Addresses that are refused before any view."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/runs/?state=%00",
+        "/search/?q=%00",
+        "/classes/?family=a%00b",
+        "/engines/mysql/%00/",
+        "/classes/a/mysql/%00/",
+    ],
+)
+def test_nul_is_refused_on_a_page(client, db, address):
+    answer = client.get(address)
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"].startswith("text/html")
+
+
+def test_the_api_names_the_parameter_that_holds_nul(client, db):
+    answer = client.get("/api/v1/results/?engine=%00")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["field"] == "engine"
+
+
+def test_a_percent_sign_and_two_noughts_are_no_nul(client, db):
+    assert client.get("/search/?q=%2500").status_code == 200

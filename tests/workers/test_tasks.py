@@ -1,0 +1,93 @@
+"""Messages: as many as there is work to wake, however long the workers are busy."""
+
+import base64
+import json
+
+import pytest
+import redis
+
+from benchruns import registration
+from tests.factories import DataSetFactory, EndpointFactory, RunFactory
+from tests.targets import endpoint_of, queue
+from workers import data_sets, tasks
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def broker(redis_url):
+    with redis.Redis.from_url(redis_url) as client:
+        client.flushdb()
+        yield client
+        client.flushdb()
+
+
+def test_announcements_do_not_pile_up_while_no_worker_takes_them(broker):
+    RunFactory()
+    RunFactory()
+
+    for _ in range(5):
+        tasks.tend()
+
+    assert broker.llen("runs") == 2
+
+
+def test_a_run_that_stays_where_it_is_announces_nothing(broker, mariadb_target):
+    first = queue(endpoint_of(mariadb_target))
+    second = queue(endpoint_of(mariadb_target))
+
+    tasks.run(str(second.id))
+    assert broker.llen("runs") == 0
+
+    tasks.run(str(first.id))
+    assert broker.llen("runs") == 1
+
+
+def test_a_check_answers_and_leaves_the_dropping_to_another_task(
+    broker, mariadb_target
+):
+    endpoint = endpoint_of(mariadb_target)
+    server = registration.server_of(endpoint, address=mariadb_target.address)
+    run = RunFactory(endpoint=endpoint, failed=True)
+    left = data_sets.create(
+        mariadb_target, run, server, ["sbtest1"], owns_workspace=True
+    )
+    check = endpoint.checks.create()
+
+    tasks.check(str(check.pk))
+
+    check.refresh_from_db()
+    left.refresh_from_db()
+    assert check.ok
+    assert left.dropped_at is None
+    assert broker.llen("runs") == 1
+
+    tasks.drop_leftovers(str(endpoint.pk))
+    left.refresh_from_db()
+    assert left.dropped_at is not None
+
+
+def test_leftovers_of_idle_servers_are_tried_again_now_and_then(broker):
+    endpoint = endpoint_with_leftovers()
+    busy = endpoint_with_leftovers()
+    RunFactory(running=True, server=busy.server)
+
+    tasks.tend_leftovers()
+
+    assert broker.llen("runs") == 1
+    message = broker.lindex("runs", 0)
+    body = base64.b64decode(json.loads(message)["body"])
+    assert str(endpoint.pk) in body.decode()
+
+
+def endpoint_with_leftovers():
+    """An endpoint whose server holds a data set."""
+    endpoint = EndpointFactory(checked=True)
+    DataSetFactory(endpoint=endpoint, server=endpoint.server, database="shop")
+    return endpoint
+
+
+def test_a_check_is_ended_before_it_is_given_up(settings):
+    limits = (tasks.check.soft_time_limit, tasks.check.time_limit)
+
+    assert 0 < limits[0] < limits[1] < settings.CHECK_PATIENCE_SECONDS

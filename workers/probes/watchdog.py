@@ -1,0 +1,44 @@
+"""A time limit for a whole conversation, which drivers have only for each silence.
+
+A server that sends a byte now and then would otherwise hold a worker for ever.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Timer
+
+from benchruns.diagnosis import failure
+from benchruns.failures import BenchbookError
+
+
+@contextmanager
+def watched(file_number: Callable[[], int], *, seconds: float) -> Iterator[None]:
+    """Break a connection that takes longer, so that whoever waits for it goes on.
+
+    ``file_number`` is asked when the time is up; it raises OSError if there is none.
+    A BenchbookError that follows leaves as ``connection_timeout``.
+    """
+    fired = Event()
+
+    def shut() -> None:
+        fired.set()
+        # it may end by itself just now
+        with (
+            suppress(OSError),
+            socket.socket(fileno=os.dup(file_number())) as sock,
+        ):
+            sock.shutdown(socket.SHUT_RDWR)
+
+    watchdog = Timer(seconds, shut)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        yield
+    except BenchbookError as error:
+        if fired.is_set():
+            raise BenchbookError(failure("connection_timeout")) from error
+        raise
+    finally:
+        watchdog.cancel()
