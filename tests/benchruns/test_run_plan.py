@@ -5,13 +5,12 @@ import pytest
 from benchruns.run_plan import plan_of
 from benchruns.workloads import WORKLOADS
 
-PARAMETERS = WORKLOADS["oltp_read_write"].clean(
-    {"tables": 10, "table_size": 100_000, "threads": 10}
-)
+WORKLOAD = WORKLOADS["oltp_read_write"]
+PARAMETERS = WORKLOAD.clean({"tables": 10, "table_size": 100_000, "threads": 10})
 
 
 def plan_on(**server):
-    return plan_of(PARAMETERS, server=server)
+    return plan_of(WORKLOAD, PARAMETERS, family="mysql", server=server)
 
 
 @pytest.mark.parametrize(

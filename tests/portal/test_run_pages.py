@@ -236,7 +236,7 @@ def test_a_run_without_a_size_of_its_own_shows_its_100_rows(page, user, endpoint
     [
         (0, "0", "none in 60 s"),
         (0.004, "1", "0.004 a second"),
-        (None, "–", ""),
+        (None, "–", "the tool does not tell"),
     ],
 )
 def test_none_is_said_of_no_errors_alone(page, user, rate, figure, context):
