@@ -129,8 +129,11 @@ def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivatio
         if asked != percentile
     }
     formulas = {name: text for name, text in formulas.items() if name in known}
-    rates = [name for name in formulas if name not in PERCENTILES.values()]
-    rounded = {name: _without_noise(getattr(figures, name)) for name in rates}
+    rounded = {
+        name: _without_noise(getattr(figures, name))
+        for name in RATE_COUNTS
+        if name in formulas
+    }
     return Derivation(figures=replace(figures, **rounded), formulas=formulas)
 
 

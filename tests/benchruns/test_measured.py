@@ -5,6 +5,7 @@ import pytest
 from benchruns import measured
 from benchruns.metrics import Figures
 from benchruns.vocabulary import Variant
+from benchruns.workloads import WORKLOADS
 from tests.factories import FACTS, AttemptFactory, RunFactory
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +90,21 @@ def test_a_run_that_took_far_longer_than_asked_says_so():
 
     assert [finding["code"] for finding in result.findings] == ["duration"]
     assert result.findings[0]["values"] == {"measured_s": 113.4, "asked_s": 2}
+
+
+def test_what_pgbench_does_not_print_is_named_with_its_source():
+    run = RunFactory(running=True, workload="pgbench_read_only")
+    run.parameters = WORKLOADS["pgbench_read_only"].clean({})
+    facts = FACTS | {"release": "15", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts, tool="pgbench")
+    figures = Figures(
+        tps=10.0, qps=10.0, reads_per_s=10.0, latency_p95_ms=4.1, duration_s=60.0
+    )
+
+    result = measured.result_of(run, attempt, figures)
+
+    assert result.derived == {
+        "qps": "TPS × statements a transaction",
+        "reads_per_s": "TPS × reads a transaction",
+        "latency_p95_ms": "pgbench log",
+    }
