@@ -8,7 +8,6 @@ import pytest
 from django.db import OperationalError
 
 from benchruns import lifecycle
-from benchruns.metrics import Figures
 from benchruns.models import Output, Result, Run
 from benchruns.parsers import sysbench
 from benchruns.vocabulary import RunState
@@ -20,6 +19,7 @@ from tests.workers import situations
 from tests.workers.whole_runs import (
     carry_out,
     in_background,
+    known,
     measured_output,
     workspaces,
 )
@@ -34,11 +34,6 @@ pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 def target(request) -> Target:
     name = {"mariadb": "mariadb_target", "postgresql": "postgres_target"}[request.param]
     return request.getfixturevalue(name)
-
-
-def known(figures: Figures) -> dict[str, float]:
-    values = figures.as_dict().items()
-    return {name: value for name, value in values if value is not None}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
+from benchruns.metrics import Figures
 from benchruns.models import DataSet, Output, Run
 from workers import executor, probes
 from workers.target import Target
@@ -21,6 +22,11 @@ def carry_out(run: Run) -> Run:
 def measured_output(run: Run) -> str:
     output = Output.objects.get(attempt__run=run, phase="measure")
     return zlib.decompress(output.content).decode()
+
+
+def known(figures: Figures) -> dict[str, float]:
+    values = figures.as_dict().items()
+    return {name: value for name, value in values if value is not None}
 
 
 def workspaces(target: Target) -> set[str]:
