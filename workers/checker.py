@@ -25,7 +25,12 @@ def perform(check_id: UUID) -> None:
         target = contact.target_of(check.endpoint)
         registration.server_of(check.endpoint, address=target.address)
         with probes.connect(target) as probe:
-            facts = {**asdict(probe.facts()), "round_trip_ms": probe.round_trip_ms()}
+            found = probe.facts()
+            facts = {
+                **asdict(found),
+                "reserved_connections": found.reserved_connections,
+                "round_trip_ms": probe.round_trip_ms(),
+            }
             missing = data_sets.rights(probe).missing
     except BenchbookError as error:
         registration.fail_check(check, failure=error.failure)

@@ -43,3 +43,12 @@ def test_a_check_that_takes_too_long_says_so(request, engine):
     check.refresh_from_db()
     assert (check.ok, check.code) == (False, "check_timeout")
     assert "check again" in check.message
+
+
+@pytest.mark.engine
+def test_a_check_stores_what_a_plan_reads_of_the_connections(postgres_target):
+    endpoint = endpoint_of(postgres_target)
+
+    checker.perform(endpoint.checks.create().pk)
+
+    assert endpoint.last_check.server["reserved_connections"] == 3
