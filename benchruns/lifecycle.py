@@ -61,7 +61,9 @@ def promote_due() -> list[UUID]:
     due = Run.objects.filter(state=RunState.SCHEDULED, not_before__lte=timezone.now())
     return [
         run_id
-        for run_id in due.order_by("not_before").values_list("id", flat=True)
+        for run_id in due.order_by("not_before", "created_at").values_list(
+            "id", flat=True
+        )
         if _promote(run_id)
     ]
 

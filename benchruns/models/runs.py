@@ -62,9 +62,9 @@ class Run(PublicModel):
     ``output_tail`` the last lines of the running tool.
 
     ``reproduces`` is the published result that the run repeats, and ``differences``
-    says in which conditions it does not: ``{name, published, here, why}`` each.
-    ``data_set`` is the kept one it uses; with ``keeps_data_set`` the one it prepares
-    stays.
+    (``benchruns.reproduction.Difference`` as dicts) in which parameters it does not.
+    ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
+    where there is one, and leaves what it prepares.
     """
 
     owner = models.ForeignKey(
@@ -323,7 +323,9 @@ class DataSet(PublicModel):
     ``benchbook_<hex>``; where ``owns_workspace`` is false
     the tables lie in the endpoint's own database and carry the name as their mark.
     ``workload`` and ``size`` (the parameters that decide what is in the tables) say
-    which runs can use it; only one that is ``is_ready`` and ``is_kept`` is used again.
+    which runs can use it; only one that is ``is_ready`` is used again, by the sweep that
+    it was loaded for or, where it ``is_kept``, by any run of its endpoint that keeps data.
+    ``load_seconds`` is what creating and filling the tables took.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="data_sets")
@@ -336,6 +338,7 @@ class DataSet(PublicModel):
     workload = models.CharField(max_length=40, blank=True)
     size = models.JSONField(default=dict)
     data_bytes = models.BigIntegerField(null=True)
+    load_seconds = models.FloatField(null=True)
     is_ready = models.BooleanField(default=False)
     is_kept = models.BooleanField(default=False)
     drop_requested_at = models.DateTimeField(null=True)
@@ -348,3 +351,10 @@ class DataSet(PublicModel):
 
     def __str__(self) -> str:
         return self.workspace
+
+    @property
+    def rows(self) -> int | None:
+        """As its ``size`` (``benchruns.workloads.size.Size.contents``) states them."""
+        if "table_size" in self.size:
+            return int(self.size["tables"] * self.size["table_size"])
+        return int(self.size["total_records"]) if self.size else None

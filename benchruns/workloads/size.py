@@ -37,6 +37,11 @@ class Size:
             "hot_records": self.hot_records,
         }
 
+    @property
+    def contents(self) -> dict[str, int | None]:
+        """What is in the tables: two data sets of one workload are alike by it."""
+        return {n: v for n, v in self.columns.items() if n != "hot_records"}
+
     def data_bytes(self, family: str) -> int:
         """What the server will report of the tables and their indexes, about."""
         for_tables = self.tables * self.table_bytes.get(family, 0)
