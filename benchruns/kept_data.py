@@ -4,6 +4,7 @@ A kept data set is used again by runs of its own endpoint alone, so by its owner
 worker verifies its rows first. Kept for a sweep it goes with the sweep's last run.
 """
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -29,7 +30,7 @@ def usable_by(run: Run) -> DataSet | None:
 
 
 def usable_on(
-    endpoint: Endpoint, workload: str, parameters: dict[str, object]
+    endpoint: Endpoint, workload: str, parameters: Mapping[str, object]
 ) -> DataSet | None:
     """The kept data set that a new run which keeps data would use."""
     alike = _alike(endpoint, workload, parameters)
@@ -37,7 +38,7 @@ def usable_on(
 
 
 def _alike(
-    endpoint: Endpoint, workload: str, parameters: dict[str, object]
+    endpoint: Endpoint, workload: str, parameters: Mapping[str, object]
 ) -> QuerySet[DataSet]:
     """Those of the same content, on the server that the endpoint leads to now."""
     return DataSet.objects.filter(
