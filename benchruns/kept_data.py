@@ -13,8 +13,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns import lifecycle
 from benchruns.lifecycle import NotAllowed
-from benchruns.models import DataSet, Endpoint, Run
+from benchruns.models import Attempt, DataSet, Endpoint, Run
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import WORKLOADS
 
@@ -59,17 +60,47 @@ def _for(run: Run) -> Q:
 
 
 @transaction.atomic
-def take(run: Run) -> DataSet | None:
-    """The data set that a running run uses again, noted on it; None where it loads."""
+def take(run: Run, *, attempt: int) -> DataSet | None:
+    """The data set that a running run uses again, noted on it; None where it loads.
+
+    Raises LeaseLost where the attempt does not hold the run any more.
+    """
     found = usable_by(run)
     if found is None:
         return None
     # Locked, so that a drop asked for at the same time sees the run, or is seen here.
     held = DataSet.objects.select_for_update().get(pk=found.pk)
-    if held.drop_requested_at is not None:
+    if held.drop_requested_at is not None or held.dropped_at is not None:
         return None
-    Run.objects.filter(pk=run.pk).update(data_set=held)
+    lifecycle.use(run.pk, attempt=attempt, data_set=held)
     return held
+
+
+@transaction.atomic
+def hand_over(
+    data_set: DataSet,
+    *,
+    attempt: Attempt,
+    data_bytes: int | None,
+    load_seconds: float,
+) -> None:
+    """Say that its rows were verified: from now on it may be used again.
+
+    Raises LeaseLost where the attempt does not hold its run any more: what it loaded
+    may be on its way out.
+    """
+    lifecycle.use(attempt.run_id, attempt=attempt.number, data_set=data_set)
+    data_set.is_ready = True
+    data_set.data_bytes = data_bytes
+    data_set.load_seconds = load_seconds
+    data_set.save(update_fields=["is_ready", "data_bytes", "load_seconds"])
+
+
+def give_up(data_set: DataSet) -> None:
+    """Have one dropped that cannot be used any more: its run knows that first."""
+    DataSet.objects.filter(pk=data_set.pk, drop_requested_at__isnull=True).update(
+        drop_requested_at=timezone.now()
+    )
 
 
 @transaction.atomic
@@ -81,12 +112,15 @@ def request_drop(data_set_id: UUID) -> DataSet:
     data_set = DataSet.objects.select_for_update().get(pk=data_set_id)
     if data_set.dropped_at is not None:
         raise NotAllowed(_("This data set has been dropped."))
-    using = Run.objects.filter(state=RunState.RUNNING).filter(
-        Q(data_set=data_set) | Q(data_sets=data_set)
-    )
-    if using.exists():
+    running = Run.objects.filter(state=RunState.RUNNING)
+    if running.filter(Q(data_set=data_set) | Q(data_sets=data_set)).exists():
         raise NotAllowed(
             _("A run is using this data set: wait for its end, or cancel it first.")
+        )
+    sweeps = Run.objects.filter(data_set=data_set, sweep__isnull=False).values("sweep")
+    if _unfinished().filter(sweep__in=sweeps).exists():
+        raise NotAllowed(
+            _("A sweep is using this data set: wait for its end, or cancel it first.")
         )
     if data_set.drop_requested_at is None:
         data_set.drop_requested_at = timezone.now()
@@ -103,13 +137,32 @@ def shown_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[DataSet]:
     ).filter(STAYS)
 
 
+def stays_after(run: Run, data_set: DataSet) -> bool:
+    """Whether a run that is about to end must leave its data set where it is."""
+    others = _unfinished().exclude(pk=run.pk)
+    return DataSet.objects.filter(_stays(others), pk=data_set.pk).exists()
+
+
+def in_use(*, but_by: Run | None = None) -> Q:
+    """What a running run works on; what ``but_by`` does counts for nothing."""
+    running = Run.objects.filter(state=RunState.RUNNING)
+    if but_by is not None:
+        running = running.exclude(pk=but_by.pk)
+    made = Exists(running.filter(pk=OuterRef("run")))
+    return Q(made) | Q(Exists(running.filter(data_set=OuterRef("pk"))))
+
+
+def _unfinished() -> QuerySet[Run]:
+    return Run.objects.exclude(state__in=TERMINAL_STATES)
+
+
+def _stays(unfinished: QuerySet[Run]) -> Q:
+    awaited = Exists(unfinished.filter(sweep=OuterRef("run__sweep")))
+    return Q(is_ready=True, drop_requested_at__isnull=True) & (
+        Q(is_kept=True) | Q(awaited)
+    )
+
+
 # What is left on a server on purpose, and not by a failure.
-_UNFINISHED = Run.objects.filter(sweep=OuterRef("run__sweep")).exclude(
-    state__in=TERMINAL_STATES
-)
-STAYS = Q(is_ready=True, drop_requested_at__isnull=True) & (
-    Q(is_kept=True) | Exists(_UNFINISHED)
-)
-IN_USE = Q(run__state=RunState.RUNNING) | Exists(
-    Run.objects.filter(data_set=OuterRef("pk"), state=RunState.RUNNING)
-)
+STAYS = _stays(_unfinished())
+IN_USE = in_use()

@@ -65,6 +65,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         visibility=run.visibility,
         owner_id=run.owner_id,
         run=run,
+        reproduces_id=run.reproduces_id,
         endpoint=endpoint,
         engine=facts["engine"],
         engine_version=facts["release"],

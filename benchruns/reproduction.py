@@ -6,21 +6,42 @@ give back what the paper printed.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.differences import Comparison, Difference, overridden, undivided
 from benchruns.engines import ENGINES
 from benchruns.models import Result
+from benchruns.published_load import (
+    ASSUMED_BUFFER_SHARE,
+    SIZES,
+    defaults,
+    essentials,
+    has_sizes,
+    parameters_printed,
+    parameters_stated,
+    published_data_bytes,
+    published_ratio,
+    size_of,
+)
 from benchruns.vocabulary import Provenance
-from benchruns.workloads import WORKLOADS, Workload
-from benchruns.workloads.sysbench import BYTES_A_ROW
+from benchruns.workloads import WORKLOADS, ParameterError, Workload
 
-GIB = 1024**3
-# What managed services give the buffer of their memory where they print no size.
-ASSUMED_BUFFER_SHARE = {"mysql": 0.75, "postgresql": 0.25}
-ASSUMED, SCALED, OVERRIDDEN = "assumed", "scaled", "overridden"
+__all__ = [
+    "SIZES",
+    "Difference",
+    "Reproduction",
+    "ReproductionError",
+    "has_sizes",
+    "published_data_bytes",
+    "published_ratio",
+    "refusal",
+    "reproduce",
+]
+
+ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much
 
 
 class ReproductionError(ValueError):
@@ -30,20 +51,6 @@ class ReproductionError(ValueError):
         super().__init__(message)
         self.field = field
         self.message = message
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """``published`` null is not stated; ``kind`` is assumed, scaled or overridden."""
-
-    kind: str
-    name: str
-    published: Any  # JSON scalar
-    here: Any  # JSON scalar
-    why: str
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +70,7 @@ class Reproduction:
             return self
         printed = self.published.threads
         others = tuple(each for each in self.differences if each.name != name)
-        changed = () if threads == printed else (_overridden(name, printed, threads),)
+        changed = () if threads == printed else (overridden(name, printed, threads),)
         return replace(
             self,
             parameters=self.workload.clean({**self.parameters, name: threads}),
@@ -110,99 +117,64 @@ def reproduce(
         raise ReproductionError(
             "match_ratio", _("Give scale_down or match_ratio, not both.")
         )
-    stated = _stated(published, workload)
-    sized = dict(stated)
-    if scale_down is not None:
-        sized |= _scaled_down(stated, scale_down)
-    elif match_ratio:
-        sized |= _matched(published, workload, stated, family, buffer_bytes)
+    stated = parameters_stated(published, workload)
     given = dict(overrides or {})
-    parameters = workload.clean({**sized, **given})
+    sized: Mapping[str, int] = {}
+    if scale_down is not None:
+        sized = _scaled_down(stated, scale_down)
+    elif match_ratio:
+        sized = _matched(published, workload, stated | _tables(given), buffer_bytes)
+    parameters = _clean(workload, {**stated, **sized}, given, is_matched=match_ratio)
+    is_resized = match_ratio or (scale_down is not None and scale_down > 1)
     return Reproduction(
         published=published,
         workload=workload,
         parameters=parameters,
         differences=(
-            *_assumptions(workload, stated, parameters, given),
-            *_changes(
-                workload,
-                stated,
-                parameters,
-                given,
-                why_resized=_why_resized(family, match_ratio=match_ratio),
-            ),
+            *_differences(published, workload, parameters, given, scale_down),
+            *_undivided(workload, stated, is_resized=is_resized),
         ),
         expected_regime=published.regime,
     )
 
 
+def _clean(
+    workload: Workload,
+    stated: Mapping[str, int],
+    given: Mapping[str, object],
+    *,
+    is_matched: bool,
+) -> Mapping[str, Any]:
+    try:
+        return workload.clean({**stated, **given})
+    except ParameterError as error:
+        too_large = [n for n in SIZES if n in error.errors and n not in given]
+        if not is_matched or not too_large:
+            raise
+        raise ReproductionError(
+            "match_ratio",
+            _("The ratio needs %(size)s = %(value)s. %(limits)s")
+            % {
+                "size": too_large[0],
+                "value": f"{stated[too_large[0]]:,}",
+                "limits": error.errors[too_large[0]],
+            },
+        ) from error
+
+
 def _check_family(published: Result, family: str) -> None:
-    if ENGINES[published.engine].family == family:
+    wanted = ENGINES[published.engine].family
+    if wanted == family:
         return
+    engines = (engine.label for engine in ENGINES.values() if engine.family == wanted)
     raise ReproductionError(
         "endpoint",
-        _(
-            "This row was measured on %(engine)s: choose an endpoint of the same kind "
-            "of server."
-        )
-        % {"engine": published.engine_title},
+        _("This row was measured on %(measured)s. Choose an endpoint of %(engines)s.")
+        % {"measured": published.engine_title, "engines": _(" or ").join(engines)},
     )
-
-
-# What the paper states --------------------------------------------------------------
-
-
-def _stated(published: Result, workload: Workload) -> dict[str, int]:
-    """The workload's parameters as the row or its campaign prints them."""
-    campaign = published.campaign
-    known = {
-        "tables": published.tables,
-        "table_size": published.table_size,
-        "scale": published.scale,
-        "hot_records": published.hot_records,
-        workload.load: published.threads,
-        "duration_seconds": campaign.duration_seconds if campaign else None,
-    }
-    names = {parameter.name for parameter in workload.parameters}
-    return {
-        name: value
-        for name, value in known.items()
-        if name in names and value is not None
-    }
-
-
-def _must_be_stated(workload: Workload) -> tuple[str, ...]:
-    """What makes a load what it is: without these a figure cannot be repeated."""
-    sizes = ("tables", "table_size", "scale", "hot_records")
-    names = {parameter.name for parameter in workload.parameters}
-    return tuple(
-        name for name in (*sizes, workload.load, "duration_seconds") if name in names
-    )
-
-
-def _assumptions(
-    workload: Workload,
-    stated: Mapping[str, Any],
-    parameters: Mapping[str, Any],
-    given: Mapping[str, object],
-) -> Iterator[Difference]:
-    for name in _must_be_stated(workload):
-        if name in stated or name in given:
-            continue
-        yield Difference(
-            kind=ASSUMED,
-            name=name,
-            published=None,
-            here=parameters[name],
-            why=_("The paper does not state it; %(value)s is assumed.")
-            % {"value": f"{parameters[name]:,}"},
-        )
 
 
 # Sizes ------------------------------------------------------------------------------
-
-# What is divided, whichever of them a workload has.
-SIZES = ("table_size", "scale")
 
 
 def _scaled_down(stated: Mapping[str, int], divisor: int) -> dict[str, int]:
@@ -228,15 +200,20 @@ def _resized(stated: Mapping[str, int], share: float) -> dict[str, int]:
     return sized
 
 
+def _tables(given: Mapping[str, object]) -> dict[str, int]:
+    """An override that the size of each table has to make up for."""
+    tables = given.get("tables")
+    return {"tables": tables} if isinstance(tables, int) and tables > 0 else {}
+
+
 def _matched(
     published: Result,
     workload: Workload,
     stated: Mapping[str, int],
-    family: str,
     buffer_bytes: int | None,
 ) -> dict[str, int]:
     """The size whose data stands to this server's buffer as the published one did."""
-    if not any(name in stated for name in SIZES):
+    if not has_sizes(workload):
         return {}
     ratio = published_ratio(published)
     if ratio is None:
@@ -249,85 +226,69 @@ def _matched(
             "match_ratio",
             _("The endpoint's buffer is not known yet: check the endpoint first."),
         )
-    bytes_now = workload.size({**_defaults(workload), **stated}).data_bytes(family)
-    return _resized(stated, ratio * buffer_bytes / bytes_now)
-
-
-def _defaults(workload: Workload) -> dict[str, Any]:
-    return {parameter.name: parameter.default for parameter in workload.parameters}
-
-
-def published_ratio(published: Result) -> float | None:
-    """Data over buffer of a published row; None where it states no size or memory.
-
-    The papers print no buffer: it is taken as the share of memory in
-    ``ASSUMED_BUFFER_SHARE``.
-    """
     family = ENGINES[published.engine].family
-    share = ASSUMED_BUFFER_SHARE.get(family)
-    data_bytes = published_data_bytes(published)
-    if data_bytes is None or share is None or not published.memory_gb:
-        return None
-    return data_bytes / (published.memory_gb * GIB * share)
-
-
-def published_data_bytes(published: Result) -> int | None:
-    """An estimate: of the rows as sysbench's or pgbench's tables take them."""
-    if published.data_bytes is not None:
-        return published.data_bytes
-    if published.rows is None:
-        return None
-    workload = WORKLOADS.get(published.workload)
-    if workload is not None and published.scale is not None:
-        family = ENGINES[published.engine].family
-        size = workload.size({**_defaults(workload), **_stated(published, workload)})
-        return size.data_bytes(family)
-    return published.rows * BYTES_A_ROW
+    wanted = ratio * buffer_bytes
+    whole = size_of(workload, stated)
+    share = whole.share_of_rows(wanted, family=family)
+    sized = _resized(stated, max(share, 0.0))
+    found = size_of(workload, {**stated, **sized}).data_bytes(family)
+    # where empty tables would already take half of it, there is no data to speak of
+    is_empty = whole.share_of_rows(wanted / 2, family=family) < 0
+    if is_empty or not 1 / ROUNDING < found / wanted < ROUNDING:
+        raise ReproductionError(
+            "match_ratio",
+            _(
+                "The endpoint's buffer is too small to keep the ratio: the data cannot "
+                "be made so small. Give scale_down in place of it."
+            ),
+        )
+    return sized
 
 
 # What differs -----------------------------------------------------------------------
 
 
-def _why_resized(family: str, *, match_ratio: bool) -> str:
+def _differences(
+    published: Result,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    given: Mapping[str, object],
+    divisor: int | None,
+) -> Iterator[Difference]:
+    comparison = Comparison(
+        printed=parameters_printed(published, workload),
+        here=_effective(workload, parameters),
+        defaults=defaults(workload),
+        essential=essentials(workload),
+        given=given,
+        why_resized=_why_resized(ENGINES[published.engine].family, divisor),
+    )
+    yield from comparison.assumed()
+    yield from comparison.changed()
+
+
+def _why_resized(family: str, divisor: int | None) -> str:
     """Why a size is not the published one."""
-    if not match_ratio:
+    if divisor is not None:
         return _(
-            "Scaled down: data over buffer is no longer the published one, so the "
-            "figure may come from another regime."
-        )
+            "Divided by %(divisor)s: data over buffer is no longer the published one, "
+            "so the figure may come from another regime."
+        ) % {"divisor": f"{divisor:,}"}
     return _(
-        "Sized so that data over buffer stays as published, where %(share)d %% of the "
-        "published memory is taken as its buffer."
+        "Sized so that data over buffer stays as published, with %(share)d %% of the "
+        "published memory taken as its buffer."
     ) % {"share": round(100 * ASSUMED_BUFFER_SHARE[family])}
 
 
-def _changes(
-    workload: Workload,
-    stated: Mapping[str, int],
-    parameters: Mapping[str, Any],
-    given: Mapping[str, object],
-    *,
-    why_resized: str,
+def _effective(workload: Workload, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters, with the sizes that follow from others in place of null."""
+    columns = workload.size(parameters).columns
+    return {name: columns.get(name, value) for name, value in parameters.items()}
+
+
+def _undivided(
+    workload: Workload, stated: Mapping[str, int], *, is_resized: bool
 ) -> Iterator[Difference]:
-    defaults, essential = _defaults(workload), _must_be_stated(workload)
-    for name, value in parameters.items():
-        printed = stated.get(name)
-        is_said = name in essential or value != defaults[name]
-        if name in given and value != printed and (name in stated or is_said):
-            yield _overridden(name, printed, value)
-        elif name in stated and printed != value:
-            yield Difference(
-                kind=SCALED, name=name, published=printed, here=value, why=why_resized
-            )
-
-
-def _overridden(name: str, published: Any, here: Any) -> Difference:
-    return Difference(
-        kind=OVERRIDDEN,
-        name=name,
-        published=published,
-        here=here,
-        why=_("Given in place of the published value.")
-        if published is not None
-        else _("Given; the paper does not state it."),
-    )
+    """Said where a smaller data set was asked for and the workload has one size."""
+    if is_resized and not has_sizes(workload):
+        yield undivided(rows=size_of(workload, stated).table_size)

@@ -4,46 +4,37 @@ Estimates, from the registry's measured bytes a row and from what the last check
 of the server. What cannot fit is refused, what is doubtful is said.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
+from benchruns import plan_problems
 from benchruns.models import DataSet, Endpoint
-from benchruns.units import GB
+from benchruns.plan_problems import SPARE_CONNECTIONS, Problem
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Workload
 from benchruns.workloads.size import Size
 
-ROWS_LOADED_A_SECOND = 50_000  # a cautious guess: over a network it may be less
-SPARE_CONNECTIONS = 1  # the probe's own
+__all__ = [
+    "ONCE",
+    "Climb",
+    "Problem",
+    "RunPlan",
+    "load_rate",
+    "plan_of",
+    "server_found",
+]
+
+# Cautious. Measured with 2 CPUs for tool and server: sysbench 86,000 (one table) to
+# 178,000 (four), pgbench 750,000. A network or data beyond the buffer makes it slower.
+ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000}
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
-# Beyond the data itself a load takes room for its log and for sorting the indexes.
-DISK_SHARE = 0.8
-LARGE_BYTES = 1 * GB  # from here a full disk is worth a warning of its own
-LONG_LOAD_SECONDS = 3600
-MEASURABLE_SECONDS = 0.5  # a shorter load tells more of connecting than of loading
-TIGHT_CONNECTIONS = 0.9  # of what may be taken; the rest is for other sessions
-
-
-def connections_for(threads: int) -> int:
-    """What a run takes of the server's ``max_connections``."""
-    return threads + SPARE_CONNECTIONS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """``is_refused`` cannot fit and fails the run in preflight; else it is doubtful."""
-
-    code: str
-    is_refused: bool
-    message: str
-    remedy: str
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+# A smaller or shorter load tells more of connecting and creating than of loading.
+FEWEST_ROWS, MEASURABLE_SECONDS = 50_000, 0.5
+_MEMORY = re.compile(r"(\d+)(B|kB|MB|GB|TB)", re.ASCII)  # as PostgreSQL shows it
+_UNITS = {"B": 1, "kB": 2**10, "MB": 2**20, "GB": 2**30, "TB": 2**40}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +53,12 @@ ONCE = Climb()
 class RunPlan:
     """Estimates. What no check has told of the server is null.
 
-    ``max_connections`` are those that a run may take. ``is_loaded`` where a kept data
-    set will be used, ``is_rate_measured`` where ``rows_loaded_a_second`` is that of
-    the last load on the endpoint.
+    ``max_connections`` are those that a run may take, without the reserved ones.
+    ``os_cache_bytes`` is what PostgreSQL is told of the memory that holds its data,
+    its buffer included.
+    ``is_loaded`` where a kept data set will be used, ``is_rate_measured`` where
+    ``rows_loaded_a_second`` is that of the last load on the endpoint.
+    ``wanted_regime`` is the one that is to be measured, if any.
     """
 
     size: Size
@@ -75,12 +69,15 @@ class RunPlan:
     connections: int
     buffer_bytes: int | None
     max_connections: int | None
+    rows_loaded_a_second: int
+    reserved_connections: int = 0
+    os_cache_bytes: int | None = None
     free_disk_bytes: int | None = None
     is_checked: bool = True
     is_loaded: bool = False
-    rows_loaded_a_second: int = ROWS_LOADED_A_SECOND
     is_rate_measured: bool = False
     climb: Climb = ONCE
+    wanted_regime: str | None = None
 
     @property
     def rows(self) -> int:
@@ -106,114 +103,22 @@ class RunPlan:
             return None
         if self.data_over_buffer < FITS:
             return Regime.CACHED
+        if self.os_cache_bytes and self.data_bytes < self.os_cache_bytes * FITS:
+            return Regime.OS_CACHE
         return Regime.DISK_IO if self.data_over_buffer > MISSES else Regime.MIXED
 
     @property
     def problems(self) -> list[Problem]:
         """What cannot fit first, then what is doubtful."""
-        found = [*self._of_connections(), *self._of_disk(), *self._of_time()]
-        if not self.is_checked:
-            found.append(_unchecked())
-        return sorted(found, key=lambda problem: not problem.is_refused)
+        return sorted(plan_problems.find(self), key=lambda each: not each.is_refused)
 
     @property
     def refusals(self) -> list[Problem]:
         return [problem for problem in self.problems if problem.is_refused]
 
-    def _of_connections(self) -> Iterator[Problem]:
-        limit = self.max_connections
-        if limit is None:
-            return
-        if self.connections > limit:
-            yield Problem(
-                code="too_many_threads",
-                is_refused=True,
-                message=_(
-                    "%(threads)s threads need %(connections)s connections, and the "
-                    "server lets a run have %(limit)s."
-                )
-                % {
-                    "threads": f"{self.connections - SPARE_CONNECTIONS:,}",
-                    "connections": f"{self.connections:,}",
-                    "limit": f"{limit:,}",
-                },
-                remedy=_("Use fewer threads, or raise max_connections."),
-            )
-        elif self.connections > limit * TIGHT_CONNECTIONS:
-            yield Problem(
-                code="few_connections_left",
-                is_refused=False,
-                message=_("The run takes %(taken)s of %(limit)s connections.")
-                % {"taken": f"{self.connections:,}", "limit": f"{limit:,}"},
-                remedy=_(
-                    "See that nothing else needs more than the rest, or the run fails."
-                ),
-            )
-
-    def _of_disk(self) -> Iterator[Problem]:
-        if self.is_loaded:
-            return
-        free = self.free_disk_bytes
-        if free is None:
-            if self.data_bytes >= LARGE_BYTES:
-                yield Problem(
-                    code="disk_unknown",
-                    is_refused=False,
-                    message=_(
-                        "The server does not tell how much disk is free, and the data "
-                        "takes about %(data)s GB."
-                    )
-                    % {"data": _gb(self.data_bytes)},
-                    remedy=_("See that its disk has this much, and a quarter more."),
-                )
-        elif self.data_bytes > free:
-            yield Problem(
-                code="disk_too_small",
-                is_refused=True,
-                message=_(
-                    "The data takes about %(data)s GB, and the server's disk has "
-                    "%(free)s GB free."
-                )
-                % {"data": _gb(self.data_bytes), "free": _gb(free)},
-                remedy=_("Use fewer rows, or free space on the server."),
-            )
-        elif self.data_bytes > free * DISK_SHARE:
-            yield Problem(
-                code="little_disk_left",
-                is_refused=False,
-                message=_(
-                    "The data takes about %(data)s GB of the %(free)s GB that are free "
-                    "on the server's disk; a load needs room for its log, too."
-                )
-                % {"data": _gb(self.data_bytes), "free": _gb(free)},
-                remedy=_("Use fewer rows, or free space on the server."),
-            )
-
-    def _of_time(self) -> Iterator[Problem]:
-        if self.load_seconds >= LONG_LOAD_SECONDS:
-            yield Problem(
-                code="long_load",
-                is_refused=False,
-                message=_("Loading the data takes about %(hours)s hours.")
-                % {"hours": f"{self.load_seconds / 3600:,.1f}"},
-                remedy=_("Use fewer rows, or keep the data for later runs."),
-            )
-
-
-def _unchecked() -> Problem:
-    return Problem(
-        code="not_checked",
-        is_refused=False,
-        message=_(
-            "No check has reached the server: its buffer, connections and disk are "
-            "not known."
-        ),
-        remedy=_("Check the endpoint, then plan again."),
-    )
-
-
-def _gb(size: int) -> str:
-    return f"{size / GB:,.3g}" if size < 1000 * GB else f"{size / GB:,.0f}"
+    @property
+    def cautions(self) -> list[Problem]:
+        return [problem for problem in self.problems if not problem.is_refused]
 
 
 def server_found(endpoint: Endpoint) -> Mapping[str, Any]:
@@ -234,11 +139,13 @@ def plan_of(
     climb: Climb = ONCE,
     is_loaded: bool = False,
     measured_rate: int | None = None,
+    wanted_regime: str | None = None,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
     ``measured_rate`` are the rows a second of an earlier load, see ``load_rate``.
     """
+    threads = climb.most_threads or workload.threads(parameters)
     size = workload.size(parameters)
     return RunPlan(
         size=size,
@@ -246,27 +153,35 @@ def plan_of(
         data_bytes=size.data_bytes(family),
         warmup_seconds=parameters["warmup_seconds"],
         duration_seconds=parameters["duration_seconds"],
-        connections=connections_for(climb.most_threads or workload.threads(parameters)),
+        connections=threads + SPARE_CONNECTIONS,
         buffer_bytes=server.get("buffer_bytes"),
+        os_cache_bytes=_os_cache_bytes(server),
         max_connections=_usable_connections(server),
+        reserved_connections=server.get("reserved_connections", 0),
         free_disk_bytes=server.get("free_disk_bytes"),
         is_checked=bool(server),
         is_loaded=is_loaded,
-        rows_loaded_a_second=measured_rate or ROWS_LOADED_A_SECOND,
+        rows_loaded_a_second=measured_rate or ROWS_A_SECOND[workload.tool],
         is_rate_measured=measured_rate is not None,
         climb=climb,
+        wanted_regime=wanted_regime,
     )
 
 
 def load_rate(endpoint: Endpoint, workload: Workload) -> int | None:
-    """Rows a second of the last load by the same tool on this endpoint; None before."""
+    """Rows a second of the last load by the same tool on this server; None before."""
+    alike = [each.name for each in WORKLOADS.values() if each.tool == workload.tool]
     loads = DataSet.objects.filter(
-        endpoint=endpoint, is_ready=True, load_seconds__gte=MEASURABLE_SECONDS
+        endpoint=endpoint,
+        server=endpoint.server,
+        workload__in=alike,
+        is_ready=True,
+        load_seconds__gte=MEASURABLE_SECONDS,
     )
     for last in loads.order_by("-created_at")[:20]:
-        known = WORKLOADS.get(last.workload)
-        if known is not None and known.tool == workload.tool and last.rows:
-            return max(1, round(last.rows / (last.load_seconds or 1)))
+        rows, seconds = last.rows, last.load_seconds
+        if rows and seconds and rows >= FEWEST_ROWS:
+            return max(1, round(rows / seconds))
     return None
 
 
@@ -274,3 +189,10 @@ def _usable_connections(server: Mapping[str, Any]) -> int | None:
     """Without those that the server keeps for its administrators."""
     limit: int | None = server.get("max_connections")
     return None if limit is None else limit - server.get("reserved_connections", 0)
+
+
+def _os_cache_bytes(server: Mapping[str, Any]) -> int | None:
+    found = _MEMORY.fullmatch(
+        server.get("settings", {}).get("effective_cache_size", "")
+    )
+    return int(found[1]) * _UNITS[found[2]] if found else None

@@ -58,6 +58,11 @@ class Settled:
 
 def settle(request: RunRequest) -> Settled:
     """Raises ScheduleError, ReproductionError or ParameterError; creates nothing."""
+    scheduling.check(
+        request.endpoint,
+        not_before=request.not_before,
+        expected_regime=request.expected_regime,
+    )
     reproduction = _reproduction(request)
     name = reproduction.workload.name if reproduction else request.workload
     if name is None:
@@ -73,7 +78,7 @@ def settle(request: RunRequest) -> Settled:
         workload=workload,
         parameters=parameters,
         reproduction=reproduction,
-        ladder=_ladder(request, workload.threads(parameters)),
+        ladder=_ladder(request, workload, parameters),
     )
 
 
@@ -99,15 +104,20 @@ def _reproduction(request: RunRequest) -> Reproduction | None:
     )
 
 
-def _ladder(request: RunRequest, threads: int) -> Ladder | None:
+def _ladder(
+    request: RunRequest, workload: Workload, parameters: Mapping[str, Any]
+) -> Ladder | None:
     if request.threads is None and request.repetitions == 1:
         return None
     ladder = Ladder(
-        threads=[threads] if request.threads is None else list(request.threads),
+        threads=[workload.threads(parameters)]
+        if request.threads is None
+        else list(request.threads),
         repetitions=request.repetitions,
         settle_seconds=request.settle_seconds,
     )
     sweeping.check(ladder)
+    sweeping.rungs(workload, parameters, ladder)
     return ladder
 
 
@@ -124,6 +134,7 @@ def plan(settled: Settled) -> RunPlan:
         and kept_data.usable_on(endpoint, workload.name, settled.parameters)
         is not None,
         measured_rate=run_plan.load_rate(endpoint, workload),
+        wanted_regime=settled.expected_regime,
     )
 
 

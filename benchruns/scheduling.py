@@ -51,8 +51,7 @@ def schedule(
     Raises ScheduleError, or ParameterError for what ``parameters`` holds.
     """
     load = workload_for(endpoint, workload)
-    _check_conditions(endpoint, not_before, expected_regime)
-    _check_tls(endpoint)
+    check(endpoint, not_before=not_before, expected_regime=expected_regime)
     now = timezone.now()
     is_later = not_before is not None and not_before > now
     run = Run.objects.create(
@@ -110,6 +109,14 @@ def workload_for(endpoint: Endpoint, name: str) -> Workload:
             % {"workload": name, "engine": engine.label},
         )
     return workload
+
+
+def check(
+    endpoint: Endpoint, *, not_before: datetime | None, expected_regime: str | None
+) -> None:
+    """ScheduleError for what refuses a run of any workload."""
+    _check_conditions(endpoint, not_before, expected_regime)
+    _check_tls(endpoint)
 
 
 def _check_conditions(

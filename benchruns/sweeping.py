@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
+from benchruns.failures import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
 from benchruns.scheduling import ScheduleError, schedule, workload_for
@@ -57,7 +59,7 @@ def start(
     """
     load = workload_for(endpoint, workload)
     check(ladder)
-    cleaned = [_rung(load, parameters, threads) for threads in ladder.threads]
+    cleaned = rungs(load, parameters, ladder)
     sweep = Sweep.objects.create(
         owner_id=owner.pk,
         endpoint=endpoint,
@@ -84,6 +86,13 @@ def start(
                 place=(sweep, position, repetition),
             )
     return sweep
+
+
+def rungs(
+    workload: Workload, parameters: Mapping[str, object], ladder: Ladder
+) -> list[dict[str, Any]]:
+    """The parameters of each thread count. Raises ScheduleError or ParameterError."""
+    return [_rung(workload, parameters, threads) for threads in ladder.threads]
 
 
 def _rung(
@@ -156,6 +165,27 @@ def cancel(sweep: Sweep) -> int:
             _("The sweep has ended; there is nothing to cancel.")
         )
     return cancelled
+
+
+@transaction.atomic
+def fail_in_prepare(run_id: UUID, *, attempt: int, failure: Failure) -> None:
+    """Fail a run that could not get its data, and cancel what waits for it in a sweep."""
+    lifecycle.fail(run_id, attempt=attempt, failure=failure)
+    run = Run.objects.get(pk=run_id)
+    waiting = Run.objects.filter(
+        sweep=run.sweep_id,
+        sweep__isnull=False,
+        state__in=[RunState.SCHEDULED, RunState.QUEUED],
+    )
+    for each in list(waiting.values_list("pk", flat=True)):
+        lifecycle.call_off(
+            each,
+            message=_(
+                "Cancelled: run %(position)d of the sweep could not prepare the data "
+                "that this one was to use."
+            )
+            % {"position": run.sweep_position or 0},
+        )
 
 
 def publish(sweep: Sweep) -> int:

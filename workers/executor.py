@@ -8,15 +8,15 @@ from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle, measured, registration
+from benchruns import lifecycle, measured, registration, sweeping
 from benchruns.failures import BenchbookError, Failure
-from benchruns.models import Attempt, DataSet, Run, Server
+from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
 from workers import (
@@ -32,27 +32,29 @@ from workers import (
 )
 from workers.addresses import NameServiceSilent
 from workers.evidence import Watch
+from workers.journal import Journal
 from workers.lease import Cancelled, Lease, WorkerStopping
 from workers.persistence import persist
+from workers.preparation import Preparation
 from workers.target import Target
 from workers.tools import driver_of
 from workers.tools.command import Command
-from workers.tools.driver import Measured, Place
+from workers.tools.driver import Measured
 
 logger = logging.getLogger(__name__)
 
 PREPARE_LIMIT_SECONDS = 24 * 3600
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Judged = TypeVar("Judged")
 
 
 def execute(run_id: UUID) -> bool:
     """Claim a queued run and carry it to its end; False when it stays where it is."""
     run = (
-        Run.objects.select_related("endpoint__instance_class", "endpoint__provider")
+        Run.objects.select_related(
+            "endpoint__instance_class", "endpoint__provider", "sweep"
+        )
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
@@ -64,6 +66,7 @@ def execute(run_id: UUID) -> bool:
         may_pass = isinstance(error, NameServiceSilent)
         return lifecycle.refuse(run.id, failure=error.failure, may_pass=may_pass)
     server = registration.server_of(run.endpoint, address=target.address)
+    run.endpoint.server = server  # which may not be the one that was read above
     since = time.monotonic()
     attempt = lifecycle.claim(
         run.id, server=server, worker=socket.gethostname(), reached=target.reached
@@ -115,7 +118,7 @@ def _internal_error() -> Failure:
 
 
 class Execution:
-    """One attempt. Its data set, if any, is dropped however the attempt ends."""
+    """One attempt. Data that nobody needs is dropped however the attempt ends."""
 
     def __init__(
         self, run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
@@ -126,8 +129,11 @@ class Execution:
         self.target = target
         self.lease = lease
         self.driver = driver_of(run.workload, run.parameters)
+        self.journal = Journal(attempt, lease)
+        self.data = Preparation(
+            run, server, target, self.driver, self.journal, lease, load=self._fill
+        )
         self.owns_workspace = False
-        self.data_set: DataSet | None = None
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
@@ -138,17 +144,23 @@ class Execution:
             self._cleanup()
             end = lifecycle.confirm_cancelled
         except BenchbookError as error:
-            self._cleanup()
-            end = partial(lifecycle.fail, failure=error.failure)
+            end = self._failing(error.failure)
         else:
             self._cleanup()
-            result = self._write(
+            result = self.journal.write(
                 measured.result_of, self.run, self.attempt, found.figures
             )
             end = partial(lifecycle.succeed, result=result)
             if self._is_cancelled():  # asked for while the data was being dropped
                 end = lifecycle.confirm_cancelled
-        self._write(end, self.run.id, attempt=self.attempt.number)
+        self.journal.write(end, self.run.id, attempt=self.attempt.number)
+
+    def _failing(self, failure: Failure) -> Callable[..., None]:
+        """Clean up after a failure; how the run ends."""
+        is_without_data = self.journal.phase == Phase.PREPARE
+        self._cleanup(is_sweep_over=is_without_data)
+        end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
+        return partial(end, failure=failure)
 
     def _is_cancelled(self) -> bool:
         return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
@@ -165,19 +177,25 @@ class Execution:
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         with probes.connect(self.target) as probe:
-            facts = probe.facts()
             rights = data_sets.rights(probe)
         preflight.refuse_missing(rights.missing)
-        preflight.refuse_too_many(self.driver.connections, facts)
-        self.owns_workspace = rights.owns_workspace
-        self._write(
+        self.journal.write(  # they take of the disk that the plan counts on
             data_sets.drop_leftovers,
             self.target,
             self.run.endpoint,
             self.server,
             holder=self.run,
         )
-        self._keep(
+        with probes.connect(self.target) as probe:
+            facts = probe.facts()
+        plan = preflight.plan(self.run, facts)
+        preflight.refuse_what_cannot_fit(plan)
+        for caution in plan.cautions:
+            self.journal.event(
+                "plan_caution", preflight.in_words(caution), problem=caution.code
+            )
+        self.owns_workspace = rights.owns_workspace
+        self.journal.keep(
             server_facts={
                 **asdict(facts),
                 "tls_of_load": self.driver.tls_of(self.target),
@@ -190,42 +208,31 @@ class Execution:
         self.lease.check()
 
     def _prepare(self) -> None:
-        self._begin(
+        self.journal.begin(
             Phase.PREPARE,
             _("Prepare began: %(data)s.") % {"data": self.driver.description},
         )
-        self.data_set = self._write(
-            data_sets.create,
-            self.target,
-            self.run,
-            self.server,
-            self.driver.tables,
-            owns_workspace=self.owns_workspace,
-        )
-        with probes.connect(self.target) as probe:
-            self.driver.create_tables(probe, self._place())
+        self.data.obtain(owns_workspace=self.owns_workspace)
+        self.data.settle()
+
+    def _fill(self, command: Command) -> None:
         self._tool(
             Phase.PREPARE,
-            self.driver.prepare(self.target, self._place()),
+            command,
             progress=self.driver.prepare_progress(),
             judge=lambda completed, _folder: self.driver.judge_prepare(
                 completed, family=self.target.family
             ),
             limit_seconds=PREPARE_LIMIT_SECONDS,
         )
-        place = self._place()
-        with probes.connect(self.target) as probe:
-            self.driver.verify(probe, place, go_on=self.lease.check)
-            size = probe.data_bytes(self.driver.tables, workspace=place.workspace)
-        self._keep(data_bytes=size)
 
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
         with self._watch(offset=-seconds) as watch:
-            self._begin(Phase.WARMUP, _("Warm-up began."))
+            self.journal.begin(Phase.WARMUP, _("Warm-up began."))
             self._tool(
                 Phase.WARMUP,
-                self.driver.warmup(self.target, self._place()),
+                self.driver.warmup(self.target, self.data.place),
                 progress=progress.of_time(seconds),
                 judge=self._judge,
                 offset=-seconds,
@@ -236,13 +243,13 @@ class Execution:
 
     def _measure(self) -> Measured:
         seconds = self.run.parameters["duration_seconds"]
-        place = self._place()
+        place = self.data.place
         command = self.driver.measure(self.target, place)
-        self._keep(command=command.displayed)
+        self.journal.keep(command=command.displayed)
         with probes.connect(self.target) as probe:
             self.driver.before_measure(probe, place)
         with self._watch() as watch:
-            self._begin(Phase.MEASURE, _("Measure began; counters set to zero."))
+            self.journal.begin(Phase.MEASURE, _("Measure began; counters set to zero."))
             found = self._tool(
                 Phase.MEASURE,
                 command,
@@ -257,25 +264,11 @@ class Execution:
             self.driver.confirm(probe, place, found)
         return found
 
-    def _cleanup(self) -> None:
-        """Drop what was created; what cannot be dropped now is left recorded."""
-        if self.data_set is None:
+    def _cleanup(self, *, is_sweep_over: bool = False) -> None:
+        if self.data.data_set is None:
             return
-        self._begin(Phase.CLEANUP, _("Cleanup began."))
-        try:
-            self._write(data_sets.drop, self.target, self.data_set)
-        except BenchbookError as error:
-            self._event(
-                "leftover",
-                _(
-                    "%(name)s could not be dropped now (%(reason)s) and will be at the "
-                    "next contact."
-                )
-                % {
-                    "name": self.data_set.workspace,
-                    "reason": error.failure.message.rstrip("."),
-                },
-            )
+        self.journal.begin(Phase.CLEANUP, _("Cleanup began."))
+        self.data.clean_up(is_sweep_over=is_sweep_over)
 
     # Steps --------------------------------------------------------------------------
 
@@ -311,13 +304,13 @@ class Execution:
             attempt=self.attempt.number,
             workers=self.driver.connections,
             tables=self.driver.tables,
-            workspace=self._place().workspace,
+            workspace=self.data.place.workspace,
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
             offset=offset,
         )
 
     def _store_counters(self, watch: Watch) -> None:
-        self._write(
+        self.journal.write(
             lifecycle.record_counters,
             self.run.id,
             attempt=self.attempt.number,
@@ -328,41 +321,9 @@ class Execution:
         evidence = judging.evidence_of(
             self.run, self.attempt, target=self.target, found=found, seen=watch.seen
         )
-        self._keep(evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found))
+        self.journal.keep(
+            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
+        )
 
     def _judge(self, completed: process.Completed, folder: Path) -> Measured:
         return self.driver.judge(completed, family=self.target.family, folder=folder)
-
-    def _place(self) -> Place:
-        if self.data_set is None:
-            raise AssertionError("prepare comes first")
-        own = self.data_set.workspace if self.data_set.owns_workspace else None
-        return Place(workspace=own, mark=self.data_set.workspace)
-
-    def _begin(self, phase: Phase, message: str) -> None:
-        self._write(
-            lifecycle.begin_phase,
-            self.run.id,
-            attempt=self.attempt.number,
-            phase=phase,
-            message=message,
-        )
-
-    def _event(self, code: str, message: str) -> None:
-        self._write(
-            lifecycle.record_event,
-            self.run.id,
-            attempt=self.attempt.number,
-            code=code,
-            message=message,
-        )
-
-    def _keep(self, **facts: object) -> None:
-        """Store what this attempt found out."""
-        for name, value in facts.items():
-            setattr(self.attempt, name, value)
-        self._write(self.attempt.save, update_fields=list(facts))
-
-    def _write(self, write: Callable[P, T], *args: P.args, **values: P.kwargs) -> T:
-        """Each write outlives a short absence of the portal's database."""
-        return persist(partial(write, *args, **values), lease=self.lease)

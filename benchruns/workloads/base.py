@@ -78,7 +78,25 @@ class Parameter:
             schema["minimum"] = self.minimum
         if self.maximum is not None:
             schema["maximum"] = self.maximum
+        if self.unit:
+            schema["x-unit"] = str(self.unit)
         return schema
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One part of a workload's documentation."""
+
+    title: str | Promise
+    text: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class SqlLine:
+    """One statement of a transaction as our script sends it, and how often."""
+
+    times: int
+    sql: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +107,9 @@ class Workload:
     ``size`` tells the data set of cleaned parameters, ``check`` what is wrong with
     them together. ``load`` names the parameter that counts the connections.
     ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
-    whether a sample's latency is a percentile or the interval's mean.
+    whether a sample's latency is a percentile or the interval's mean. ``script`` is a
+    transaction statement by statement; ``metrics`` maps each figure that a run gives
+    (``benchruns.metrics``) to what it means here.
     """
 
     name: str
@@ -101,6 +121,9 @@ class Workload:
     parameters: tuple[Parameter, ...]
     statements: Mapping[str, int]
     size: Sizing
+    script: tuple[SqlLine, ...]
+    documentation: tuple[Topic, ...]
+    metrics: Mapping[str, str | Promise]
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check: Check | None = None
     load: str = "threads"
@@ -136,7 +159,11 @@ class Workload:
 
     def json_schema(self) -> dict[str, Any]:
         return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self.name,
+            "description": str(self.summary),
             "type": "object",
             "properties": {p.name: p.json_schema() for p in self.parameters},
             "additionalProperties": False,
+            "examples": [dict(values) for values in self.presets.values()],
         }

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.workloads import documentation as told
 from benchruns.workloads.base import Workload
 from benchruns.workloads.size import Size
 from benchruns.workloads.sysbench import (
@@ -39,6 +40,9 @@ HOT_ROW_UPDATE = Workload(
     families=SQL_FAMILIES,
     parameters=(THREADS, DURATION, WARMUP),
     statements={"reads": 0, "writes": 1, "other": 2},
+    script=(told.BEGIN, told.HOT_ROW, told.COMMIT),
+    documentation=told.HOT_ROW_UPDATE,
+    metrics=told.METRICS,
     size=size,
     presets={"quick": {"threads": 4, "duration_seconds": 15}},
 )

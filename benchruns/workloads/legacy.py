@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.workloads import documentation as told
 from benchruns.workloads.base import Workload
 from benchruns.workloads.sysbench import (
     PARAMETERS,
@@ -47,6 +48,9 @@ OLTP_LEGACY = Workload(
     families=SQL_FAMILIES,
     parameters=(LEGACY_TABLES, LEGACY_TABLE_SIZE, *PARAMETERS[2:]),
     statements={"reads": 14, "writes": 4, "other": 2},
+    script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
+    documentation=told.OLTP_LEGACY,
+    metrics=told.METRICS,
     size=size,
     presets={
         "quick": PRESETS["quick"],

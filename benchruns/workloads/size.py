@@ -44,8 +44,19 @@ class Size:
 
     def data_bytes(self, family: str) -> int:
         """What the server will report of the tables and their indexes, about."""
-        for_tables = self.tables * self.table_bytes.get(family, 0)
-        return round(self.rows * self.row_bytes[family] + for_tables)
+        return round(self._bytes_of_rows(family) + self._bytes_of_tables(family))
+
+    def share_of_rows(self, data_bytes: float, *, family: str) -> float:
+        """How much of its rows would take so many bytes in as many tables."""
+        return (data_bytes - self._bytes_of_tables(family)) / self._bytes_of_rows(
+            family
+        )
+
+    def _bytes_of_rows(self, family: str) -> float:
+        return self.rows * self.row_bytes[family]
+
+    def _bytes_of_tables(self, family: str) -> float:
+        return self.tables * self.table_bytes.get(family, 0)
 
 
 Sizing = Callable[[Mapping[str, Any]], Size]  # cleaned parameters -> size

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.workloads import documentation as told
 from benchruns.workloads.base import Parameter, Workload
 from benchruns.workloads.size import Size
 
@@ -185,6 +186,9 @@ OLTP_READ_WRITE = Workload(
     families=SQL_FAMILIES,
     parameters=PARAMETERS,
     statements={"reads": 14, "writes": 4, "other": 2},
+    script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
+    documentation=told.OLTP_READ_WRITE,
+    metrics=told.METRICS,
     size=size,
     presets=PRESETS,
     check=check_interval,
@@ -198,6 +202,9 @@ OLTP_READ_ONLY = Workload(
     families=SQL_FAMILIES,
     parameters=PARAMETERS,
     statements={"reads": 14, "writes": 0, "other": 2},
+    script=(told.BEGIN, *told.READS, told.COMMIT),
+    documentation=told.OLTP_READ_ONLY,
+    metrics=told.METRICS,
     size=size,
     presets=PRESETS,
     check=check_interval,
@@ -211,6 +218,9 @@ OLTP_WRITE_ONLY = Workload(
     families=SQL_FAMILIES,
     parameters=PARAMETERS,
     statements={"reads": 0, "writes": 4, "other": 2},
+    script=(told.BEGIN, *told.WRITES, told.COMMIT),
+    documentation=told.OLTP_WRITE_ONLY,
+    metrics=told.METRICS,
     size=size,
     presets=PRESETS,
     check=check_interval,

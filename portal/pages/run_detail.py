@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,18 +12,25 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import counters, run_report, samples
+from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
 from benchruns.leftovers import left_by
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
-from benchruns.run_plan import RunPlan, plan_of, server_found
+from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.waiting import places
 from benchruns.workloads import WORKLOADS
 from portal import permissions
-from portal.pages import run_evidence, run_facts, run_queries, run_wording
+from portal.pages import (
+    run_evidence,
+    run_facts,
+    run_queries,
+    run_repeat,
+    run_reproduction,
+    run_wording,
+)
 
 TABLE_ROWS = 60
 PERCENTILES = (
@@ -83,7 +89,10 @@ def _heading(
         "sample_latency": run_wording.sample_latency(run),
         "samples_percentile": workload.samples_percentile,
         "regime": _regime(run),
-        "repeat_url": _repeat_url(run),
+        "repeat_url": run_repeat.url_of(run),
+        "beside": run_reproduction.beside(run, run_wording.result_of(run)),
+        "sweep_place": run_wording.sweep_place(run),
+        "uses_kept_data": run_wording.uses_kept_data(run),
     }
 
 
@@ -101,12 +110,6 @@ def _class_url(run: Run) -> str:
     return reverse(
         "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
     )
-
-
-def _repeat_url(run: Run) -> str:
-    given = {k: v for k, v in run.parameters.items() if v not in (None, False)}
-    query = {"endpoint": run.endpoint_id, "workload": run.workload, **given}
-    return f"{reverse('portal:run-new')}?{urlencode(query)}"
 
 
 def _course(
@@ -199,11 +202,15 @@ def _version_url(result: Result) -> str:
 
 
 def _plan(run: Run) -> RunPlan:
+    workload = WORKLOADS[run.workload]
     return plan_of(
-        WORKLOADS[run.workload],
+        workload,
         run.parameters,
         family=ENGINES[run.endpoint.engine].family,
         server=server_found(run.endpoint),
+        is_loaded=kept_data.usable_by(run) is not None,
+        measured_rate=load_rate(run.endpoint, workload),
+        wanted_regime=run.expected_regime,
     )
 
 

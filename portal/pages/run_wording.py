@@ -97,6 +97,30 @@ def state(run: Run) -> str:
     return str(DOING[Phase(run.phase)])
 
 
+def sweep_place(run: Run) -> str:
+    """ "run 4 of 15, repetition 1 of 3"; empty for a run of no sweep."""
+    sweep = run.sweep
+    if sweep is None:
+        return ""
+    values = {
+        "position": run.sweep_position,
+        "runs": len(sweep.threads) * sweep.repetitions,
+        "repetition": run.repetition,
+        "repetitions": sweep.repetitions,
+    }
+    if sweep.repetitions == 1:
+        return _("run %(position)s of %(runs)s") % values
+    return (
+        _("run %(position)s of %(runs)s, repetition %(repetition)s of %(repetitions)s")
+        % values
+    )
+
+
+def uses_kept_data(run: Run) -> bool:
+    """Whether it works on a data set that another run has loaded."""
+    return run.data_set is not None and run.data_set.run_id != run.pk
+
+
 def result_of(run: Run) -> Result | None:
     """The result of a succeeded run; select it with the run."""
     return getattr(run, "result", None)

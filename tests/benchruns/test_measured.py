@@ -6,7 +6,7 @@ from benchruns import measured
 from benchruns.metrics import Figures
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
-from tests.factories import FACTS, AttemptFactory, RunFactory
+from tests.factories import FACTS, AttemptFactory, ResultFactory, RunFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,18 @@ def test_a_plain_result_keeps_its_parameters_and_is_no_variant():
 
     assert result.parameters["percentile"] == 95
     assert (result.variant, result.findings) == ("", [])
+
+
+def test_the_result_of_a_run_that_repeats_a_published_row_names_it():
+    published = ResultFactory()
+    run = RunFactory(running=True, reproduces=published)
+    facts = FACTS | {"release": "8.0", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts)
+
+    result = measured.result_of(run, attempt, Figures(tps=1.0))
+
+    assert result.reproduces == published
+    assert result_with().reproduces is None
 
 
 @pytest.mark.parametrize(

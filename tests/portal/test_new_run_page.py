@@ -1,6 +1,7 @@
 """Asking for a run: where, what and when."""
 
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
@@ -212,7 +213,9 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
     assert plan.rows == 1_000_000
     assert plan.data_bytes == 1_000_000 * 242 + 10 * 32_768
     assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
-    assert "The server allows 151 connections" in text_of(answer)
+    assert "152 of 151" in text_of(answer)
+    assert plan.refusals[0].message in unescape(text_of(answer))
+    assert "It would be refused" in text_of(answer)
 
 
 def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):
@@ -246,7 +249,7 @@ def test_endpoints_are_offered_by_name_and_the_newest_ready_one_is_chosen(page, 
 
     answer = page.get("/runs/new/")
 
-    names = [endpoint.name for endpoint in answer.context["endpoints"]]
+    names = [offer.endpoint.name for offer in answer.context["offers"]]
     assert names == ["audit", "broken", "mirror", "shop"]
     assert answer.context["endpoint"] == newest
 

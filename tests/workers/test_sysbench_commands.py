@@ -113,6 +113,17 @@ def test_preparing_is_parallel_up_to_four(tables, threads):
     argv = sysbench.prepare(MYSQL, "oltp_read_write", parameters, "benchbook_ab").argv
 
     assert f"--threads={threads}" in argv
+    assert "oltp_read_write" in argv
+
+
+@pytest.mark.parametrize(("tables", "rows"), [(1, 200_000), (3, 70_000)])
+def test_a_few_large_tables_are_filled_over_four_connections(tables, rows):
+    parameters = {**PARAMETERS, "tables": tables, "table_size": rows}
+
+    command = sysbench.prepare(MYSQL, "oltp_read_write", parameters, "benchbook_ab")
+
+    assert {"./benchbook_prepare.lua", "--threads=4"} < set(command.argv)
+    assert f"--table_size={rows}" in command.argv
 
 
 def test_preparing_in_a_users_database_marks_the_tables():
@@ -122,12 +133,12 @@ def test_preparing_in_a_users_database_marks_the_tables():
 
     assert "--mark=benchbook_ab" in command.argv
     assert "--mysql-db=bench" in command.argv
-    assert set(command.cwd_files) == {"benchbook_prepare.lua"}
+    assert set(command.cwd_files) == {"benchbook_prepare.lua", "benchbook_load.lua"}
 
 
 @pytest.mark.parametrize("workload", ["oltp_legacy", "hot_row_update"])
 def test_a_script_of_our_own_lies_in_the_working_folder(workload):
-    files = {f"{workload}.lua", "benchbook_tables.lua"}
+    files = {f"{workload}.lua", "benchbook_tables.lua", "benchbook_load.lua"}
 
     prepare = sysbench.prepare(MYSQL, workload, PARAMETERS, None, mark="benchbook_ab")
     measure = sysbench.measure(MYSQL, workload, PARAMETERS, "benchbook_ab")

@@ -29,6 +29,7 @@ class ServerFacts:
     max_connections: int | None
     durability: Mapping[str, str]
     tls_in_use: str | None  # protocol and cipher of the probe's own connection
+    free_disk_bytes: int | None = None  # where the workload's tables will lie
     settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -99,6 +100,10 @@ class Probe(ABC):
         self, names: Iterable[str], *, workspace: str | None
     ) -> tuple[str, ...]:
         """Which of these names are taken, by a table or anything like one."""
+
+    @abstractmethod
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        """Which of these names mean, in the target's own database, tables of the mark."""
 
     @abstractmethod
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:

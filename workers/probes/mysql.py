@@ -7,6 +7,7 @@ import ssl
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pymysql
@@ -14,7 +15,7 @@ from pymysql.cursors import Cursor
 
 from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
-from workers.probes import counters_mysql
+from workers.probes import counters_mysql, disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
@@ -107,6 +108,7 @@ class MySQLProbe(Probe):
                 name: settings[name] for name in DURABILITY if name in settings
             },
             tls_in_use=self._tls_in_use(),
+            free_disk_bytes=disk.of_mysql(self._rows, self._file_number),
             settings=settings,
         )
 
@@ -146,7 +148,7 @@ class MySQLProbe(Probe):
         )
         return tuple(str(row[0]) for row in rows)
 
-    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = sorted(names)
         if not wanted:
             return ()
@@ -156,7 +158,10 @@ class MySQLProbe(Probe):
             "AND table_type = 'BASE TABLE' ORDER BY table_name",
             (self._target.database, wanted, checked_workspace(mark)),
         )
-        marked = tuple(str(row[0]) for row in rows)
+        return tuple(str(row[0]) for row in rows)
+
+    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        marked = self.marked_tables(names, mark=mark)
         with self._long() as cursor:
             for table in marked:
                 cursor.execute(f"DROP TABLE {self._qualified(table, workspace=None)}")
@@ -277,6 +282,9 @@ class MySQLProbe(Probe):
         with self._limited(), _translated(), self._connection.cursor() as cursor:
             cursor.execute(statement)
 
+    def _file_number(self) -> int:
+        return _file_number(self._connection)
+
     def _limited(self) -> AbstractContextManager[None]:
         """PyMySQL limits each silence alone."""
         return _watched(self._connection, seconds=self._timeout_seconds)
@@ -345,13 +353,14 @@ def _reach(target: Target, *, seconds: int) -> socket.socket:
 def _watched(
     connection: "Connection[Cursor]", *, seconds: float
 ) -> AbstractContextManager[None]:
-    def file_number() -> int:
-        sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
-        if sock is None:
-            raise OSError("closed")
-        return sock.fileno()
+    return watched(partial(_file_number, connection), seconds=seconds)
 
-    return watched(file_number, seconds=seconds)
+
+def _file_number(connection: "Connection[Cursor]") -> int:
+    sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
+    if sock is None:
+        raise OSError("closed")
+    return sock.fileno()
 
 
 def _ssl_context(target: Target) -> ssl.SSLContext | None:

@@ -14,7 +14,7 @@ from psycopg.pq import ExecStatus
 
 from benchruns.diagnosis import diagnose_error, failure
 from benchruns.failures import BenchbookError
-from workers.probes import counters_postgresql
+from workers.probes import counters_postgresql, disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
@@ -84,6 +84,7 @@ class PostgreSQLProbe(Probe):
             max_connections=int(settings["max_connections"]),
             durability={name: settings[name] for name in DURABILITY},
             tls_in_use=self._tls_in_use(),
+            free_disk_bytes=disk.of_postgresql(self._rows, self._file_number),
             settings=settings,
         )
 
@@ -124,6 +125,14 @@ class PostgreSQLProbe(Probe):
             "SELECT name FROM unnest(%s::text[]) AS name"
             " WHERE to_regclass(%s || quote_ident(name)) IS NOT NULL ORDER BY name",
             (sorted(names), _prefix(workspace)),
+        )
+        return tuple(str(row[0]) for row in rows)
+
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        rows = self._rows(
+            "SELECT name FROM unnest(%s::text[]) AS name WHERE obj_description("
+            "to_regclass(quote_ident(name)), 'pg_class') = %s ORDER BY name",
+            (sorted(names), checked_workspace(mark)),
         )
         return tuple(str(row[0]) for row in rows)
 
@@ -285,13 +294,13 @@ class PostgreSQLProbe(Probe):
                 self._set_limit(self._timeout_seconds)
 
     def _watched(self, seconds: float) -> AbstractContextManager[None]:
-        def file_number() -> int:
-            try:
-                return self._connection.fileno()
-            except psycopg.Error as error:
-                raise OSError("closed") from error
+        return watched(self._file_number, seconds=seconds)
 
-        return watched(file_number, seconds=seconds)
+    def _file_number(self) -> int:
+        try:
+            return self._connection.fileno()
+        except psycopg.Error as error:
+            raise OSError("closed") from error
 
     def _set_limit(self, seconds: int) -> None:
         self._connection.execute(

@@ -1,8 +1,10 @@
 -- The tables of Benchbook's own scripts: create, fill, index, drop.
 --
 -- A script sets `columns` (engine -> column definitions), `tables` and `table_size`, and
--- takes `commands` from here. Each step prints the line that sysbench's own
--- scripts print, for whoever follows the load.
+-- takes `commands` from here. Each step prints the line that sysbench's own scripts
+-- print, for whoever follows the load.
+
+local parallel = require("benchbook_load")
 
 local benchbook = {}
 
@@ -16,16 +18,6 @@ end
 
 function benchbook.pad_value()
    return sysbench.rand.string(PAD)
-end
-
--- In one write: the lines of threads that say something at once must not mix.
-local function say(...)
-   io.write(string.format(...) .. "\n")
-end
-
--- In one write: the lines of threads that say something at once must not mix.
-local function say(...)
-   io.write(string.format(...) .. "\n")
 end
 
 function benchbook.name(number)
@@ -48,33 +40,35 @@ local function creation(engine, name, mark)
 end
 
 -- Ids are given, not left to the server: one that counts in steps would leave gaps.
-local function fill(connection, name, rows)
+local function fill(connection, name, first, last)
    connection:bulk_insert_init("INSERT INTO " .. name .. " (id, k, c, pad) VALUES")
-   for id = 1, rows do
+   for id = first, last do
       connection:bulk_insert_next(string.format(
-         "(%d, %d, '%s', '%s')", id, sysbench.rand.default(1, rows),
+         "(%d, %d, '%s', '%s')", id, sysbench.rand.default(1, benchbook.table_size()),
          benchbook.c_value(), benchbook.pad_value()))
    end
    connection:bulk_insert_done()
 end
 
-local function prepare_table(engine, connection, number)
-   local name, rows = benchbook.name(number), benchbook.table_size()
-   say("Creating table '%s'...", name)
-   connection:query(creation(engine, name, sysbench.opt.mark))
-   say("Inserting %d records into '%s'", rows, name)
-   fill(connection, name, rows)
-   say("Creating a secondary index on '%s'...", name)
-   connection:query(string.format("CREATE INDEX k_%d ON %s (k)", number, name))
-end
-
--- Each thread prepares whole tables over a connection of its own.
 local function prepare()
    local driver = sysbench.sql.driver()
    local connection = driver:connect()
-   for number = sysbench.tid + 1, benchbook.tables(), sysbench.opt.threads do
-      prepare_table(driver:name(), connection, number)
-   end
+   parallel.load({
+      tables = benchbook.tables(),
+      rows = benchbook.table_size(),
+      create = function(number)
+         local name = benchbook.name(number)
+         io.write(string.format("Creating table '%s'...\n", name))
+         connection:query(creation(driver:name(), name, sysbench.opt.mark))
+      end,
+      fill = function(number, first, last)
+         fill(connection, benchbook.name(number), first, last)
+      end,
+      index = function(number)
+         connection:query(string.format(
+            "CREATE INDEX k_%d ON %s (k)", number, benchbook.name(number)))
+      end
+   })
    connection:disconnect()
 end
 

@@ -15,6 +15,7 @@ from workers.tools.sysbench_scripts import Script, script_of
 
 TABLE_PREFIX = "sbtest"
 PREPARE_THREADS = 4
+SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
 
@@ -62,9 +63,11 @@ def prepare(
     if workspace is None:
         if mark is None or _MARK.fullmatch(mark) is None:
             raise ValueError("tables outside a workspace need a mark")
-        script, extra = script.marking(), (f"--mark={mark}",)
-    most = parameters.get("prepare_threads") or PREPARE_THREADS
-    threads = min(_whole(parameters, "tables", default=1), int(most))
+        script, extra = script.preparing(), (f"--mark={mark}",)
+    tables = _whole(parameters, "tables", default=1)
+    threads = min(tables, PREPARE_THREADS)
+    if threads < PREPARE_THREADS and tables * _rows(parameters) >= SPLIT_ROWS:
+        script, threads = script.preparing(), PREPARE_THREADS
     return _command(
         target,
         workspace,
@@ -273,6 +276,11 @@ def _check_names(target: Target) -> None:
 
 def _sizes(script: Script, parameters: Parameters) -> tuple[str, ...]:
     return tuple(f"--{name}={_whole(parameters, name)}" for name in script.sizes)
+
+
+def _rows(parameters: Parameters) -> int:
+    """The rows of a table; a script without this parameter has few."""
+    return _whole(parameters, "table_size", default=0)
 
 
 def _whole(parameters: Parameters, name: str, *, default: int | None = None) -> int:

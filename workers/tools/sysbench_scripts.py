@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-MARKING = "benchbook_prepare.lua"
+PREPARE = "benchbook_prepare.lua"
 TABLES = "benchbook_tables.lua"
+LOAD = "benchbook_load.lua"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +26,22 @@ class Script:
         folder = Path(__file__).parent
         return {name: (folder / name).read_text("utf-8") for name in self.files}
 
-    def marking(self) -> "Script":
-        """The script that prepares its tables with a mark; ours do so themselves."""
+    def preparing(self) -> "Script":
+        """The script that can mark its tables and split them; ours do so themselves."""
         if self.files:
             return self
-        return Script(f"./{MARKING}", sizes=self.sizes, files=(MARKING,))
+        return Script(f"./{PREPARE}", sizes=self.sizes, files=(PREPARE, LOAD))
 
 
 SCRIPTS = {
     "oltp_read_write": Script("oltp_read_write"),
     "oltp_read_only": Script("oltp_read_only"),
     "oltp_write_only": Script("oltp_write_only"),
-    "oltp_legacy": Script("./oltp_legacy.lua", files=("oltp_legacy.lua", TABLES)),
+    "oltp_legacy": Script("./oltp_legacy.lua", files=("oltp_legacy.lua", TABLES, LOAD)),
     "hot_row_update": Script(
-        "./hot_row_update.lua", sizes=(), files=("hot_row_update.lua", TABLES)
+        "./hot_row_update.lua",
+        sizes=(),
+        files=("hot_row_update.lua", TABLES, LOAD),
     ),
 }
 
