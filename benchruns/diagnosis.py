@@ -81,6 +81,11 @@ MESSAGES = {
         "The server has no connection left for this account. Raise its connection "
         "limit, close other sessions, or use fewer threads."
     ),
+    "too_many_statements": gettext_noop(
+        "The server allows no more prepared statements: each thread prepares its own "
+        "for every table. Raise max_prepared_stmt_count there, use fewer threads or "
+        "tables, or switch prepared_statements off."
+    ),
     "table_missing": gettext_noop(
         "A table of the workload does not exist. Prepare the data again."
     ),
@@ -266,6 +271,7 @@ _MYSQL_CODES = {
     1227: "no_privilege",
     1290: "server_read_only",
     1370: "no_privilege",
+    1461: "too_many_statements",
     1698: "wrong_password",
     1792: "server_read_only",
     1836: "server_read_only",

@@ -47,6 +47,8 @@ def _sysbench(
     yield f"--report-interval={interval}"
     yield f"--percentile={parameters.get('percentile', PERCENTILE)}"
     yield "--histogram=on"
+    if parameters.get("prepared_statements") is False:
+        yield "--db-ps-mode=disable"
     if parameters.get("rate"):
         yield f"--rate={parameters['rate']}"
     yield "run"

@@ -209,6 +209,20 @@ def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
             ),
             remedy=_("Repeat the run without skip_trx to compare it with others."),
         )
+    if parameters.get("prepared_statements") is False:
+        yield Finding(
+            code="statements_as_text",
+            severity=Severity.CAUTION,
+            message=_("Measured without prepared statements."),
+            why=_(
+                "The server reads and plans the text of each statement anew, which "
+                "costs it time that the papers' runs did not spend."
+            ),
+            remedy=_(
+                "Raise max_prepared_stmt_count where that was the reason, and repeat "
+                "the run with prepared_statements."
+            ),
+        )
     if rate := parameters.get("rate"):
         yield Finding(
             code="rate_limited",

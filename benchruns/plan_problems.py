@@ -35,6 +35,7 @@ class Problem:
 
 def find(plan: "RunPlan") -> Iterator[Problem]:
     yield from _of_connections(plan)
+    yield from _of_statements(plan)
     if not plan.is_loaded:
         yield from _of_disk(plan)
         yield from _of_time(plan)
@@ -68,6 +69,28 @@ def _of_connections(plan: "RunPlan") -> Iterator[Problem]:
             _("The run takes %(taken)s of %(limit)s connections.")
             % {"taken": f"{plan.connections:,}", "limit": f"{limit:,}"},
             _("See that nothing else needs more than the rest, or the run fails."),
+        )
+
+
+def _of_statements(plan: "RunPlan") -> Iterator[Problem]:
+    limit, wanted = plan.max_prepared_statements, plan.prepared_statements
+    if limit is not None and wanted > limit:
+        yield _refused(
+            "too_many_statements",
+            _(
+                "%(threads)s threads prepare %(wanted)s statements for %(tables)s "
+                "tables, and the server allows %(limit)s."
+            )
+            % {
+                "threads": f"{plan.connections - SPARE_CONNECTIONS:,}",
+                "wanted": f"{wanted:,}",
+                "tables": f"{plan.size.tables:,}",
+                "limit": f"{limit:,}",
+            },
+            _(
+                "Raise max_prepared_stmt_count on the server, use fewer threads or "
+                "tables, or switch prepared_statements off."
+            ),
         )
 
 

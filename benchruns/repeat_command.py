@@ -21,6 +21,7 @@ ONLY_FOR_LOAD = (
     "--threads=",
     "--rate=",
     "--skip_trx=",
+    "--db-ps-mode=",
 )
 OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
 # Tables are filled over as many connections as there are tables, up to this many.

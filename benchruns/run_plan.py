@@ -71,6 +71,8 @@ class RunPlan:
     max_connections: int | None
     rows_loaded_a_second: int
     reserved_connections: int = 0
+    prepared_statements: int = 0
+    max_prepared_statements: int | None = None
     os_cache_bytes: int | None = None
     free_disk_bytes: int | None = None
     is_checked: bool = True
@@ -155,6 +157,10 @@ def plan_of(
         duration_seconds=parameters["duration_seconds"],
         connections=threads + SPARE_CONNECTIONS,
         buffer_bytes=server.get("buffer_bytes"),
+        prepared_statements=_prepared(workload, parameters, size, threads),
+        max_prepared_statements=_whole(
+            server.get("settings", {}).get("max_prepared_stmt_count")
+        ),
         os_cache_bytes=_os_cache_bytes(server),
         max_connections=_usable_connections(server),
         reserved_connections=server.get("reserved_connections", 0),
@@ -189,6 +195,23 @@ def _usable_connections(server: Mapping[str, Any]) -> int | None:
     """Without those that the server keeps for its administrators."""
     limit: int | None = server.get("max_connections")
     return None if limit is None else limit - server.get("reserved_connections", 0)
+
+
+def _prepared(
+    workload: Workload, parameters: Mapping[str, Any], size: Size, threads: int
+) -> int:
+    """Statements that all connections together prepare on the server.
+
+    BEGIN and COMMIT are among them: on MariaDB both, on MySQL the second alone.
+    """
+    if not workload.prepared_a_table or not parameters.get("prepared_statements", True):
+        return 0
+    of_transaction = 0 if parameters["skip_trx"] else workload.statements["other"]
+    return threads * (workload.prepared_a_table * size.tables + of_transaction)
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() else None
 
 
 def _os_cache_bytes(server: Mapping[str, Any]) -> int | None:

@@ -106,7 +106,8 @@ class Workload:
     ``statements`` maps reads, writes and other to statements per transaction;
     ``size`` tells the data set of cleaned parameters, ``check`` what is wrong with
     them together. ``load`` names the parameter that counts the connections.
-    ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
+    ``prepared_a_table`` counts the statements that each connection prepares for each
+    table. ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
     whether a sample's latency is a percentile or the interval's mean. ``script`` is a
     transaction statement by statement; ``metrics`` maps each figure that a run gives
     (``benchruns.metrics``) to what it means here.
@@ -127,6 +128,7 @@ class Workload:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check: Check | None = None
     load: str = "threads"
+    prepared_a_table: int = 0
     counts_begin_and_end: bool = True
     samples_percentile: bool = True
 

@@ -117,6 +117,18 @@ RATE = Parameter(
     limit_reason=_("No load generator offers more from one process."),
 )
 
+PREPARED = Parameter(
+    name="prepared_statements",
+    label=_("Prepared statements"),
+    type=bool,
+    default=True,
+    help=_(
+        "Each connection prepares its statements for every table once, as in the "
+        "papers. Without, they are sent as text: more work for the server, and no "
+        "need of max_prepared_stmt_count."
+    ),
+)
+
 PARAMETERS = (
     TABLES,
     TABLE_SIZE,
@@ -128,6 +140,7 @@ PARAMETERS = (
     SKIP_TRX,
     RATE,
 )
+PREPARING = (*PARAMETERS, PREPARED)
 PRESETS = {
     "quick": {"tables": 4, "table_size": 25_000, "threads": 4, "duration_seconds": 15},
     "cached": {
@@ -184,7 +197,8 @@ OLTP_READ_WRITE = Workload(
     cost=_("Loads CPU, redo log and binary log; the papers' main workload."),
     tool="sysbench",
     families=SQL_FAMILIES,
-    parameters=PARAMETERS,
+    parameters=PREPARING,
+    prepared_a_table=9,
     statements={"reads": 14, "writes": 4, "other": 2},
     script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
     documentation=told.OLTP_READ_WRITE,
@@ -200,7 +214,8 @@ OLTP_READ_ONLY = Workload(
     cost=_("Loads CPU and the buffer; writes nothing once loaded."),
     tool="sysbench",
     families=SQL_FAMILIES,
-    parameters=PARAMETERS,
+    parameters=PREPARING,
+    prepared_a_table=5,
     statements={"reads": 14, "writes": 0, "other": 2},
     script=(told.BEGIN, *told.READS, told.COMMIT),
     documentation=told.OLTP_READ_ONLY,
@@ -216,7 +231,8 @@ OLTP_WRITE_ONLY = Workload(
     cost=_("Loads redo log, binary log and disk at every commit."),
     tool="sysbench",
     families=SQL_FAMILIES,
-    parameters=PARAMETERS,
+    parameters=PREPARING,
+    prepared_a_table=4,
     statements={"reads": 0, "writes": 4, "other": 2},
     script=(told.BEGIN, *told.WRITES, told.COMMIT),
     documentation=told.OLTP_WRITE_ONLY,

@@ -128,6 +128,37 @@ def test_a_sweep_needs_the_connections_of_its_most_threads():
     assert codes(plan, refused=True) == ["too_many_threads"]
 
 
+# Prepared statements ----------------------------------------------------------------
+
+
+def statements_plan(limit: int | None = None, **parameters):
+    """Of the published row with the most: 128 tables under 64 threads."""
+    given = {"tables": 128, "table_size": 25_000, "threads": 64, **parameters}
+    settings = {} if limit is None else {"max_prepared_stmt_count": str(limit)}
+    return plan_of(
+        WORKLOAD,
+        WORKLOAD.clean(given),
+        family="mysql",
+        server={"max_connections": 100, "settings": settings},
+    )
+
+
+@pytest.mark.parametrize(
+    ("limit", "refused"),
+    [(None, []), (73_856, []), (73_855, ["too_many_statements"])],
+)
+def test_each_thread_prepares_its_statements_for_every_table(limit, refused):
+    plan = statements_plan(limit)
+
+    assert plan.prepared_statements == 64 * (128 * 9 + 2)
+    assert codes(plan, refused=True) == refused
+
+
+def test_statements_that_are_not_prepared_need_no_room():
+    assert statements_plan(0, prepared_statements=False).prepared_statements == 0
+    assert statements_plan(skip_trx=True).prepared_statements == 64 * 128 * 9
+
+
 # Disk -------------------------------------------------------------------------------
 
 

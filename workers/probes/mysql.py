@@ -53,6 +53,7 @@ SETTINGS = (
     "innodb_write_io_threads",
     "log_bin",
     "max_connections",
+    "max_prepared_stmt_count",
     "performance_schema",
     "query_cache_size",
     "query_cache_type",

@@ -147,6 +147,8 @@ def _run(
         options.append("--skip_trx=on")
         if target.family == "mysql":
             options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
+    if parameters.get("prepared_statements") is False:
+        options.append("--db-ps-mode=disable")
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
