@@ -131,7 +131,9 @@ function latencyAxis(steps, tokens) {
   const values = steps.flatMap((step) =>
     step.latency ? [step.latency.lowest, step.latency.highest] : [],
   );
-  const spec = { series: [{ values }], points: [], is_log: isWide(values) };
+  // Room at the right, where the slowest point has its label.
+  const limit = Math.max(0, ...values) * 1.08;
+  const spec = { series: [{ values }], points: [], is_log: isWide(values), limit };
   const axis = valueAxis(spec, tokens);
   return {
     ...axis,
