@@ -66,7 +66,9 @@ def test_a_gigabyte_is_disk_io_in_a_pool_of_64_mib(small_mariadb):
 
 
 def test_20_megabytes_are_cached_in_a_pool_of_64_mib(small_mariadb):
-    run = carry_out(small_mariadb, "oltp_read_write", duration_seconds=4, **SMALL)
+    run = carry_out(
+        small_mariadb, "oltp_read_write", warmup_seconds=2, duration_seconds=4, **SMALL
+    )
 
     assert told(run)["verdict"] == "cached"
     assert run.result.regime == "cached"
