@@ -7,6 +7,8 @@
 	project scripts unit unit-postgresql bench lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
+# Tests wait for servers most of the time; a file stays with one worker and its servers.
+PARALLEL := -n 2 --dist loadfile
 PORT ?= 8000
 
 help: ## list the targets
@@ -47,10 +49,10 @@ scripts: ## check the syntax of browser scripts
 	local/check_scripts.sh
 
 unit: ## run the tests alone; T="tests/local -k ports" chooses among them
-	$(PYTHON) -m pytest $(T)
+	$(PYTHON) -m pytest $(or $(T),$(PARALLEL))
 
 unit-postgresql: ## run the tests of models, lifecycle, pages and API with PostgreSQL below
-	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest tests/benchruns tests/portal
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) tests/benchruns tests/portal
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead

@@ -81,6 +81,11 @@ MESSAGES = {
         "The server has no connection left for this account. Raise its connection "
         "limit, close other sessions, or use fewer threads."
     ),
+    "too_many_statements": gettext_noop(
+        "The server allows no more prepared statements: each thread prepares its own "
+        "for every table. Raise max_prepared_stmt_count there, use fewer threads or "
+        "tables, or switch prepared_statements off."
+    ),
     "table_missing": gettext_noop(
         "A table of the workload does not exist. Prepare the data again."
     ),
@@ -156,7 +161,7 @@ MESSAGES = {
     ),
     "password_unsupported": gettext_noop(
         "The password holds both kinds of quotation marks, a line break or a control "
-        "character, which sysbench cannot be given. Use another for this account."
+        "character, which the load tools cannot be given. Use another for this account."
     ),
     "tls_unsupported": gettext_noop(
         "sysbench cannot check a MySQL or MariaDB server's name in its certificate. On "
@@ -238,6 +243,7 @@ _RULES = (
     _rule("server_gone", r"server has gone away|lost connection to", "mysql"),
     _rule("server_gone", r"server closed the connection", "postgresql"),
     _rule("server_gone", r"terminating connection|connection to server was lost"),
+    _rule("server_gone", r"perhaps the backend died", "postgresql"),  # pgbench
     _rule("server_gone", r"connection reset by peer|broken pipe"),
     _rule("server_gone", r"no connection to the server|connection is closed"),
 )
@@ -265,6 +271,7 @@ _MYSQL_CODES = {
     1227: "no_privilege",
     1290: "server_read_only",
     1370: "no_privilege",
+    1461: "too_many_statements",
     1698: "wrong_password",
     1792: "server_read_only",
     1836: "server_read_only",

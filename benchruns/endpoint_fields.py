@@ -51,6 +51,10 @@ def clean_name(text: str) -> str:
         )
     if text.startswith("-"):
         raise ValueError(_("This may not start with a hyphen."))
+    if "://" in text:
+        raise ValueError(
+            _("This may not hold '://': the tools would take it for an address.")
+        )
     _refuse_both_quotes(text)
     return text
 

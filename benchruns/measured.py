@@ -7,11 +7,24 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns import run_findings
 from benchruns.derivation import Derivation
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
-from benchruns.models import Attempt, Endpoint, InstanceClass, Provider, Result, Run
+from benchruns.models import (
+    Attempt,
+    Endpoint,
+    InstanceClass,
+    Provider,
+    Result,
+    Run,
+    Sample,
+)
+from benchruns.percentiles import FIGURES as PERCENTILES
+from benchruns.regime import regime_of
+from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant
+from benchruns.workloads import WORKLOADS
 
 # Significant digits of a computed rate: far below any spread between two runs.
 DIGITS = 10
@@ -23,13 +36,14 @@ RATE_COUNTS = {
     "errors_per_s": "ignored errors",
     "reconnects_per_s": "reconnects",
 }
-HISTOGRAM_FIGURES = {
-    50: "latency_p50_ms",
-    90: "latency_p90_ms",
-    95: "latency_p95_ms",
-    99: "latency_p99_ms",
-    99.9: "latency_p999_ms",
+# pgbench prints TPS alone: what each transaction sends is known from its script.
+PGBENCH_RATES = {
+    "qps": "TPS × statements a transaction",
+    "reads_per_s": "TPS × reads a transaction",
+    "writes_per_s": "TPS × writes a transaction",
+    "other_per_s": "TPS × other a transaction",
 }
+LATENCY_SOURCES = {"sysbench": "sysbench histogram", "pgbench": "pgbench log"}
 
 
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
@@ -38,7 +52,11 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     The engine found by the probe wins over the one registered.
     """
     endpoint = run.endpoint
-    facts = attempt.server_facts
+    facts, evidence = attempt.server_facts, attempt.evidence
+    seconds = _seconds(attempt)
+    steady = window(seconds)
+    workload = WORKLOADS[run.workload]
+    size = workload.size(run.parameters)
     derivation = _derive(
         figures, tool=attempt.tool, percentile=run.parameters.get("percentile")
     )
@@ -47,6 +65,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         visibility=run.visibility,
         owner_id=run.owner_id,
         run=run,
+        reproduces_id=run.reproduces_id,
         endpoint=endpoint,
         engine=facts["engine"],
         engine_version=facts["release"],
@@ -59,24 +78,43 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         workload=run.workload,
         parameters=run.parameters,
         variant=variant_of(run.parameters),
+        **size.columns,
+        threads=workload.threads(run.parameters),
+        data_bytes=attempt.data_bytes,
+        tool=attempt.tool,
+        tool_version=attempt.tool_version,
+        tool_facts=attempt.tool_facts,
+        client=attempt.client,
+        regime=regime_of(evidence.get("regime", {}).get("verdict")),
+        steady=steady.as_dict() if steady else {},
         findings=[
             finding.as_dict()
             for finding in (
                 *_findings(run.parameters),
                 *_overrun(run.parameters, figures.duration_s),
+                *run_findings.find(
+                    evidence=evidence,
+                    tool_facts=attempt.tool_facts,
+                    is_unsettled=steady is None and len(seconds) >= FEWEST,
+                ),
             )
         ],
-        tables=run.parameters.get("tables"),
-        table_size=run.parameters.get("table_size"),
-        threads=run.parameters.get("threads"),
-        data_bytes=attempt.data_bytes,
-        tool=attempt.tool,
-        tool_version=attempt.tool_version,
-        client=attempt.client,
         measured_at=timezone.now(),
         derived=dict(derivation.formulas),
         **derivation.figures.as_dict(),
     )
+
+
+def _seconds(attempt: Attempt) -> list[Second]:
+    measured = Sample.objects.filter(
+        run_id=attempt.run_id, attempt=attempt.number, second__gt=0
+    )
+    return [
+        Second(second=second, tps=tps, qps=qps)
+        for second, tps, qps in measured.order_by("second").values_list(
+            "second", "tps", "qps"
+        )
+    ]
 
 
 def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivation:
@@ -85,25 +123,28 @@ def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivatio
     The latency ``percentile`` is the one that the tool was asked to print.
     """
     known = {name for name, value in figures.as_dict().items() if value is not None}
-    formulas = {
-        name: f"{tool} histogram"
-        for asked, name in HISTOGRAM_FIGURES.items()
-        if name in known and asked != percentile
+    formulas = _rates(figures, tool=tool)
+    formulas |= {
+        name: LATENCY_SOURCES[tool]
+        for asked, name in PERCENTILES.items()
+        if asked != percentile
     }
+    formulas = {name: text for name, text in formulas.items() if name in known}
+    rounded = {
+        name: _without_noise(getattr(figures, name))
+        for name in RATE_COUNTS
+        if name in formulas
+    }
+    return Derivation(figures=replace(figures, **rounded), formulas=formulas)
+
+
+def _rates(figures: Figures, *, tool: str) -> dict[str, str]:
     if not figures.duration_s:
-        return Derivation(figures=figures, formulas=formulas)
+        return {}
     time = f"{figures.duration_s:.{DIGITS}g} s"
-    rates = {name: count for name, count in RATE_COUNTS.items() if name in known}
-    return Derivation(
-        figures=replace(
-            figures,
-            **{name: _without_noise(getattr(figures, name)) for name in rates},
-        ),
-        formulas={
-            **{name: f"{count} / {time}" for name, count in rates.items()},
-            **formulas,
-        },
-    )
+    if tool == "pgbench":
+        return {**PGBENCH_RATES, "errors_per_s": f"failed transactions / {time}"}
+    return {name: f"{count} / {time}" for name, count in RATE_COUNTS.items()}
 
 
 def _without_noise(value: float) -> float:
@@ -167,6 +208,20 @@ def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
                 "workload's and its TPS stands for less or other work."
             ),
             remedy=_("Repeat the run without skip_trx to compare it with others."),
+        )
+    if parameters.get("prepared_statements") is False:
+        yield Finding(
+            code="statements_as_text",
+            severity=Severity.CAUTION,
+            message=_("Measured without prepared statements."),
+            why=_(
+                "The server reads and plans the text of each statement anew, which "
+                "costs it time that the papers' runs did not spend."
+            ),
+            remedy=_(
+                "Raise max_prepared_stmt_count where that was the reason, and repeat "
+                "the run with prepared_statements."
+            ),
         )
     if rate := parameters.get("rate"):
         yield Finding(

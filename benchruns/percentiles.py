@@ -1,4 +1,4 @@
-"""Percentiles from the latency histogram that sysbench prints with ``--histogram``.
+"""Percentiles from a latency histogram, such as sysbench prints with ``--histogram``.
 
 sysbench sorts every latency into one of 1,024 buckets spaced evenly on a logarithmic
 scale from 0.001 ms to 100,000 ms, to the nearest one. Neighbours differ by 1.8 %, so
@@ -8,6 +8,14 @@ it; it is printed to 0.001 ms. Latencies off the scale are counted in its end bu
 
 import math
 from collections.abc import Sequence
+
+FIGURES = {
+    50.0: "latency_p50_ms",
+    90.0: "latency_p90_ms",
+    95.0: "latency_p95_ms",
+    99.0: "latency_p99_ms",
+    99.9: "latency_p999_ms",
+}
 
 
 def percentile(histogram: Sequence[tuple[float, int]], p: float) -> float:

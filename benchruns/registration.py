@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, EngineName
 from benchruns.failures import Failure
+from benchruns.kept_data import STAYS
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import TERMINAL_STATES
@@ -46,17 +48,30 @@ def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
 
 
 def _refuse_with_leftovers(endpoint: Endpoint) -> None:
-    leftovers = DataSet.objects.filter(endpoint=endpoint, dropped_at__isnull=True)
-    names = list(leftovers.order_by("created_at").values_list("workspace", flat=True))
-    if names:
+    on_server = DataSet.objects.filter(endpoint=endpoint, dropped_at__isnull=True)
+    by_age = on_server.order_by("created_at")
+    if kept := _names(by_age.filter(STAYS)):
+        raise NotAllowed(
+            _(
+                "Data sets are kept on the server: %(names)s. Drop them on the page "
+                "of data sets; or drop them there yourself and delete the endpoint "
+                "all the same."
+            )
+            % {"names": kept}
+        )
+    if left := _names(by_age):
         raise NotAllowed(
             _(
                 "Data of its runs is still on the server: %(names)s. Check the "
                 "endpoint while the server answers, and it will be dropped; or drop "
                 "it there yourself and delete the endpoint all the same."
             )
-            % {"names": ", ".join(names)}
+            % {"names": left}
         )
+
+
+def _names(data_sets: QuerySet[DataSet]) -> str:
+    return ", ".join(data_sets.values_list("workspace", flat=True))
 
 
 def server_of(endpoint: Endpoint, *, address: str) -> Server:

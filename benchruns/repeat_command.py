@@ -1,7 +1,9 @@
 """The commands that repeat a run by hand, without its host, account and password."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from benchruns import repeat_pgbench
 
 PLACEHOLDERS = {
     "host": "HOST",
@@ -19,7 +21,9 @@ ONLY_FOR_LOAD = (
     "--threads=",
     "--rate=",
     "--skip_trx=",
+    "--db-ps-mode=",
 )
+OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
 # Tables are filled over as many connections as there are tables, up to this many.
 PREPARE_THREADS = 4
 WIDTH = 86
@@ -34,6 +38,8 @@ def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
     words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
     if not words:
         return ""
+    if words[0] == "pgbench":
+        return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
     tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
     told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
     if warmup_seconds:
@@ -43,7 +49,16 @@ def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
             if not word.startswith("--histogram=")
         ]
     told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
-    return "\n\n".join(f"# {name}\n{_folded(one)}" for name, one in told.items())
+    scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
+    return _under_titles(scripts | {name: _folded(one) for name, one in told.items()})
+
+
+def _is_own_script(word: str) -> bool:
+    return word.startswith("./") and word.endswith(".lua")
+
+
+def _under_titles(parts: Mapping[str, str]) -> str:
+    return "\n\n".join(f"# {title}\n{text}" for title, text in parts.items())
 
 
 def _prepare_threads(words: Sequence[str]) -> int:

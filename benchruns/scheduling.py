@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -11,11 +12,15 @@ from django.utils.translation import gettext as _
 from benchruns import lifecycle
 from benchruns.diagnosis import failure
 from benchruns.engines import ENGINES
-from benchruns.models import Endpoint, Run
+from benchruns.models import Endpoint, Run, Sweep
+from benchruns.reproduction import Reproduction
 from benchruns.vocabulary import Regime, RunState, Tls
 from benchruns.workloads import WORKLOADS, Workload
 
 FURTHEST = timedelta(days=366)
+
+# the sweep, the run's position in it and its repetition, both from 1
+PlaceInSweep = tuple[Sweep, int, int]
 
 
 class ScheduleError(ValueError):
@@ -36,14 +41,17 @@ def schedule(
     parameters: Mapping[str, object],
     not_before: datetime | None = None,
     expected_regime: str | None = None,
+    keeps_data_set: bool = False,
+    reproduction: Reproduction | None = None,
+    place: PlaceInSweep | None = None,
 ) -> Run:
     """A new run, queued now or scheduled for ``not_before``.
 
+    ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
     Raises ScheduleError, or ParameterError for what ``parameters`` holds.
     """
-    load = _workload_for(endpoint, workload)
-    _check_conditions(endpoint, not_before, expected_regime)
-    _check_tls(endpoint)
+    load = workload_for(endpoint, workload)
+    check(endpoint, not_before=not_before, expected_regime=expected_regime)
     now = timezone.now()
     is_later = not_before is not None and not_before > now
     run = Run.objects.create(
@@ -55,6 +63,9 @@ def schedule(
         not_before=not_before,
         state=RunState.SCHEDULED if is_later else RunState.QUEUED,
         queued_at=None if is_later else now,
+        keeps_data_set=keeps_data_set,
+        **_origin(reproduction),
+        **_position(place),
     )
     lifecycle.record_event(
         run.id,
@@ -65,7 +76,24 @@ def schedule(
     return run
 
 
-def _workload_for(endpoint: Endpoint, name: str) -> Workload:
+def _origin(reproduction: Reproduction | None) -> dict[str, Any]:
+    if reproduction is None:
+        return {}
+    return {
+        "reproduces": reproduction.published,
+        "differences": [each.as_dict() for each in reproduction.differences],
+    }
+
+
+def _position(place: PlaceInSweep | None) -> dict[str, Any]:
+    if place is None:
+        return {}
+    sweep, position, repetition = place
+    return {"sweep": sweep, "sweep_position": position, "repetition": repetition}
+
+
+def workload_for(endpoint: Endpoint, name: str) -> Workload:
+    """ScheduleError when there is none of this name, or none for this engine."""
     workload = WORKLOADS.get(name)
     if workload is None:
         raise ScheduleError(
@@ -81,6 +109,14 @@ def _workload_for(endpoint: Endpoint, name: str) -> Workload:
             % {"workload": name, "engine": engine.label},
         )
     return workload
+
+
+def check(
+    endpoint: Endpoint, *, not_before: datetime | None, expected_regime: str | None
+) -> None:
+    """ScheduleError for what refuses a run of any workload."""
+    _check_conditions(endpoint, not_before, expected_regime)
+    _check_tls(endpoint)
 
 
 def _check_conditions(

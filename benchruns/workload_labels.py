@@ -5,11 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from benchruns.workloads import WORKLOADS
 
 PUBLISHED_ONLY = {
-    "oltp_legacy": _("Legacy OLTP"),
-    "pgbench_read_only": _("pgbench read-only"),
-    "pgbench_read_write": _("pgbench read/write"),
     "tpcc": _("TPC-C-derived"),
-    "hot_row_update": _("Hot-row update"),
 }
 
 

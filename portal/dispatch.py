@@ -41,6 +41,19 @@ def announce(run_id: UUID) -> None:
     )
 
 
+def drop_data(endpoint_id: UUID) -> None:
+    """Tell the ``control`` workers, once it is committed, that data is to be dropped."""
+    transaction.on_commit(
+        partial(
+            _send,
+            "benchbook.drop_leftovers",
+            queue="control",
+            argument=endpoint_id,
+            expires=settings.LEFTOVER_SECONDS,
+        )
+    )
+
+
 def check_endpoint(
     endpoint: Endpoint, *, wait_seconds: float = CHECK_WAIT_SECONDS
 ) -> Check:

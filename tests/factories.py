@@ -336,7 +336,18 @@ class AttemptFactory(DjangoModelFactory[Attempt]):
     tool = "sysbench"
     tool_version = "1.0.20"
     server_facts = FACTS
-    evidence = {"regime": {"data_over_buffer": 0.17}}
+    evidence = {
+        "regime": {
+            "verdict": "cached",
+            "expected": None,
+            "evidence": {"data_over_buffer": 0.17, "hit_ratio": 0.9998},
+        },
+        "bottleneck": {
+            "verdict": "server",
+            "evidence": {"thread_busy": 0.3, "round_trip_ms": 0.18},
+            "advice": "The tool waited for the server.",
+        },
+    }
 
 
 class EventFactory(DjangoModelFactory[Event]):

@@ -13,15 +13,22 @@ from cryptography.fernet import Fernet
 from local import ports
 
 PREFIX = "benchbook-test-"
-_FOLDER = "BENCHBOOK_TEST_FOLDER"
+_FOLDER, _WORKER = "BENCHBOOK_TEST_FOLDER", "BENCHBOOK_TEST_WORKER"
+
+
+def _is_new_session() -> bool:
+    """Not in what a test has started, but in each of several workers of pytest."""
+    return os.environ.get(_WORKER) != os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 def _session_folder() -> Path:
     """One folder a session, which the users of private servers can pass through."""
-    if _FOLDER not in os.environ:
+    if _is_new_session():
+        os.environ[_WORKER] = os.environ.get("PYTEST_XDIST_WORKER", "")
         prefix = f"{PREFIX}{os.getpid()}-"
         os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir="/var/tmp")
         Path(os.environ[_FOLDER]).chmod(0o711)
+        os.environ["REDIS_PORT"] = str(ports.choose())
     return Path(os.environ[_FOLDER])
 
 
@@ -31,7 +38,6 @@ STATIC_ROOT_FOLDER.mkdir(exist_ok=True)
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("ENCRYPTION_KEYS", Fernet.generate_key().decode())
-os.environ.setdefault("REDIS_PORT", str(ports.choose()))
 os.environ["REDIS_URL"] = f"redis://:for-tests@127.0.0.1:{os.environ['REDIS_PORT']}/0"
 os.environ["ENDPOINT_NETWORKS"] = "127.0.0.0/8"
 os.environ["STATIC_ROOT"] = str(STATIC_ROOT_FOLDER)

@@ -93,8 +93,11 @@ def tools(target: Target) -> list[psutil.Process]:
     port = re.compile(rf"--\w+-port={target.port}$")
     return [
         process
-        for process in psutil.process_iter(["name", "status", "cmdline"])
-        if process.info["name"] == "sysbench"
+        for process in psutil.process_iter(["name", "status", "cmdline", "environ"])
+        if process.info["name"] in {"sysbench", "pgbench"}
         and process.info["status"] != psutil.STATUS_ZOMBIE
-        and any(map(port.match, process.info["cmdline"] or []))
+        and (
+            any(map(port.match, process.info["cmdline"] or []))
+            or (process.info["environ"] or {}).get("PGPORT") == str(target.port)
+        )
     ]

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from benchruns import scheduling
 from benchruns.models import Endpoint, Run
+from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
 from workers.target import Target
 
@@ -42,6 +43,12 @@ def queue(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload=workload,
-        parameters=SHORT | parameters,
+        parameters=_short(workload) | parameters,
         not_before=later,
     )
+
+
+def _short(workload: str) -> dict[str, int]:
+    """What ``SHORT`` says of the workload's own parameters."""
+    names = (parameter.name for parameter in WORKLOADS[workload].parameters)
+    return {name: SHORT[name] for name in names if name in SHORT}

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures import BenchbookError, Failure
+from benchruns.kept_data import IN_USE, STAYS, in_use
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import RunState
-from workers import probes
+from benchruns.workloads import WORKLOADS
+from workers import probes, taken_tables
 from workers.probes.base import Probe
 from workers.target import Target
 
@@ -46,10 +48,11 @@ def create(
 
     A database (PostgreSQL: schema) of Benchbook's own where the account may create
     one, else the target's database, and that only if it holds none of ``tables``.
+    It is not to be used before ``kept_data.hand_over``.
     """
     with probes.connect(target) as probe:
         if not owns_workspace:
-            _refuse_taken(probe, target, tables)
+            taken_tables.refuse(probe, target, tables, run=run, server=server)
         data_set = DataSet.objects.create(
             endpoint=run.endpoint,
             server=server,
@@ -58,25 +61,31 @@ def create(
             workspace=f"benchbook_{secrets.token_hex(8)}",
             owns_workspace=owns_workspace,
             table_names=list(tables),
+            workload=run.workload,
+            size=WORKLOADS[run.workload].size(run.parameters).contents,
+            is_kept=run.keeps_data_set,
         )
         if owns_workspace:
             probe.create_workspace(data_set.workspace)
     return data_set
 
 
-def _refuse_taken(probe: Probe, target: Target, tables: Sequence[str]) -> None:
-    taken = probe.existing_tables(tables, workspace=None)
-    if taken:
+def refuse_unmarked(probe: Probe, data_set: DataSet) -> None:
+    """BenchbookError unless all of its tables are still those that were created.
+
+    In a workspace they are; outside one, a user may have put others in their place.
+    """
+    if data_set.owns_workspace:
+        return
+    names: list[str] = data_set.table_names
+    marked = probe.marked_tables(names, mark=data_set.workspace)
+    missing = sorted(set(names) - set(marked))
+    if missing:
         raise BenchbookError(
             Failure(
-                code="tables_exist",
-                message=_(
-                    "The account may not create a database of its own, and "
-                    "%(database)s already has %(tables)s, which Benchbook will not "
-                    "touch. Grant the right to create a database (PostgreSQL: a "
-                    "schema), or name an empty database."
-                )
-                % {"database": target.database, "tables": ", ".join(taken[:3])},
+                code="data_missing",
+                message=_("%(tables)s do not carry its mark any more.")
+                % {"tables": ", ".join(missing[:3])},
             )
         )
 
@@ -113,17 +122,12 @@ def drop_leftovers(
 ) -> int:
     """Drop what had to be left on this server; how many there were.
 
-    A running run's data is in use, unless that run is ``holder``: then it is what an
-    earlier, lost attempt of it left.
+    What is kept stays, and so does what a running run works on, unless that run is
+    ``holder``: then it is what an earlier, lost attempt of it left half loaded.
     """
-    in_use = Q(run__state=RunState.RUNNING)
-    if holder is not None:
-        in_use &= ~Q(run=holder)
-    leftovers = DataSet.objects.filter(
-        endpoint=endpoint, server=server, dropped_at__isnull=True
-    ).exclude(in_use)
+    leftovers = _to_drop().filter(endpoint=endpoint, server=server)
     dropped = 0
-    for data_set in leftovers:
+    for data_set in leftovers.exclude(in_use(but_by=holder)):
         try:
             drop(target, data_set)
         except BenchbookError:
@@ -132,14 +136,22 @@ def drop_leftovers(
     return dropped
 
 
-def endpoints_to_clean(*, check_id: UUID | None = None) -> list[UUID]:
-    """The endpoints with leftovers on the server that they lead to, if it is idle."""
+def endpoints_to_clean(
+    *, check_id: UUID | None = None, is_untried: bool = False
+) -> list[UUID]:
+    """The endpoints with leftovers on the server that they lead to, if it is idle.
+
+    ``is_untried`` finds those alone that nobody has tried to drop in vain.
+    """
     busy = Run.objects.filter(state=RunState.RUNNING).values("server")
-    endpoints = Endpoint.objects.kept().filter(
-        data_sets__dropped_at__isnull=True, data_sets__server=F("server")
-    )
+    leftovers = _to_drop().exclude(IN_USE).filter(server=F("endpoint__server"))
+    if is_untried:
+        leftovers = leftovers.filter(drop_error="")
+    endpoints = Endpoint.objects.kept().filter(pk__in=leftovers.values("endpoint"))
     if check_id is not None:
         endpoints = endpoints.filter(checks=check_id)
-    return list(
-        endpoints.exclude(server__in=busy).values_list("pk", flat=True).distinct()
-    )
+    return list(endpoints.exclude(server__in=busy).values_list("pk", flat=True))
+
+
+def _to_drop() -> QuerySet[DataSet]:
+    return DataSet.objects.filter(dropped_at__isnull=True).exclude(STAYS)

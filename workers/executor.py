@@ -2,56 +2,59 @@
 
 import logging
 import socket
-import tempfile
 import time
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle, measured, registration, verdict
+from benchruns import lifecycle, measured, registration, sweeping
 from benchruns.failures import BenchbookError, Failure
-from benchruns.models import Attempt, DataSet, Output, Run, Server
-from benchruns.parsers import sysbench as parser
+from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
 from workers import (
     client,
     contact,
     data_sets,
+    judging,
     preflight,
     probes,
     process,
     progress,
+    tool_run,
 )
 from workers.addresses import NameServiceSilent
+from workers.evidence import Watch
+from workers.journal import Journal
 from workers.lease import Cancelled, Lease, WorkerStopping
 from workers.persistence import persist
-from workers.recorder import Recorder
+from workers.preparation import Preparation
 from workers.target import Target
-from workers.tools import sysbench
+from workers.tools import driver_of
 from workers.tools.command import Command
+from workers.tools.driver import Measured
 
 logger = logging.getLogger(__name__)
 
 PREPARE_LIMIT_SECONDS = 24 * 3600
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
-P = ParamSpec("P")
-T = TypeVar("T")
+Judged = TypeVar("Judged")
 
 
 def execute(run_id: UUID) -> bool:
     """Claim a queued run and carry it to its end; False when it stays where it is."""
     run = (
-        Run.objects.select_related("endpoint__instance_class", "endpoint__provider")
+        Run.objects.select_related(
+            "endpoint__instance_class", "endpoint__provider", "sweep"
+        )
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
@@ -63,6 +66,7 @@ def execute(run_id: UUID) -> bool:
         may_pass = isinstance(error, NameServiceSilent)
         return lifecycle.refuse(run.id, failure=error.failure, may_pass=may_pass)
     server = registration.server_of(run.endpoint, address=target.address)
+    run.endpoint.server = server  # which may not be the one that was read above
     since = time.monotonic()
     attempt = lifecycle.claim(
         run.id, server=server, worker=socket.gethostname(), reached=target.reached
@@ -114,7 +118,7 @@ def _internal_error() -> Failure:
 
 
 class Execution:
-    """One attempt. Its data set, if any, is dropped however the attempt ends."""
+    """One attempt. Data that nobody needs is dropped however the attempt ends."""
 
     def __init__(
         self, run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
@@ -124,33 +128,44 @@ class Execution:
         self.server = server
         self.target = target
         self.lease = lease
-        self.workload = WORKLOADS[run.workload]
+        self.driver = driver_of(run.workload, run.parameters)
+        self.journal = Journal(attempt, lease)
+        self.data = Preparation(
+            run, server, target, self.driver, self.journal, lease, load=self._fill
+        )
         self.owns_workspace = False
-        self.data_set: DataSet | None = None
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
         end: Callable[..., None]
         try:
-            report = self._load()
+            found = self._load()
         except Cancelled:
             self._cleanup()
             end = lifecycle.confirm_cancelled
         except BenchbookError as error:
-            self._cleanup()
-            end = partial(lifecycle.fail, failure=error.failure)
+            end = self._failing(error.failure)
         else:
             self._cleanup()
-            result = measured.result_of(self.run, self.attempt, report.figures)
+            result = self.journal.write(
+                measured.result_of, self.run, self.attempt, found.figures
+            )
             end = partial(lifecycle.succeed, result=result)
             if self._is_cancelled():  # asked for while the data was being dropped
                 end = lifecycle.confirm_cancelled
-        self._write(end, self.run.id, attempt=self.attempt.number)
+        self.journal.write(end, self.run.id, attempt=self.attempt.number)
+
+    def _failing(self, failure: Failure) -> Callable[..., None]:
+        """Clean up after a failure; how the run ends."""
+        is_without_data = self.journal.phase == Phase.PREPARE
+        self._cleanup(is_sweep_over=is_without_data)
+        end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
+        return partial(end, failure=failure)
 
     def _is_cancelled(self) -> bool:
         return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
 
-    def _load(self) -> parser.Report:
+    def _load(self) -> Measured:
         self._preflight()
         self._prepare()
         if self.run.parameters["warmup_seconds"]:
@@ -162,220 +177,153 @@ class Execution:
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         with probes.connect(self.target) as probe:
-            facts = probe.facts()
             rights = data_sets.rights(probe)
         preflight.refuse_missing(rights.missing)
-        preflight.refuse_too_many(self.run.parameters["threads"], facts)
-        self.owns_workspace = rights.owns_workspace
-        self._write(
+        self.journal.write(  # they take of the disk that the plan counts on
             data_sets.drop_leftovers,
             self.target,
             self.run.endpoint,
             self.server,
             holder=self.run,
         )
-        self._keep(
+        with probes.connect(self.target) as probe:
+            facts = probe.facts()
+        plan = preflight.plan(self.run, facts)
+        preflight.refuse_what_cannot_fit(plan)
+        for caution in plan.cautions:
+            self.journal.event(
+                "plan_caution", preflight.in_words(caution), problem=caution.code
+            )
+        self.owns_workspace = rights.owns_workspace
+        self.journal.keep(
             server_facts={
                 **asdict(facts),
-                "tls_of_load": sysbench.tls_of(self.target),
+                "tls_of_load": self.driver.tls_of(self.target),
             },
             client=client.describe(),
-            tool=self.workload.tool,
-            tool_version=sysbench.version(),
-            parser_version=parser.PARSER_VERSION,
+            tool=WORKLOADS[self.run.workload].tool,
+            tool_version=self.driver.version(),
+            parser_version=self.driver.parser_version,
         )
         self.lease.check()
 
     def _prepare(self) -> None:
-        parameters = self.run.parameters
-        self._begin(
+        self.journal.begin(
             Phase.PREPARE,
-            _("Prepare began: %(tables)d tables of %(rows)s rows.")
-            % {"tables": parameters["tables"], "rows": f"{parameters['table_size']:,}"},
+            _("Prepare began: %(data)s.") % {"data": self.driver.description},
         )
-        tables = sysbench.tables(parameters)
-        self.data_set = self._write(
-            data_sets.create,
-            self.target,
-            self.run,
-            self.server,
-            tables,
-            owns_workspace=self.owns_workspace,
-        )
-        completed = self._tool(
+        self.data.obtain(owns_workspace=self.owns_workspace)
+        self.data.settle()
+
+    def _fill(self, command: Command) -> None:
+        self._tool(
             Phase.PREPARE,
-            partial(sysbench.prepare, mark=self.data_set.workspace),
-            progress=progress.of_prepare(parameters),
+            command,
+            progress=self.driver.prepare_progress(),
+            judge=lambda completed, _folder: self.driver.judge_prepare(
+                completed, family=self.target.family
+            ),
             limit_seconds=PREPARE_LIMIT_SECONDS,
         )
-        verdict.check_ending(
-            exit_status=completed.exit_status,
-            output=completed.output,
-            stderr=completed.stderr,
-            engine_family=self.target.family,
-        )
-        self._verify(tables)
-
-    def _verify(self, tables: tuple[str, ...]) -> None:
-        """sysbench measures missing rows as if they were there: count them first."""
-        workspace = self._workspace()
-        expected = self.run.parameters["table_size"]
-        with probes.connect(self.target) as probe:
-            for table in tables:
-                rows = probe.row_count(
-                    table, workspace=workspace, go_on=self.lease.check
-                )
-                if rows != expected:
-                    raise BenchbookError(
-                        Failure(
-                            code="data_missing",
-                            message=_(
-                                "%(table)s holds %(rows)d rows in place of "
-                                "%(expected)d. Look at the server's log, then repeat "
-                                "the run."
-                            )
-                            % {"table": table, "rows": rows, "expected": expected},
-                        )
-                    )
-            self._keep(data_bytes=probe.data_bytes(tables, workspace=workspace))
 
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
-        self._begin(Phase.WARMUP, _("Warm-up began."))
-        completed = self._tool(
-            Phase.WARMUP,
-            sysbench.warmup,
-            progress=progress.of_time(seconds),
-            offset=-seconds,
-            limit_seconds=seconds + OVERRUN_SECONDS,
-        )
-        self._judge(completed)
-
-    def _measure(self) -> parser.Report:
-        seconds = self.run.parameters["duration_seconds"]
-        self._begin(Phase.MEASURE, _("Measure began; counters set to zero."))
-        completed = self._tool(
-            Phase.MEASURE,
-            sysbench.measure,
-            progress=progress.of_time(seconds),
-            limit_seconds=seconds + OVERRUN_SECONDS,
-        )
-        return self._judge(completed)
-
-    def _cleanup(self) -> None:
-        """Drop what was created; what cannot be dropped now is left recorded."""
-        if self.data_set is None:
-            return
-        self._begin(Phase.CLEANUP, _("Cleanup began."))
-        try:
-            self._write(data_sets.drop, self.target, self.data_set)
-        except BenchbookError as error:
-            self._event(
-                "leftover",
-                _(
-                    "%(name)s could not be dropped now (%(reason)s) and will be at the "
-                    "next contact."
-                )
-                % {
-                    "name": self.data_set.workspace,
-                    "reason": error.failure.message.rstrip("."),
-                },
+        with self._watch(offset=-seconds) as watch:
+            self.journal.begin(Phase.WARMUP, _("Warm-up began."))
+            self._tool(
+                Phase.WARMUP,
+                self.driver.warmup(self.target, self.data.place),
+                progress=progress.of_time(seconds),
+                judge=self._judge,
+                offset=-seconds,
+                limit_seconds=seconds + OVERRUN_SECONDS,
+                watch=watch,
             )
+        self._store_counters(watch)
+
+    def _measure(self) -> Measured:
+        seconds = self.run.parameters["duration_seconds"]
+        place = self.data.place
+        command = self.driver.measure(self.target, place)
+        self.journal.keep(command=command.displayed)
+        with probes.connect(self.target) as probe:
+            self.driver.before_measure(probe, place)
+        with self._watch() as watch:
+            self.journal.begin(Phase.MEASURE, _("Measure began; counters set to zero."))
+            found = self._tool(
+                Phase.MEASURE,
+                command,
+                progress=progress.of_time(seconds),
+                judge=self._judge,
+                limit_seconds=seconds + OVERRUN_SECONDS,
+                watch=watch,
+            )
+        self._store_counters(watch)
+        self._keep_evidence(watch, found)
+        with probes.connect(self.target) as probe:
+            self.driver.confirm(probe, place, found)
+        return found
+
+    def _cleanup(self, *, is_sweep_over: bool = False) -> None:
+        if self.data.data_set is None:
+            return
+        self.journal.begin(Phase.CLEANUP, _("Cleanup began."))
+        self.data.clean_up(is_sweep_over=is_sweep_over)
 
     # Steps --------------------------------------------------------------------------
 
     def _tool(
         self,
         phase: Phase,
-        build: Callable[..., Command],
+        command: Command,
         *,
         progress: progress.Progress,
+        judge: Callable[[process.Completed, Path], Judged],
         limit_seconds: float,
         offset: int = 0,
-    ) -> process.Completed:
-        """Run the tool for one phase; its output is kept however it ends."""
-        command = build(
-            self.target, self.run.workload, self.run.parameters, self._workspace()
-        )
-        if phase is Phase.MEASURE:
-            self._keep(command=sysbench.displayed(command))
-        recorder = Recorder(
-            self.run.id,
-            attempt=self.attempt.number,
-            parse_interval=parser.parse_interval,
-            progress=progress,
-            offset=offset,
-        )
-        stderr = ""
-
-        def poll() -> None:
-            self.lease.check()
-            recorder.flush_if_due()
-
-        try:
-            with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
-                completed = process.run(
-                    command.argv,
-                    stdin=command.stdin,
-                    env=command.env,
-                    cwd=command.write_files(Path(folder)),
-                    on_line=recorder.on_line,
-                    poll=poll,
-                    timeout_seconds=limit_seconds,
-                )
-            stderr = completed.stderr
-            self._write(recorder.flush)
-            return completed
-        finally:
-            self._store_output(phase, recorder.lines, stderr)
-
-    def _judge(self, completed: process.Completed) -> parser.Report:
-        return verdict.judge(
-            exit_status=completed.exit_status,
-            output=completed.output,
-            stderr=completed.stderr,
-            engine_family=self.target.family,
-        )
-
-    def _store_output(self, phase: Phase, lines: list[str], stderr: str) -> None:
-        text = "\n".join([*lines, stderr]).rstrip("\n") + "\n"
-        content = text.encode()
-        self._write(
-            Output.objects.create,
+        watch: Watch | None = None,
+    ) -> Judged:
+        return tool_run.carry_out(
+            command,
             attempt=self.attempt,
             phase=phase,
-            content=zlib.compress(content),
-            size_bytes=len(content),
+            lease=self.lease,
+            parse_interval=self.driver.parse_interval,
+            parse_levels=self.driver.parse_levels,
+            watch=watch,
+            progress=progress,
+            judge=judge,
+            limit_seconds=limit_seconds,
+            offset=offset,
         )
 
-    def _workspace(self) -> str | None:
-        is_own = self.data_set is not None and self.data_set.owns_workspace
-        return self.data_set.workspace if self.data_set and is_own else None
+    def _watch(self, *, offset: int = 0) -> Watch:
+        return Watch(
+            self.target,
+            run_id=self.run.id,
+            attempt=self.attempt.number,
+            workers=self.driver.connections,
+            tables=self.driver.tables,
+            workspace=self.data.place.workspace,
+            limit_so_far=partial(judging.limit_so_far, self.run, self.target),
+            offset=offset,
+        )
 
-    def _begin(self, phase: Phase, message: str) -> None:
-        self._write(
-            lifecycle.begin_phase,
+    def _store_counters(self, watch: Watch) -> None:
+        self.journal.write(
+            lifecycle.record_counters,
             self.run.id,
             attempt=self.attempt.number,
-            phase=phase,
-            message=message,
+            counters=watch.take(),
         )
 
-    def _event(self, code: str, message: str) -> None:
-        self._write(
-            lifecycle.record_event,
-            self.run.id,
-            attempt=self.attempt.number,
-            code=code,
-            message=message,
+    def _keep_evidence(self, watch: Watch, found: Measured) -> None:
+        evidence = judging.evidence_of(
+            self.run, self.attempt, target=self.target, found=found, seen=watch.seen
+        )
+        self.journal.keep(
+            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
         )
 
-    def _keep(self, **facts: object) -> None:
-        """Store what this attempt found out."""
-        for name, value in facts.items():
-            setattr(self.attempt, name, value)
-        self._write(self.attempt.save, update_fields=list(facts))
-
-    def _write(self, write: Callable[P, T], *args: P.args, **values: P.kwargs) -> T:
-        """Each write outlives a short absence of the portal's database."""
-        return persist(partial(write, *args, **values), lease=self.lease)
+    def _judge(self, completed: process.Completed, folder: Path) -> Measured:
+        return self.driver.judge(completed, family=self.target.family, folder=folder)

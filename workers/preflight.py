@@ -1,9 +1,15 @@
 """What is refused before anything is created on the server."""
 
+from dataclasses import asdict
+
 from django.utils.translation import gettext as _
 
+from benchruns import kept_data, run_plan
+from benchruns.engines import ENGINES
 from benchruns.failures import BenchbookError, Failure
-from benchruns.run_plan import connections_for
+from benchruns.models import Run
+from benchruns.run_plan import Problem, RunPlan
+from benchruns.workloads import WORKLOADS
 from workers.probes import ServerFacts
 
 
@@ -21,30 +27,29 @@ def refuse_missing(privileges: tuple[str, ...]) -> None:
         )
 
 
-def refuse_too_many(threads: int, facts: ServerFacts) -> None:
-    """A run whose tool would be refused its last connections."""
-    if facts.max_connections is None:
-        return
-    usable = facts.max_connections - facts.reserved_connections
-    if connections_for(threads) <= usable:
-        return
-    raise BenchbookError(
-        Failure(
-            code="too_many_threads",
-            message=_(
-                "%(threads)d threads need more connections than the server "
-                "allows (max_connections is %(limit)s). Use fewer threads, or "
-                "raise max_connections."
-            )
-            % {"threads": threads, "limit": _limit_in_words(facts)},
-        )
+def plan(run: Run, facts: ServerFacts) -> RunPlan:
+    """The run's plan by what its server is now, not by what a check once found."""
+    workload = WORKLOADS[run.workload]
+    server = {
+        **asdict(facts),
+        "reserved_connections": facts.reserved_connections,
+    }
+    return run_plan.plan_of(
+        workload,
+        run.parameters,
+        family=ENGINES[run.endpoint.engine].family,
+        server=server,
+        is_loaded=kept_data.usable_by(run) is not None,
+        measured_rate=run_plan.load_rate(run.endpoint, workload),
+        wanted_regime=run.expected_regime,
     )
 
 
-def _limit_in_words(facts: ServerFacts) -> str:
-    if not facts.reserved_connections:
-        return str(facts.max_connections)
-    return _("%(limit)d, of which %(reserved)d are reserved") % {
-        "limit": facts.max_connections,
-        "reserved": facts.reserved_connections,
-    }
+def refuse_what_cannot_fit(plan: RunPlan) -> None:
+    """BenchbookError with the first of the plan's refusals, what to do included."""
+    for problem in plan.refusals:
+        raise BenchbookError(Failure(code=problem.code, message=in_words(problem)))
+
+
+def in_words(problem: Problem) -> str:
+    return f"{problem.message} {problem.remedy}"

@@ -2,7 +2,7 @@
 
 A command runs in a process group of its own, without a shell, with a minimal
 environment, and never outlives the process that started it. Secrets reach it through
-its standard input alone.
+its standard input, or through files in the private folder that it runs in.
 """
 
 import ctypes
@@ -54,15 +54,19 @@ def run(
     poll_seconds: float = 0.5,
     timeout_seconds: float,
     on_start: Callable[[int], None] | None = None,
+    merges_stderr: bool = False,
 ) -> Completed:
     """Run a command to its end, handing over its lines as they come.
 
+    With ``merges_stderr`` its complaints are lines among the others, where they fell.
     ``poll`` is called at least every ``poll_seconds``. When it, ``on_line`` or
     ``on_start`` (which gets the process id) raises, the whole process group is killed
     and the exception goes on to the caller.
     """
     started = time.monotonic()
-    with _started(argv, env=env, cwd=cwd, stdin=stdin) as child:
+    with _started(
+        argv, env=env, cwd=cwd, stdin=stdin, merges_stderr=merges_stderr
+    ) as child:
         if on_start is not None:
             on_start(child.pid)
         _follow(
@@ -113,13 +117,18 @@ class _Child:
 
 @contextmanager
 def _started(
-    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, stdin: str | None
+    argv: Sequence[str],
+    *,
+    env: Mapping[str, str],
+    cwd: Path,
+    stdin: str | None,
+    merges_stderr: bool,
 ) -> Iterator[_Child]:
     """A started command; on leaving, it and its group are gone and reaped."""
     told = (stdin or "").encode()
     if len(told) > STDIN_BYTES:
         raise ValueError("the standard input of a tool is a few lines, not a file")
-    child = _watchable(_start(argv, env=env, cwd=cwd))
+    child = _watchable(_start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr))
     try:
         _tell(child.popen, told)
         yield child
@@ -138,7 +147,7 @@ def _watchable(popen: subprocess.Popen[bytes]) -> _Child:
 
 
 def _start(
-    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path
+    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, merges_stderr: bool
 ) -> subprocess.Popen[bytes]:
     parent = os.getpid()
 
@@ -154,7 +163,7 @@ def _start(
             list(argv),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=subprocess.STDOUT if merges_stderr else subprocess.PIPE,
             env={"PATH": SEARCH_PATH, "LC_ALL": "C", **env},
             cwd=cwd,
             bufsize=0,
@@ -210,8 +219,8 @@ def _watch(selector: selectors.DefaultSelector, child: _Child) -> None:
         (child.popen.stdout, child.output),
         (child.popen.stderr, child.stderr),
     ):
-        if pipe is None:
-            raise AssertionError("both outputs are pipes")
+        if pipe is None:  # stderr, when it is merged
+            continue
         os.set_blocking(pipe.fileno(), False)
         selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
     selector.register(child.pidfd, selectors.EVENT_READ)

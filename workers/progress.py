@@ -1,6 +1,7 @@
 """How far a phase is, told from the tool's own lines; shares from 0 to 1."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
 
 from benchruns.metrics import Interval
 
@@ -10,10 +11,10 @@ Progress = Callable[[str, Interval | None], float | None]
 PREPARE_STEPS = ("Creating table", "Inserting", "Creating a secondary index")
 
 
-def of_prepare(parameters: Mapping[str, int]) -> Progress:
+def of_prepare(tables: int) -> Progress:
     """Counts the steps of all tables; inserting takes nearly all of the time."""
     steps = 0
-    total = len(PREPARE_STEPS) * parameters["tables"]
+    total = len(PREPARE_STEPS) * tables
 
     def progress(line: str, _interval: Interval | None) -> float | None:
         nonlocal steps
@@ -21,6 +22,28 @@ def of_prepare(parameters: Mapping[str, int]) -> Progress:
             return None
         steps += 1
         return steps / total
+
+    return progress
+
+
+# pgbench -i says every 5 s how many rows it has sent, then one line a step; the shares
+# are of the time that a load took on a server of the same machine.
+LOADED_ROWS = re.compile(r"(\d+) of (\d+) tuples \(\d+%\) done", re.ASCII)
+ROWS_SHARE = 0.6
+LOAD_STEPS = {"vacuuming": ROWS_SHARE, "creating primary keys": 0.7, "done in": 1.0}
+
+
+def of_pgbench_load() -> Progress:
+    """The share of the rows, then the steps that follow."""
+
+    def progress(line: str, _interval: Interval | None) -> float | None:
+        rows = LOADED_ROWS.match(line)
+        if rows is not None:
+            return ROWS_SHARE * int(rows[1]) / max(int(rows[2]), 1)
+        for step, share in LOAD_STEPS.items():
+            if line.startswith(step):
+                return share
+        return None
 
     return progress
 

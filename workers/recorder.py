@@ -11,7 +11,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from benchruns import lifecycle
 from benchruns.metrics import Interval
-from benchruns.models import Sample
+from benchruns.models import Counter, Sample
 
 logger = logging.getLogger(__name__)
 
@@ -45,15 +45,18 @@ class Recorder:
         parse_interval: Callable[[str], Interval | None],
         progress: Callable[[str, Interval | None], float | None],
         offset: int = 0,
+        take_counters: Callable[[], list[Counter]] = list,
     ) -> None:
         self._run_id = run_id
         self._attempt = attempt
         self._parse_interval = parse_interval
         self._progress_of = progress
         self._offset = offset
+        self._take_counters = take_counters
         self._progress: float | None = 0.0
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._samples: list[Sample] = []
+        self._counters: list[Counter] = []
         self._is_dirty = False
         self._is_waiting = False  # for a database that did not answer
         self._flushed_at = time.monotonic()
@@ -72,12 +75,15 @@ class Recorder:
         self.flush_if_due(now=interval is not None)
 
     def flush_if_due(self, *, now: bool = False) -> None:
-        """Store what came; a sample at once, other lines at most once a second.
+        """Store what came; a sample at once, all else at most once a second.
 
         A database that is away must not end the tool: all is kept for the next time.
         """
         is_due = time.monotonic() - self._flushed_at >= FLUSH_SECONDS
-        if not self._is_dirty or not (is_due or (now and not self._is_waiting)):
+        if not is_due and not (now and not self._is_waiting):
+            return
+        self._counters += self._take_counters()
+        if not self._is_dirty and not self._counters:
             return
         try:
             self.flush()
@@ -95,8 +101,10 @@ class Recorder:
             progress=self._progress,
             output_tail="\n".join(self._tail),
             samples=self._samples,
+            counters=self._counters,
         )
         self._samples = []
+        self._counters = []
         self._is_dirty = self._is_waiting = False
         self._flushed_at = time.monotonic()
 

@@ -37,6 +37,11 @@ def tend() -> None:
     tending.tend()
     _forget_announcements()
     _announce(waiting.announceable())
+    # What nobody needs any more should not wait for the next try of all: a sweep's
+    # data when its last runs were cancelled while they waited.
+    _announce_leftovers(
+        data_sets.endpoints_to_clean(is_untried=True), expires=settings.SWEEP_SECONDS
+    )
 
 
 @shared_task(name="benchbook.tend_leftovers")
@@ -64,11 +69,11 @@ def _announce(run_ids: Iterable[UUID]) -> None:
         run.apply_async((str(run_id),), expires=settings.SWEEP_SECONDS)
 
 
-def _announce_leftovers(endpoint_ids: Iterable[UUID]) -> None:
+def _announce_leftovers(
+    endpoint_ids: Iterable[UUID], *, expires: int = settings.LEFTOVER_SECONDS
+) -> None:
     for endpoint_id in endpoint_ids:
-        drop_leftovers.apply_async(
-            (str(endpoint_id),), expires=settings.LEFTOVER_SECONDS
-        )
+        drop_leftovers.apply_async((str(endpoint_id),), expires=expires)
 
 
 @worker_shutting_down.connect

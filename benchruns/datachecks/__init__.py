@@ -6,7 +6,7 @@ to stored results.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from benchruns.datachecks import between, threads, within
+from benchruns.datachecks import between, memory, threads, within
 from benchruns.datachecks.row import Row
 from benchruns.findings import Finding
 
@@ -25,6 +25,7 @@ RULES: dict[str, Rule] = {
     "qps_tps_ratio": within.qps_tps_ratio,
     "records_of_scale": within.records_of_scale,
     "threads_differ": threads.threads_differ,
+    "regime_label": memory.regime_label,
     **{rule.code: rule for rule in PAIR_RULES},
 }
 

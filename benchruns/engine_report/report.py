@@ -184,7 +184,7 @@ def section_name(section: Section) -> str:
     first = section.campaigns[0]
     parts = [first.provider.name]
     if first.workloads == ["hot_row_update"]:
-        parts.append(_("hot row"))
+        parts.append(_("hot-row update"))
     if first.duration_seconds:
         parts.append(duration_text(first.duration_seconds))
     if first.published_on:

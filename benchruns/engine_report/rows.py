@@ -7,6 +7,7 @@ from typing import Any
 
 from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import InstanceClass, Result
+from benchruns.reproduction import refusal
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance
 from benchruns.workloads.sysbench import BYTES_A_ROW
@@ -48,6 +49,8 @@ class Row:
     ``is_beside`` marks a row of the version that is put beside the page's own.
     ``place`` is the class, or its size: an endpoint's name never stands there.
     ``run_id`` is empty where there is no run or the reader may not open it.
+    ``refusal`` says why a published row cannot be reproduced, empty where it can;
+    ``is_reproduction`` marks a row that repeats a published one.
     """
 
     id: str
@@ -86,6 +89,8 @@ class Row:
     source_section: str
     note: str
     run_id: str
+    refusal: str
+    is_reproduction: bool
     published_on: date | None
     measured_at: datetime | None
 
@@ -166,6 +171,8 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         source_section=result.source_section,
         note=result.row_note,
         run_id=str(result.run_id) if result.run_id and run_is_visible else "",
+        refusal=refusal(result),
+        is_reproduction=result.reproduces_id is not None,
         published_on=result.published_on,
         measured_at=result.measured_at,
     )

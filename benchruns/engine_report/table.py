@@ -41,6 +41,12 @@ class Line:
     ratio_share: float = 0
 
     @property
+    def published(self) -> list[Row]:
+        """The published rows on the line, each once: what can be reproduced."""
+        rows = {cell.row.id: cell.row for cell in self.cells if cell.row}
+        return [row for row in rows.values() if row.is_published]
+
+    @property
     def data(self) -> list[Row | None]:
         """The row behind each cell, for what each says of its data."""
         return [cell.row for cell in self.cells]
@@ -60,6 +66,16 @@ class Table:
     @property
     def has_marks(self) -> bool:
         return any(line.marks for line in self.lines)
+
+    @property
+    def has_published(self) -> bool:
+        return any(line.published for line in self.lines)
+
+    @property
+    def refusals(self) -> list[str]:
+        """Why published rows of the table cannot be reproduced, each reason once."""
+        reasons = (row.refusal for line in self.lines for row in line.published)
+        return list(dict.fromkeys(filter(None, reasons)))
 
     @property
     def has_iops(self) -> bool:

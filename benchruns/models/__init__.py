@@ -12,7 +12,7 @@ from .catalog import (
 )
 from .endpoints import Check, Endpoint, Server
 from .results import Result
-from .runs import Attempt, DataSet, Event, Output, Run, Sample
+from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
 
 __all__ = [
     "Attempt",
@@ -20,6 +20,7 @@ __all__ = [
     "CampaignNote",
     "Check",
     "Command",
+    "Counter",
     "DataSet",
     "Endpoint",
     "Event",
@@ -33,4 +34,5 @@ __all__ = [
     "Server",
     "Source",
     "Statement",
+    "Sweep",
 ]

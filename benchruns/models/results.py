@@ -21,8 +21,9 @@ class Result(PublicModel, FiguresModel):
     ``parameters`` are those of the run. A row with a ``variant`` was loaded in another
     way than the workload says and stands in no chart or maximum of the plain ones.
     ``derived`` maps a figure's name to the formula it was computed by; figures that
-    are not in it stand as printed or measured. ``findings`` holds
-    ``benchruns.findings.Finding`` as dicts.
+    are not in it stand as printed or measured. ``steady`` holds the figures of the
+    steady window and what was trimmed, ``tool_facts`` what the tool said beside its
+    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts.
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -63,6 +64,8 @@ class Result(PublicModel, FiguresModel):
     parameters = models.JSONField(default=dict)
     variant = models.CharField(max_length=20, choices=Variant, blank=True)
     derived = models.JSONField(default=dict)
+    steady = models.JSONField(default=dict)
+    tool_facts = models.JSONField(default=dict)
     findings = models.JSONField(default=list)
 
     run = models.OneToOneField(

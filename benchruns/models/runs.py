@@ -20,6 +20,36 @@ from benchruns.vocabulary import (
 )
 
 
+class Sweep(PublicModel):
+    """Runs over a list of thread counts and repetitions on one data set, in order.
+
+    ``threads`` are threads, clients or virtual users. Between two runs the server may
+    settle for ``settle_seconds``.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="sweeps"
+    )
+    endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="sweeps")
+    workload = models.CharField(max_length=40)
+    parameters = models.JSONField()
+    threads = models.JSONField()
+    repetitions = models.PositiveIntegerField()
+    settle_seconds = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(repetitions__gte=1), name="sweep_has_repetitions"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"sweep of {self.workload} {self.id}"
+
+
 class RunQuerySet(ShownQuerySet["Run"]):
     pass
 
@@ -30,6 +60,11 @@ class Run(PublicModel):
     ``attempt`` counts the claims so far (0 before the first). ``progress`` is the
     share of the current phase that is done, 0 to 1, null where it cannot be told;
     ``output_tail`` the last lines of the running tool.
+
+    ``reproduces`` is the published result that the run repeats, and ``differences``
+    (``benchruns.reproduction.Difference`` as dicts) in which parameters it does not.
+    ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
+    where there is one, and leaves what it prepares.
     """
 
     owner = models.ForeignKey(
@@ -56,6 +91,18 @@ class Run(PublicModel):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     cancel_requested_at = models.DateTimeField(null=True)
+
+    sweep = models.ForeignKey(Sweep, models.PROTECT, null=True, related_name="runs")
+    sweep_position = models.PositiveIntegerField(null=True)
+    repetition = models.PositiveIntegerField(null=True)
+    reproduces = models.ForeignKey(
+        "benchruns.Result", models.PROTECT, null=True, related_name="reproducing_runs"
+    )
+    differences = models.JSONField(default=list)
+    data_set = models.ForeignKey(
+        "benchruns.DataSet", models.PROTECT, null=True, related_name="used_by"
+    )
+    keeps_data_set = models.BooleanField(default=False)
 
     server = models.ForeignKey(Server, models.PROTECT, null=True)
     lease_owner = models.CharField(max_length=120, blank=True)
@@ -119,6 +166,9 @@ class Run(PublicModel):
                 condition=Q(state=RunState.RUNNING),
                 name="one_running_run_a_server",
             ),
+            models.UniqueConstraint(
+                fields=["sweep", "sweep_position"], name="one_run_a_place_of_a_sweep"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -137,7 +187,8 @@ class Attempt(PublicModel):
 
     ``server_facts`` is what the probe read in preflight (versions, buffer, settings
     in force), ``client`` the load generator's machine, ``command`` the measuring
-    command without its secret.
+    command without its secret. ``evidence`` holds what regime and bottleneck were
+    judged by, ``tool_facts`` what the tool said beside its figures.
     """
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="attempts")
@@ -150,6 +201,7 @@ class Attempt(PublicModel):
     server_facts = models.JSONField(default=dict)
     client = models.JSONField(default=dict)
     evidence = models.JSONField(default=dict)
+    tool_facts = models.JSONField(default=dict)
     data_bytes = models.BigIntegerField(null=True)
     tool = models.CharField(max_length=40, blank=True)
     tool_version = models.CharField(max_length=40, blank=True)
@@ -221,6 +273,30 @@ class Sample(models.Model):
         return f"{self.second} s of {self.run_id}"
 
 
+class Counter(models.Model):
+    """What the server and the load generator counted in one second of an attempt.
+
+    ``values`` maps a counter's name to its rate or level in that second; ``second``
+    as in ``Sample``.
+    """
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="counters")
+    attempt = models.PositiveIntegerField()
+    second = models.IntegerField()
+    values = models.JSONField()
+
+    class Meta:
+        ordering = ["attempt", "second"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["run", "attempt", "second"], name="one_counter_row_a_second"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.second} s of {self.run_id}"
+
+
 class Output(models.Model):
     """The raw output of one phase of an attempt, whole, zlib-compressed."""
 
@@ -246,6 +322,10 @@ class DataSet(PublicModel):
     ``database`` is the endpoint's as it was. ``workspace`` is the name
     ``benchbook_<hex>``; where ``owns_workspace`` is false
     the tables lie in the endpoint's own database and carry the name as their mark.
+    ``workload`` and ``size`` (the parameters that decide what is in the tables) say
+    which runs can use it; only one that is ``is_ready`` is used again, by the sweep that
+    it was loaded for or, where it ``is_kept``, by any run of its endpoint that keeps data.
+    ``load_seconds`` is what creating and filling the tables took.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="data_sets")
@@ -255,6 +335,13 @@ class DataSet(PublicModel):
     workspace = models.CharField(max_length=64, unique=True)
     owns_workspace = models.BooleanField()
     table_names = models.JSONField(default=list)
+    workload = models.CharField(max_length=40, blank=True)
+    size = models.JSONField(default=dict)
+    data_bytes = models.BigIntegerField(null=True)
+    load_seconds = models.FloatField(null=True)
+    is_ready = models.BooleanField(default=False)
+    is_kept = models.BooleanField(default=False)
+    drop_requested_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     dropped_at = models.DateTimeField(null=True)
     drop_error = models.TextField(blank=True)
@@ -264,3 +351,10 @@ class DataSet(PublicModel):
 
     def __str__(self) -> str:
         return self.workspace
+
+    @property
+    def rows(self) -> int | None:
+        """As its ``size`` (``benchruns.workloads.size.Size.contents``) states them."""
+        if "table_size" in self.size:
+            return int(self.size["tables"] * self.size["table_size"])
+        return int(self.size["total_records"]) if self.size else None

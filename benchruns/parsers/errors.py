@@ -16,3 +16,7 @@ class NoEventsError(ReportError):
 
 class CheckpointError(ReportError):
     """The report holds checkpoints, so its rates and its time do not belong together."""
+
+
+class AbortedError(ReportError):
+    """The tool says itself that its run was broken off, and prints figures all the same."""

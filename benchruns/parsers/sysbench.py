@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
+from benchruns.percentiles import FIGURES
 from benchruns.percentiles import percentile as percentile_of
 
 PARSER_VERSION = "2"
@@ -44,6 +45,21 @@ _INTERVAL_0_5 = re.compile(
 )
 
 
+_QUEUE = re.compile(
+    rf"\[ *{_COUNT}s *\] queue length: *(?P<queue_length>{_COUNT}),"
+    rf" concurrency: *(?P<concurrency>{_COUNT})",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueLevel:
+    """With ``--rate``, at the end of an interval: events that wait, and that run."""
+
+    queue_length: int
+    concurrency: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What one sysbench run printed; ``histogram`` is (value in ms, count)."""
@@ -56,6 +72,7 @@ class Report:
     histogram: tuple[tuple[float, int], ...]
     events: int
     fatal_lines: tuple[str, ...]
+    queue: tuple[QueueLevel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +170,28 @@ def parse_interval(line: str) -> Interval | None:
     )
 
 
+def parse_queue(line: str) -> QueueLevel | None:
+    """The line that ``--rate`` adds to each interval; None for any other line."""
+    match = _QUEUE.fullmatch(line.strip())
+    if match is None:
+        return None
+    return QueueLevel(
+        queue_length=int(match["queue_length"]), concurrency=int(match["concurrency"])
+    )
+
+
+def queue_facts(queue: tuple[QueueLevel, ...]) -> dict[str, float]:
+    """How long the queue was, at most and on average; empty without ``--rate``."""
+    if not queue:
+        return {}
+    lengths = [level.queue_length for level in queue]
+    return {
+        "queue_length_max": max(lengths),
+        "queue_length_mean": round(sum(lengths) / len(lengths), 2),
+        "concurrency_max": max(level.concurrency for level in queue),
+    }
+
+
 def fatal_lines(text: str) -> tuple[str, ...]:
     """The lines in which sysbench says that the run did not go as asked."""
     lines = (line.strip() for line in text.splitlines())
@@ -180,6 +219,7 @@ def parse(text: str) -> Report:
         histogram=histogram,
         events=events,
         fatal_lines=fatal_lines(text),
+        queue=tuple(filter(None, map(parse_queue, lines[:start]))),
     )
 
 
@@ -263,14 +303,6 @@ def _figures(
 # sysbench counts everything slower in its last bucket: what falls there is not known.
 HISTOGRAM_END_MS = 100_000.0
 
-_PERCENTILES = {
-    50.0: "latency_p50_ms",
-    90.0: "latency_p90_ms",
-    95.0: "latency_p95_ms",
-    99.0: "latency_p99_ms",
-    99.9: "latency_p999_ms",
-}
-
 
 def _percentiles(
     block: _Block, histogram: tuple[tuple[float, int], ...]
@@ -282,10 +314,10 @@ def _percentiles(
     """
     found: dict[str, float | None] = {}
     if any(count for _value, count in histogram):
-        found = {name: percentile_of(histogram, p) for p, name in _PERCENTILES.items()}
+        found = {name: percentile_of(histogram, p) for p, name in FIGURES.items()}
     asked, printed = block.percentile()
-    if asked in _PERCENTILES and printed is not None:
-        found[_PERCENTILES[asked]] = printed
+    if asked in FIGURES and printed is not None:
+        found[FIGURES[asked]] = printed
     return {
         name: value if value is not None and value < HISTOGRAM_END_MS else None
         for name, value in found.items()

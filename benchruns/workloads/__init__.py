@@ -1,6 +1,9 @@
 """The registry of workloads: every load that a run can execute."""
 
 from benchruns.workloads.base import Parameter, ParameterError, Workload
+from benchruns.workloads.hot_row import HOT_ROW_UPDATE
+from benchruns.workloads.legacy import OLTP_LEGACY
+from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE
 from benchruns.workloads.sysbench import (
     OLTP_READ_ONLY,
     OLTP_READ_WRITE,
@@ -9,7 +12,15 @@ from benchruns.workloads.sysbench import (
 
 WORKLOADS = {
     workload.name: workload
-    for workload in (OLTP_READ_WRITE, OLTP_READ_ONLY, OLTP_WRITE_ONLY)
+    for workload in (
+        OLTP_READ_WRITE,
+        OLTP_READ_ONLY,
+        OLTP_WRITE_ONLY,
+        OLTP_LEGACY,
+        HOT_ROW_UPDATE,
+        READ_ONLY,
+        READ_WRITE,
+    )
 }
 
 __all__ = ["WORKLOADS", "Parameter", "ParameterError", "Workload"]

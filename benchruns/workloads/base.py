@@ -8,6 +8,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.workloads.size import Sizing
+
+# Cleaned parameters that fit one by one -> a sentence for each that does not fit the
+# others.
+Check = Callable[[Mapping[str, Any]], dict[str, str]]
+
 REQUESTS = {
     int: gettext_lazy("Give an integer."),
     float: gettext_lazy("Give a number."),
@@ -72,15 +78,39 @@ class Parameter:
             schema["minimum"] = self.minimum
         if self.maximum is not None:
             schema["maximum"] = self.maximum
+        if self.unit:
+            schema["x-unit"] = str(self.unit)
         return schema
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One part of a workload's documentation."""
+
+    title: str | Promise
+    text: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class SqlLine:
+    """One statement of a transaction as our script sends it, and how often."""
+
+    times: int
+    sql: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
     """A load: its tool, where it runs, what it asks of a server.
 
-    ``statements`` maps reads, writes and other to statements per transaction. ``check``
-    tells what is wrong between cleaned parameters: a sentence by parameter.
+    ``statements`` maps reads, writes and other to statements per transaction;
+    ``size`` tells the data set of cleaned parameters, ``check`` what is wrong with
+    them together. ``load`` names the parameter that counts the connections.
+    ``prepared_a_table`` counts the statements that each connection prepares for each
+    table. ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
+    whether a sample's latency is a percentile or the interval's mean. ``script`` is a
+    transaction statement by statement; ``metrics`` maps each figure that a run gives
+    (``benchruns.metrics``) to what it means here.
     """
 
     name: str
@@ -91,8 +121,20 @@ class Workload:
     families: frozenset[str]
     parameters: tuple[Parameter, ...]
     statements: Mapping[str, int]
+    size: Sizing
+    script: tuple[SqlLine, ...]
+    documentation: tuple[Topic, ...]
+    metrics: Mapping[str, str | Promise]
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    check: Callable[[Mapping[str, Any]], dict[str, str]] | None = None
+    check: Check | None = None
+    load: str = "threads"
+    prepared_a_table: int = 0
+    counts_begin_and_end: bool = True
+    samples_percentile: bool = True
+
+    def threads(self, parameters: Mapping[str, Any]) -> int:
+        """Threads, clients or virtual users: connections that load the server."""
+        return int(parameters[self.load])
 
     def clean(
         self, given: Mapping[str, object]
@@ -119,7 +161,11 @@ class Workload:
 
     def json_schema(self) -> dict[str, Any]:
         return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self.name,
+            "description": str(self.summary),
             "type": "object",
             "properties": {p.name: p.json_schema() for p in self.parameters},
             "additionalProperties": False,
+            "examples": [dict(values) for values in self.presets.values()],
         }

@@ -1,5 +1,6 @@
 """Fields that take a JSON value of their own type and no other, and strict objects."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoint_fields import clean_line
+
+MOST_SHOWN = 40  # characters of a wrong value that its error repeats
 
 
 class Text(serializers.CharField):
@@ -66,6 +69,40 @@ class Number(serializers.FloatField):
         if not isinstance(data, int | float) or isinstance(data, bool):
             self.fail("invalid")
         return float(data)
+
+
+class Flag(serializers.BooleanField):
+    default_error_messages = {"invalid": _("Give true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Integers(serializers.ListField):
+    """A list of integers; what is wrong with one of them is said of the list."""
+
+    child = Integer()
+    default_error_messages = {
+        "not_a_list": _("Give a list of integers."),
+        "invalid": _("Give integers alone: %(value)s is none."),
+    }
+
+    def to_internal_value(self, data: Any) -> list[int]:
+        if not isinstance(data, list):
+            self.fail("not_a_list", input_type=type(data).__name__)
+        # Before each is looked at: a list may be as long as a body is large.
+        if self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        if not data:
+            self.fail("empty")
+        for value in data:
+            if not isinstance(value, int) or isinstance(value, bool):
+                shown = json.dumps(value, ensure_ascii=False)[:MOST_SHOWN]
+                message = self.error_messages["invalid"]
+                raise ValidationError(message % {"value": shown})
+        return data
 
 
 class Identifier(serializers.UUIDField):

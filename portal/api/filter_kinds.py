@@ -141,12 +141,12 @@ class NothingFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyp
         return qs
 
 
-class OwnEndpointFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # untyped
-    """Only where the caller may know it: an endpoint's id says whose a row is."""
+class OwnFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # untyped
+    """Of what only the owner may know: an endpoint's id says whose a row is."""
 
     def filter(self, qs: QuerySet[Any], value: UUID | None) -> QuerySet[Any]:
         if value is None:
             return qs
         user = self.parent.request.user
         mine = Q() if getattr(user, "is_staff", False) else Q(owner_id=user.pk)
-        return qs.filter(mine, endpoint_id=value)
+        return qs.filter(mine, **{self.field_name: value})

@@ -14,7 +14,7 @@ from portal.api.filter_kinds import (
     NameFilter,
     NothingFilter,
     NumberFilter,
-    OwnEndpointFilter,
+    OwnFilter,
     RegimeFilter,
     TextFilter,
     VariantFilter,
@@ -118,7 +118,7 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     threads = WholeNumberFilter()
     run = IdFilter(field_name="run_id")
     submission = NothingFilter()
-    endpoint = OwnEndpointFilter()
+    endpoint = OwnFilter(field_name="endpoint_id")
     reproduces = IdFilter(field_name="reproduces_id")
     tool = TextFilter()
     tool_version = TextFilter()
@@ -131,11 +131,31 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     state = django_filters.ChoiceFilter(choices=RunState.choices)
     workload = django_filters.CharFilter()
-    endpoint = OwnEndpointFilter()
+    endpoint = OwnFilter(field_name="endpoint_id")
     engine = django_filters.ChoiceFilter(
         choices=EngineName.choices, field_name="endpoint__engine"
     )
     visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
+    sweep = IdFilter(field_name="sweep_id")
+    reproduces = IdFilter(field_name="reproduces_id")
+    data_set = OwnFilter(field_name="data_set_id")
+
+
+class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    workload = django_filters.CharFilter()
+    endpoint = OwnFilter(field_name="endpoint_id")
+    engine = django_filters.ChoiceFilter(
+        choices=EngineName.choices, field_name="endpoint__engine"
+    )
+
+
+class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    endpoint = IdFilter(field_name="endpoint_id")
+    run = IdFilter(field_name="run_id")
+    sweep = IdFilter(field_name="run__sweep_id")
+    workload = TextFilter()
+    database = django_filters.CharFilter()
+    workspace = django_filters.CharFilter()
 
 
 class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

@@ -212,6 +212,13 @@ class NewestFirst(Cursor):
     ordering = ("-created_at", "-id")
 
 
+class FewNewestFirst(NewestFirst):
+    """Sweeps: each may hold 200 runs."""
+
+    page_size = 20
+    max_page_size = 50
+
+
 class SmallestFirst(Cursor):
     """Instance classes, by size."""
 

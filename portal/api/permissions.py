@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # REST framework's views import this module by its setting
 class TokenScope(BasePermission):
     """Reading is open where the view ``is_public``; writing takes a write token.
 
+    ``reading_actions`` create nothing, whatever their method: they take any token.
     A browser's session counts as read and write.
     """
 
@@ -24,7 +25,12 @@ class TokenScope(BasePermission):
     def has_permission(self, request: Request, view: "APIView") -> bool:
         if not request.user.is_authenticated:
             return request.method in SAFE_METHODS and getattr(view, "is_public", False)
-        if request.method in SAFE_METHODS:
+        if request.method in SAFE_METHODS or _creates_nothing(view):
             return True
         token = request.auth
         return not isinstance(token, ApiToken) or token.scope == Scope.WRITE
+
+
+def _creates_nothing(view: "APIView") -> bool:
+    names: frozenset[str] = getattr(view, "reading_actions", frozenset())
+    return getattr(view, "action", None) in names

@@ -25,6 +25,12 @@ class TooLarge(exceptions.APIException):
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
+class Unprocessable(exceptions.ValidationError):
+    """Well-formed, and cannot be done; names the field as ValidationError does."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
 class KeyReused(exceptions.APIException):
     """An Idempotency-Key came back with another request."""
 

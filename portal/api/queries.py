@@ -1,20 +1,39 @@
 """The rows of the API with all that their answers need, in a fixed number of queries."""
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from datetime import datetime
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from benchruns import kept_data
 from benchruns.models import (
     Attempt,
     Campaign,
     Command,
+    DataSet,
     Endpoint,
     InstanceClass,
     Result,
     Run,
+    Sweep,
 )
+from benchruns.vocabulary import TERMINAL_STATES
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
+# What ``sweep_report`` reads of a run: a page of sweeps may hold thousands.
+OF_A_REPEAT = (
+    "sweep_id",
+    "sweep_position",
+    "repetition",
+    "state",
+    "parameters",
+    "result__engine",
+    "result__tps",
+    "result__qps",
+    "result__latency_p95_ms",
+    "result__regime",
+)
 
 
 def instance_classes() -> QuerySet[InstanceClass]:
@@ -48,6 +67,45 @@ def runs(viewer: Viewer) -> QuerySet[Run]:
     return (
         Run.objects.visible_to(viewer)
         .defer("output_tail")
-        .select_related("endpoint", "result")
+        .select_related("endpoint", "result", "reproduces__campaign")
         .prefetch_related(Prefetch("attempts", last, to_attr="last_attempts"))
     )
+
+
+def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
+    """One's own and those with public runs, with ``seen_runs`` and what these say."""
+    seen = Run.objects.visible_to(viewer)
+    attempts = Attempt.objects.only("run_id", "number", "evidence")
+    runs = (
+        seen.select_related("result")
+        .only(*OF_A_REPEAT)
+        .prefetch_related(Prefetch("attempts", attempts))
+        .order_by("sweep_position")
+    )
+    return (
+        Sweep.objects.filter(Exists(seen.filter(sweep=OuterRef("pk"))))
+        .select_related("endpoint")
+        .prefetch_related(Prefetch("runs", runs, to_attr="seen_runs"))
+    )
+
+
+def data_sets(viewer: Viewer) -> QuerySet[DataSet]:
+    """What stays on servers on purpose, and what of it is being dropped.
+
+    With ``is_in_use``: a run uses it now, or the sweep that it was loaded for goes on.
+    """
+    unfinished = Run.objects.exclude(state__in=TERMINAL_STATES)
+    awaited = Exists(unfinished.filter(sweep__runs__data_set=OuterRef("pk")))
+    stays = kept_data.STAYS | Q(is_ready=True, drop_requested_at__isnull=False)
+    mine = DataSet.objects.filter(
+        stays,
+        endpoint__in=Endpoint.objects.visible_to(viewer),
+        dropped_at__isnull=True,
+    )
+    return mine.select_related("run").annotate(is_in_use=kept_data.IN_USE | Q(awaited))
+
+
+def checked_at(endpoint: Endpoint) -> datetime | None:
+    """When the facts were read that a plan rests on: see ``run_plan.server_found``."""
+    reached = endpoint.checks.filter(finished_at__isnull=False).exclude(server={})
+    return reached.values_list("finished_at", flat=True).first()

@@ -68,9 +68,10 @@ class ProblemSchema(AutoSchema):
             yield HTTPStatus.FORBIDDEN
         if "{" in self.path:
             yield HTTPStatus.NOT_FOUND
-        # A POST takes an Idempotency-Key.
+        # A POST takes an Idempotency-Key, unless it changes nothing.
         view: Any = self.view
-        if self.method == "POST" or view.action in view.conflicting_actions:
+        is_keyed = self.method == "POST" and view.action not in view.reading_actions
+        if is_keyed or view.action in view.conflicting_actions:
             yield HTTPStatus.CONFLICT
         if self.method in WITH_BODY:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE

@@ -18,9 +18,11 @@ from portal.api.views.catalog import (
     InstanceClassViewSet,
     WorkloadViewSet,
 )
+from portal.api.views.data_sets import DataSetViewSet
 from portal.api.views.endpoints import EndpointViewSet
 from portal.api.views.results import ResultViewSet
 from portal.api.views.runs import RunViewSet
+from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
 
 
@@ -46,6 +48,8 @@ router.register("results", ResultViewSet, basename="result")
 router.register("workloads", WorkloadViewSet, basename="workload")
 router.register("endpoints", EndpointViewSet, basename="endpoint")
 router.register("runs", RunViewSet, basename="run")
+router.register("sweeps", SweepViewSet, basename="sweep")
+router.register("data-sets", DataSetViewSet, basename="data-set")
 router.register("tokens", TokenViewSet, basename="token")
 
 # JSON first: it is YAML as well, so that a client which asks for nothing reads it.

@@ -4,13 +4,17 @@ from django.urls import path
 
 from portal.pages import (
     accounts,
+    data_sets,
     endpoints,
     run_actions,
     run_detail,
     run_files,
     run_live,
+    run_new,
     runs,
     schedules,
+    sweep_actions,
+    sweeps,
     tokens,
 )
 
@@ -27,7 +31,7 @@ urlpatterns = [
     path("endpoints/<uuid:id>/delete/", endpoints.delete, name="endpoint-delete"),
     path("endpoints/<uuid:id>/check/", endpoints.check, name="endpoint-check"),
     path("runs/", runs.runs, name="runs"),
-    path("runs/new/", runs.new, name="run-new"),
+    path("runs/new/", run_new.new, name="run-new"),
     path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
     path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
     path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
@@ -35,4 +39,11 @@ urlpatterns = [
     path("runs/<uuid:id>/samples.csv", run_files.samples_csv, name="run-samples-csv"),
     path("runs/<uuid:id>/output/", run_files.output, name="run-output"),
     path("schedules/", schedules.schedules, name="schedules"),
+    path("sweeps/", sweeps.sweeps, name="sweeps"),
+    path("sweeps/<uuid:id>/", sweeps.detail, name="sweep-detail"),
+    path("sweeps/<uuid:id>/cancel/", sweep_actions.cancel, name="sweep-cancel"),
+    path("sweeps/<uuid:id>/publish/", sweep_actions.publish, name="sweep-publish"),
+    path("sweeps/<uuid:id>/repeats.csv", sweep_actions.repeats_csv, name="sweep-csv"),
+    path("data-sets/", data_sets.data_sets, name="data-sets"),
+    path("data-sets/<uuid:id>/drop/", data_sets.drop, name="data-set-drop"),
 ]

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, QuerySet
+from django.db.models import Count, QuerySet, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from benchruns.lifecycle import NotAllowed
 from benchruns.models import Check, Endpoint, Run
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
+from portal.api import queries
 from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
 from portal.pages import run_queries
@@ -109,9 +110,17 @@ def detail(request: UserRequest, id: UUID) -> HttpResponse:
             "endpoint": endpoint,
             **_check_panel(endpoint, last),
             "runs": rows_of(newest, viewer=request.user),
+            "kept": _kept(request, endpoint),
             "is_own": endpoint.owner_id == request.user.pk,
         },
     )
+
+
+def _kept(request: UserRequest, endpoint: Endpoint) -> dict[str, Any] | None:
+    """How many data sets stay on it, and what they take; None for none."""
+    found = queries.data_sets(request.user).filter(endpoint=endpoint)
+    told = found.aggregate(number=Count("pk"), bytes=Sum("data_bytes"))
+    return told if told["number"] else None
 
 
 def _with_run_count(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:

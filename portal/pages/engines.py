@@ -174,7 +174,7 @@ def _title(section: Section) -> str:
     titles = {
         "oltp_legacy": _("By vCPU and memory"),
         "tpcc": _("TPC-C-derived load by class"),
-        "hot_row_update": _("One hot row, by edition"),
+        "hot_row_update": _("Hot-row update, by edition"),
     }
     return titles.get(workload, _("By class"))
 

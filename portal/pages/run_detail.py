@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -13,17 +12,25 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import run_report, samples
+from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
 from benchruns.leftovers import left_by
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
-from benchruns.run_plan import RunPlan, plan_of, server_found
+from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.waiting import places
+from benchruns.workloads import WORKLOADS
 from portal import permissions
-from portal.pages import run_facts, run_queries, run_wording
+from portal.pages import (
+    run_evidence,
+    run_facts,
+    run_queries,
+    run_repeat,
+    run_reproduction,
+    run_wording,
+)
 
 TABLE_ROWS = 60
 PERCENTILES = (
@@ -57,6 +64,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
         "parts": run_facts.PARTS,
+        "counter_charts": run_evidence.COUNTER_CHARTS,
         "is_own": permissions.is_owner(request.user, run.owner_id),
         "is_private_seen": is_private_seen,
     }
@@ -66,6 +74,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
 def _heading(
     run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
 ) -> dict[str, Any]:
+    workload = WORKLOADS[run.workload]
     found = attempts[-1].server_facts if attempts else {}
     return {
         "run": run,
@@ -75,9 +84,15 @@ def _heading(
         "asked": run_wording.asked(run),
         "server_size": run_wording.server_size(run),
         "class_url": _class_url(run),
-        "row_count": run.parameters["tables"] * run.parameters["table_size"],
+        "size": workload.size(run.parameters),
+        "load": run_wording.load(run),
+        "sample_latency": run_wording.sample_latency(run),
+        "samples_percentile": workload.samples_percentile,
         "regime": _regime(run),
-        "repeat_url": _repeat_url(run),
+        "repeat_url": run_repeat.url_of(run),
+        "beside": run_reproduction.beside(run, run_wording.result_of(run)),
+        "sweep_place": run_wording.sweep_place(run),
+        "uses_kept_data": run_wording.uses_kept_data(run),
     }
 
 
@@ -95,12 +110,6 @@ def _class_url(run: Run) -> str:
     return reverse(
         "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
     )
-
-
-def _repeat_url(run: Run) -> str:
-    given = {k: v for k, v in run.parameters.items() if v not in (None, False)}
-    query = {"endpoint": run.endpoint_id, "workload": run.workload, **given}
-    return f"{reverse('portal:run-new')}?{urlencode(query)}"
 
 
 def _course(
@@ -170,6 +179,10 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         **_samples_table(run),
         "leftovers": list(left_by(run)),
         "result": result,
+        "evidence": run_evidence.evidence_of(
+            attempts[-1] if attempts else None, result
+        ),
+        "marks": run_evidence.marks_of(result),
         "facts": run_facts.finished_facts(run, result, variation=variation),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
@@ -189,12 +202,30 @@ def _version_url(result: Result) -> str:
 
 
 def _plan(run: Run) -> RunPlan:
-    return plan_of(run.parameters, server=server_found(run.endpoint))
+    workload = WORKLOADS[run.workload]
+    return plan_of(
+        workload,
+        run.parameters,
+        family=ENGINES[run.endpoint.engine].family,
+        server=server_found(run.endpoint),
+        is_loaded=kept_data.usable_by(run) is not None,
+        measured_rate=load_rate(run.endpoint, workload),
+        wanted_regime=run.expected_regime,
+    )
 
 
 def _samples_table(run: Run) -> dict[str, Any]:
     step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=TABLE_ROWS)
-    return {"sample_step": step, "samples": rows}
+    counter_step, counted = counters.thinned(
+        run.pk, attempt=run.attempt, limit=TABLE_ROWS
+    )
+    shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    return {
+        "sample_step": step,
+        "samples": rows,
+        "counter_step": counter_step,
+        "counters": [row[:shown] for row in counted],
+    }
 
 
 def _percentiles(result: Result) -> list[Percentile]:

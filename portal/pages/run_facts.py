@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import Result, Run
 from benchruns.workloads import WORKLOADS
+from portal.pages import run_wording
 from portal.templatetags.figures import DASH, exact, figure
 from portal.templatetags.run_text import clock
 
@@ -50,7 +51,7 @@ def live_facts(
         ),
         Fact(
             name="latency",
-            label=_latency_label(run),
+            label=_("Latency %(what)s") % {"what": run_wording.sample_latency(run)},
             unit="ms",
             template=_("mean {mean}, worst {worst}"),
         ),
@@ -64,7 +65,9 @@ def live_facts(
             name="reconnects",
             label=_("Reconnects"),
             unit="/s",
-            context=_connections(run.parameters["threads"], max_connections),
+            context=_connections(
+                WORKLOADS[run.workload].threads(run.parameters), max_connections
+            ),
         ),
         Fact(
             name="left",
@@ -93,12 +96,7 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
             figure=figure(result.qps),
             unit="QPS",
             title=exact(result.qps),
-            context=_("r %(reads)s · w %(writes)s · o %(other)s")
-            % {
-                "reads": figure(result.reads_per_s),
-                "writes": figure(result.writes_per_s),
-                "other": figure(result.other_per_s),
-            },
+            context=_parts(result),
         ),
         Fact(
             name="latency",
@@ -123,7 +121,7 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
 def _counted(name: str, label: str, rate: float | None, seconds: float) -> Fact:
     """How many there were; "none" where the rate is exactly 0, nothing where unknown."""
     if rate is None:
-        return Fact(name=name, label=label)
+        return Fact(name=name, label=label, context=_("the tool does not tell"))
     values = {"rate": exact(round(rate, 4)), "seconds": f"{seconds:,.0f}"}
     return Fact(
         name=name,
@@ -136,17 +134,32 @@ def _counted(name: str, label: str, rate: float | None, seconds: float) -> Fact:
     )
 
 
-def _latency_label(run: Run) -> str:
-    return _("Latency p%(percentile)d") % {
-        "percentile": run.parameters.get("percentile", 95)
+def _statements(name: str) -> str:
+    """ "14 reads, 4 writes, 2 other" a transaction, of those that QPS count."""
+    workload = WORKLOADS[name]
+    reads, writes, other = (workload.statements[part] for part, _label in PARTS)
+    told = [
+        ngettext("%(count)d read", "%(count)d reads", reads) % {"count": reads},
+        ngettext("%(count)d write", "%(count)d writes", writes) % {"count": writes},
+    ]
+    if workload.counts_begin_and_end:
+        told.append(_("%(count)d other") % {"count": other})
+    return ", ".join(told)
+
+
+def _parts(result: Result) -> str:
+    """The kinds of statements; QPS counted otherwise where the tool tells both ways."""
+    values = {
+        "reads": figure(result.reads_per_s),
+        "writes": figure(result.writes_per_s),
+        "other": figure(result.other_per_s),
+        "all": figure(result.tool_facts.get("qps_with_begin_end")),
     }
-
-
-def _statements(workload: str) -> str:
-    """ "14 reads, 4 writes, 2 other" a transaction."""
-    names = dict(PARTS)
-    counts = WORKLOADS[workload].statements if workload in WORKLOADS else {}
-    return ", ".join(f"{count} {names[name]}" for name, count in counts.items())
+    if "qps_with_begin_end" not in result.tool_facts:
+        return _("r %(reads)s · w %(writes)s · o %(other)s") % values
+    if not result.other_per_s:
+        return _("r %(reads)s · w %(writes)s") % values
+    return _("r %(reads)s · w %(writes)s; %(all)s with BEGIN and END") % values
 
 
 def _connections(threads: int, limit: int | None) -> str:

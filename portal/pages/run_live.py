@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import samples
+from benchruns import counters, samples
 from benchruns.models import Event, Run
 from benchruns.run_report import seconds_left
 from benchruns.vocabulary import RunState
@@ -35,7 +35,8 @@ COLUMNS = (
 @require_GET
 @never_cache
 def live(request: HttpRequest, id: UUID) -> JsonResponse:
-    """``after`` is the last second that the page has, ``attempt`` the one it is of."""
+    """``after`` is the last second that the page has samples of, ``counted`` the last
+    one of counters, ``attempt`` the one they are of."""
     found = Run.objects.visible_to(request.user).filter(pk=id)
     row = found.order_by().values_list(*COLUMNS).first()
     if row is None:
@@ -49,6 +50,7 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
         "event": Event.objects.filter(run_id=id).aggregate(last=Max("id"))["last"],
         "left": seconds_left(phase=phase, progress=progress, parameters=parameters),
         **_samples(request, id, attempt),
+        "counters": _counters(request, id, attempt),
     }
     if state == RunState.QUEUED:
         answer["waiting"] = why_it_waits(places().get(id))
@@ -64,6 +66,15 @@ def _samples(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]
         return {"samples": samples.newer(run_id, attempt=attempt, after=after)}
     step, rows = samples.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
     return {"samples": rows, "step": step}
+
+
+def _counters(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]:
+    """The same of the counters, which come a little later."""
+    counted = _whole(request.GET.get("counted"))
+    if counted is not None and _whole(request.GET.get("attempt")) == attempt:
+        return {"rows": counters.newer(run_id, attempt=attempt, after=counted)}
+    step, rows = counters.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
+    return {"rows": rows, "step": step}
 
 
 def _whole(text: str | None) -> int | None:

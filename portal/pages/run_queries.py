@@ -29,6 +29,12 @@ def shown(viewer: Viewer, run_id: UUID) -> Run:
             "endpoint__server",
             "endpoint__instance_class__provider",
             "result__instance_class__provider",
+            "sweep",
+            "data_set",
+            "reproduces__instance_class__provider",
+            "reproduces__provider",
+            "reproduces__campaign",
+            "reproduces__source",
         ),
         pk=run_id,
     )

@@ -6,6 +6,8 @@ from typing import Any
 
 from benchruns.models import Result, Run
 from benchruns.workload_labels import workload_label
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.size import Size
 from portal import permissions
 from portal.pages import run_queries, run_wording
 
@@ -21,7 +23,8 @@ class RunRow:
     place: str
     engine: str
     parameters: dict[str, Any]
-    rows: int
+    size: Size
+    threads: int
     position: int | None = None
 
 
@@ -34,6 +37,7 @@ def row_of(
 ) -> RunRow:
     seen = permissions.is_owner_or_staff(viewer, run.owner_id)
     parameters = run_queries.all_parameters(run)
+    workload = WORKLOADS[run.workload]
     return RunRow(
         run=run,
         result=run_wording.result_of(run),
@@ -42,6 +46,7 @@ def row_of(
         place=run_wording.place(run, is_private_seen=seen),
         engine=run_wording.engine(run),
         parameters=parameters,
-        rows=parameters["tables"] * parameters["table_size"],
+        size=workload.size(parameters),
+        threads=workload.threads(parameters),
         position=position,
     )

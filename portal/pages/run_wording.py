@@ -25,16 +25,29 @@ DOING = {
 
 def title(run: Run, *, is_private_seen: bool) -> str:
     """ "OLTP read/write on shop-db, 64 threads"."""
-    threads = run.parameters.get("threads", 0)
-    return ngettext(
-        "%(workload)s on %(place)s, %(threads)d thread",
-        "%(workload)s on %(place)s, %(threads)d threads",
-        threads,
-    ) % {
+    return _("%(workload)s on %(place)s, %(load)s") % {
         "workload": workload_label(run.workload),
         "place": place(run, is_private_seen=is_private_seen),
-        "threads": threads,
+        "load": load(run),
     }
+
+
+def load(run: Run) -> str:
+    """How many connections load the server, in the tool's own word for them."""
+    workload = WORKLOADS[run.workload]
+    number = workload.threads(run.parameters)
+    if workload.load == "clients":
+        text = ngettext("%(number)d client", "%(number)d clients", number)
+    else:
+        text = ngettext("%(number)d thread", "%(number)d threads", number)
+    return text % {"number": number}
+
+
+def sample_latency(run: Run) -> str:
+    """What a sample's latency is: a percentile ("p95"), or the interval's mean."""
+    if WORKLOADS[run.workload].samples_percentile:
+        return f"p{run.parameters.get('percentile', 95)}"
+    return _("mean")
 
 
 def place(run: Run, *, is_private_seen: bool) -> str:
@@ -82,6 +95,30 @@ def state(run: Run) -> str:
     if run.cancel_requested_at is not None:
         return _("Stopping")
     return str(DOING[Phase(run.phase)])
+
+
+def sweep_place(run: Run) -> str:
+    """ "run 4 of 15, repetition 1 of 3"; empty for a run of no sweep."""
+    sweep = run.sweep
+    if sweep is None:
+        return ""
+    values = {
+        "position": run.sweep_position,
+        "runs": len(sweep.threads) * sweep.repetitions,
+        "repetition": run.repetition,
+        "repetitions": sweep.repetitions,
+    }
+    if sweep.repetitions == 1:
+        return _("run %(position)s of %(runs)s") % values
+    return (
+        _("run %(position)s of %(runs)s, repetition %(repetition)s of %(repetitions)s")
+        % values
+    )
+
+
+def uses_kept_data(run: Run) -> bool:
+    """Whether it works on a data set that another run has loaded."""
+    return run.data_set is not None and run.data_set.run_id != run.pk
 
 
 def result_of(run: Run) -> Result | None:

@@ -1,33 +1,22 @@
-"""The list of runs, and asking for a new one."""
+"""The list of runs."""
 
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
 
-from benchruns import scheduling
 from benchruns.engines import EngineName
 from benchruns.models import Endpoint, Run
-from benchruns.run_plan import RunPlan, plan_of, server_found
 from benchruns.vocabulary import RunState
-from benchruns.workloads import WORKLOADS, Workload
-from portal import dispatch
-from portal.endpoint_queries import last_check, with_last_check
-from portal.forms.runs import ParameterForm, RunForm, workloads_for
+from benchruns.workloads import WORKLOADS
 from portal.pages import run_queries
-from portal.pages.requests import UserRequest
 from portal.pages.run_rows import rows_of
 
 PAGE_SIZE = 50
-DEFAULT_WORKLOAD = next(iter(WORKLOADS))
-PRESETS = (("quick", _("Quick")), ("cached", _("Cached")), ("disk_io", _("Disk I/O")))
 
 
 @require_GET
@@ -85,94 +74,3 @@ def _uuid(text: str | None) -> UUID | None:
         return UUID(text or "")
     except ValueError:
         return None
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def new(request: UserRequest) -> HttpResponse:
-    """Where, what and when. The address may fill it in (a repeat does); POST starts it."""
-    given = request.POST if request.method == "POST" else request.GET
-    workload = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
-    parameters = ParameterForm(workload, _parameters(workload, given))
-    form = RunForm(request.POST or None, initial=request.GET.dict(), owner=request.user)
-    if request.method == "POST" and form.is_valid() and parameters.is_valid():
-        run = _schedule(request, form, parameters)
-        if run is not None:
-            return redirect("portal:run-detail", run.pk)
-    return _new_page(request, given, workload, form, parameters)
-
-
-def _parameters(workload: Workload, given: QueryDict) -> dict[str, Any]:
-    """The parameters that were sent; those of a preset where none is sent itself."""
-    values: dict[str, Any] = dict(workload.presets.get(given.get("preset", ""), {}))
-    for parameter in workload.parameters:
-        if parameter.name in given:
-            values[parameter.name] = given[parameter.name]
-    return values
-
-
-def _schedule(
-    request: UserRequest, form: RunForm, parameters: ParameterForm
-) -> Run | None:
-    """The new run, announced; None with the reason in the form."""
-    values = form.cleaned_data
-    try:
-        run = scheduling.schedule(
-            owner=request.user,
-            endpoint=values["endpoint"],
-            workload=values["workload"],
-            parameters=parameters.cleaned_data,
-            not_before=values["not_before"],
-            expected_regime=values["expected_regime"] or None,
-        )
-    except scheduling.ScheduleError as error:
-        form.add_error(error.field, error.message)
-        return None
-    if run.state == RunState.QUEUED:
-        dispatch.announce(run.pk)
-    return run
-
-
-def _new_page(
-    request: UserRequest,
-    given: QueryDict,
-    workload: Workload,
-    form: RunForm,
-    parameters: ParameterForm,
-) -> HttpResponse:
-    own = Endpoint.objects.kept().filter(owner=request.user)
-    endpoints = list(with_last_check(own))
-    chosen = _chosen(endpoints, given.get("endpoint"))
-    check = last_check(chosen) if chosen else None
-    return render(
-        request,
-        "runs/new.html",
-        {
-            "form": form,
-            "parameters": parameters,
-            "endpoints": endpoints,
-            "endpoint": chosen,
-            "check": check,
-            "workload": workload,
-            "workloads": workloads_for(chosen),
-            "presets": [one for one in PRESETS if one[0] in workload.presets],
-            "preset": given.get("preset", ""),
-            "plan": _plan(parameters, chosen),
-        },
-    )
-
-
-def _chosen(endpoints: list[Endpoint], wanted: str | None) -> Endpoint | None:
-    """The endpoint that was asked for, else the newest that is ready, else any."""
-    by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
-    if wanted in by_id:
-        return by_id[wanted]
-    ready = [e for e in endpoints if (check := last_check(e)) and check.ok]
-    return max(ready or endpoints, key=attrgetter("created_at"), default=None)
-
-
-def _plan(parameters: ParameterForm, endpoint: Endpoint | None) -> RunPlan | None:
-    if not parameters.is_valid():
-        return None
-    server = server_found(endpoint) if endpoint else {}
-    return plan_of(parameters.cleaned_data, server=server)

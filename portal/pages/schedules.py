@@ -1,5 +1,7 @@
-"""What waits for its turn, and what waits for its time."""
+"""What waits for its turn, and what waits for its time; a sweep's runs as one line."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -18,6 +20,29 @@ from portal.pages.requests import UserRequest
 from portal.pages.run_rows import RunRow, row_of, rows_of
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingLine:
+    """A run that waits, or those of a sweep that follow one another: ``rows``."""
+
+    rows: Sequence[RunRow]
+
+    @property
+    def first(self) -> RunRow:
+        return self.rows[0]
+
+    @property
+    def last(self) -> RunRow:
+        return self.rows[-1]
+
+    @property
+    def fewest_threads(self) -> int:
+        return min(row.threads for row in self.rows)
+
+    @property
+    def most_threads(self) -> int:
+        return max(row.threads for row in self.rows)
+
+
 @login_required
 @require_GET
 def schedules(request: UserRequest) -> HttpResponse:
@@ -27,9 +52,13 @@ def schedules(request: UserRequest) -> HttpResponse:
         "schedules/list.html",
         {
             "servers": _queues(request, listed.filter(state=RunState.QUEUED)),
-            "scheduled": rows_of(
-                listed.filter(state=RunState.SCHEDULED).order_by("not_before", "id"),
-                viewer=request.user,
+            "scheduled": _lines(
+                rows_of(
+                    listed.filter(state=RunState.SCHEDULED).order_by(
+                        "not_before", "sweep", "sweep_position", "id"
+                    ),
+                    viewer=request.user,
+                )
             ),
         },
     )
@@ -50,13 +79,21 @@ def _queues(request: UserRequest, queued: QuerySet[Run]) -> list[dict[str, Any]]
                 "place": row_of(members[0][0], viewer=request.user).place,
                 "busy": first.busy_with is not None,
                 "running": running.get(first.busy_with) if first.busy_with else None,
-                "rows": [
+                "lines": _lines(
                     row_of(run, viewer=request.user, position=place.position)
                     for run, place in members
-                ],
+                ),
             }
         )
     return queues
+
+
+def _lines(rows: Iterable[RunRow]) -> list[WaitingLine]:
+    """Neighbours of one sweep in one line."""
+    return [
+        WaitingLine(rows=tuple(group))
+        for _key, group in groupby(rows, lambda row: row.run.sweep_id or row.run.pk)
+    ]
 
 
 def _visible_runs(request: UserRequest, places: list[Place]) -> dict[UUID, RunRow]:

@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from portal.pages import account_urls, classes, engines, overview, preferences, search
+from portal.pages import (
+    account_urls,
+    classes,
+    engines,
+    guide,
+    overview,
+    preferences,
+    search,
+)
 
 app_name = "portal"
 
@@ -21,6 +29,8 @@ urlpatterns: list[URLPattern] = [
         classes.class_detail,
         name="class-detail",
     ),
+    path("guide/", guide.guide, name="guide"),
+    path("guide/<slug:name>/", guide.workload, name="guide-workload"),
     path("search/", search.search, name="search"),
     path("theme/", preferences.theme, name="theme"),
     *account_urls.urlpatterns,

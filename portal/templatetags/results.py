@@ -2,14 +2,17 @@
 
 from django import template
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
 
 from benchruns.engine_report.facts import load_text
 from benchruns.engine_report.facts import short_code as shorten
-from benchruns.engine_report.rows import ClassKey
+from benchruns.engine_report.report import duration_text
+from benchruns.engine_report.rows import ClassKey, Row, count_text
 from benchruns.engine_report.sections import Section
 from benchruns.engines import ENGINES
 from benchruns.vocabulary import Phase, Regime
 from benchruns.workload_labels import workload_label
+from portal.pages.run_wording import load
 from portal.thumbnails import Thumbnail
 from portal.thumbnails import thumbnail as make_thumbnail
 
@@ -18,6 +21,32 @@ register = template.Library()
 register.filter("workload", workload_label)
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
+register.filter("load", load)
+
+
+@register.filter
+def row_title(row: Row) -> str:
+    """What tells a published row from all others: version, class, load, conditions."""
+    parts = [row.engine_title, row.place, workload_label(row.workload)]
+    if row.regime:
+        parts.append(regime_word(row.regime))
+    if row.scale and row.hot_records:
+        parts.append(_("%(count)s hot") % {"count": count_text(row.hot_records)})
+    if row.workload == "hot_row_update":
+        parts.append(listed(row.source_section))
+    if seconds := row.figures.get("duration_s"):
+        parts.append(duration_text(round(seconds)))
+    return ", ".join(filter(None, parts))
+
+
+@register.filter
+def load_word(workload: str) -> str:
+    """``read-only``: one of the two pgbench loads that stand beside each other."""
+    words = {
+        "pgbench_read_only": _("read-only"),
+        "pgbench_read_write": _("read/write"),
+    }
+    return words.get(workload, workload_label(workload))
 
 
 @register.filter

@@ -57,6 +57,8 @@ def clock(seconds: float | None) -> str:
     """``0:41``, ``12:05``, ``3:20:00``."""
     if seconds is None:
         return UNKNOWN
+    if 0 < seconds < 0.5:
+        return _("under 1 s")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:

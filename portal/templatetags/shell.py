@@ -13,6 +13,7 @@ ITEMS = (
     ("portal:classes", _("Classes")),
     ("portal:runs", _("Runs")),
     ("portal:endpoints", _("Endpoints")),
+    ("portal:guide", _("Guide")),
 )
 
 

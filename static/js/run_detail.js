@@ -2,6 +2,7 @@
 // What changes seldom (phases, events, the state) is rendered by the server alone.
 
 import { RunCharts, SECOND } from "./run/charts.js";
+import { RunCounters } from "./run/counters.js";
 import { clock, showSamples, showTimeLeft } from "./run/facts.js";
 import { Poll } from "./run/poll.js";
 import { Tail } from "./run/tail.js";
@@ -44,6 +45,7 @@ class RunPage {
     };
     this.charts = new RunCharts(this.root, plan, marks);
     this.charts.setSamples([]);
+    this.counters = new RunCounters(this.root, plan);
     const switches = this.root.querySelector("[data-metrics]");
     switches.addEventListener("click", (event) => {
       const button = event.target.closest("button");
@@ -69,6 +71,8 @@ class RunPage {
     if (this.samples.length && this.samples.length < MOST_SAMPLES) {
       query.set("after", this.samples.at(-1)[SECOND]);
       query.set("attempt", this.known.attempt);
+      const counted = this.counters?.lastSecond;
+      if (counted !== undefined) query.set("counted", counted);
     }
     return `${this.known.live}?${query}`;
   }
@@ -84,6 +88,7 @@ class RunPage {
       return AFTER_FAILURE;
     }
     this.takeSamples(answer);
+    this.counters?.take(answer.counters);
     this.showProgress(answer);
     this.renewParts(answer);
     return PAUSES[answer.state] ?? null;
@@ -154,6 +159,7 @@ class RunPage {
   leave() {
     this.poll.stop();
     this.charts?.destroy();
+    this.counters?.destroy();
   }
 }
 
@@ -178,4 +184,7 @@ document.addEventListener("htmx:afterSettle", () => {
   open();
   announce();
 });
-document.addEventListener("benchbook:theme", () => page?.charts?.draw());
+document.addEventListener("benchbook:theme", () => {
+  page?.charts?.draw();
+  page?.counters?.draw();
+});

@@ -1,11 +1,20 @@
-// The new-run form: times are in the reader's zone, and a chosen time means later.
+// The new-run form: times are in the reader's zone, and what is typed chooses its option.
 
 const form = document.querySelector("[data-run-form]");
 if (form) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   form.elements.timezone.value = zone;
   form.querySelector("[data-zone]").textContent = zone;
-  form.elements.not_before.addEventListener("input", () => {
-    form.elements.when.value = form.elements.not_before.value ? "later" : "now";
-  });
+  // Before htmx reads the form, which listens where the field stands: hence capture.
+  form.addEventListener(
+    "input",
+    ({ target }) => {
+      if (target.name === "not_before") {
+        form.elements.when.value = target.value ? "later" : "now";
+      } else if (target.name === "scale_down") {
+        form.elements.size.value = "scale_down";
+      }
+    },
+    true,
+  );
 }

@@ -43,7 +43,9 @@ def test_no_dangerous_character_passes(before, danger, after):
             clean(text)
 
 
-@pytest.mark.parametrize("name", ["bench", "bench_1", "täst", "o'hara", "a-b", "x;y#z"])
+@pytest.mark.parametrize(
+    "name", ["bench", "bench_1", "täst", "o'hara", "a-b", "x;y#z", "a:b", "a//b"]
+)
 def test_names_are_taken_as_they_are(name):
     assert clean_name(name) == name
 
@@ -51,6 +53,14 @@ def test_names_are_taken_as_they_are(name):
 @pytest.mark.parametrize("name", ["", "-x", "both ' and \"", "'\""])
 def test_what_is_no_name_is_refused(name):
     with pytest.raises(ValueError, match=r"\w"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["postgresql://elsewhere/db", "postgres://elsewhere", "a://", "://"]
+)
+def test_a_name_that_a_tool_takes_for_an_address_is_refused(name):
+    with pytest.raises(ValueError, match="may not hold '://': the tools would take it"):
         clean_name(name)
 
 

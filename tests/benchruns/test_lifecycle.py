@@ -10,9 +10,15 @@ from django.utils import timezone
 
 from benchruns import lifecycle, waiting
 from benchruns.failures import Failure
-from benchruns.models import Attempt, Result, Run, Sample
-from benchruns.vocabulary import Outcome, Phase, RunState, Visibility
-from tests.factories import EndpointFactory, ResultFactory, RunFactory, ServerFactory
+from benchruns.models import Attempt, Counter, Result, Run, Sample
+from benchruns.vocabulary import Outcome, Phase, RunState
+from tests.factories import (
+    DataSetFactory,
+    EndpointFactory,
+    ResultFactory,
+    RunFactory,
+    ServerFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +103,9 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
     claim(run)
     lifecycle.lose(run.id, attempt=1, reason="gone")
     claim(run)
+    data_set = DataSetFactory(
+        endpoint=run.endpoint, server=ServerFactory(), database="shop"
+    )
 
     for write in (
         lambda: lifecycle.renew(run.id, attempt=1),
@@ -111,6 +120,12 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
             output_tail="",
             samples=[Sample(run=run, attempt=1, second=1)],
         ),
+        lambda: lifecycle.record_counters(
+            run.id,
+            attempt=1,
+            counters=[Counter(run=run, attempt=1, second=1, values={})],
+        ),
+        lambda: lifecycle.use(run.id, attempt=1, data_set=data_set),
         lambda: lifecycle.fail(run.id, attempt=1, failure=FAILURE),
         lambda: lifecycle.succeed(
             run.id, attempt=1, result=ResultFactory.build(measured=True, run=run)
@@ -120,9 +135,10 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
             write()
 
     assert Sample.objects.count() == 0
+    assert Counter.objects.count() == 0
     assert Result.objects.count() == 0
     run.refresh_from_db()
-    assert (run.state, run.attempt) == (RunState.RUNNING, 2)
+    assert (run.state, run.attempt, run.data_set) == (RunState.RUNNING, 2, None)
 
 
 def test_a_sample_is_stored_once_however_often_it_is_written():
@@ -228,50 +244,6 @@ def test_the_last_attempt_that_is_lost_fails_the_run(settings):
     run.refresh_from_db()
     assert (run.state, run.failure_code) == (RunState.FAILED, "worker_lost")
     assert "attempt 1" in run.failure_message
-
-
-def test_a_cancelled_run_whose_worker_is_lost_is_not_run_again():
-    run = RunFactory(running=True)
-    lifecycle.request_cancel(run.id)
-
-    lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
-
-    run.refresh_from_db()
-    assert run.state == RunState.CANCELLED
-
-
-@pytest.mark.parametrize("trait", [{}, {"scheduled": True}])
-def test_a_waiting_run_is_cancelled_at_once(trait):
-    run = lifecycle.request_cancel(RunFactory(**trait).id)
-
-    assert run.state == RunState.CANCELLED
-    assert run.finished_at is not None
-
-
-def test_cancel_of_a_running_run_is_a_request():
-    run = RunFactory(running=True)
-
-    run = lifecycle.request_cancel(run.id)
-
-    assert run.state == RunState.RUNNING
-    assert lifecycle.is_cancel_requested(run.id, attempt=run.attempt)
-    assert lifecycle.request_cancel(run.id).state == RunState.RUNNING
-
-
-def test_an_ended_run_cannot_be_cancelled():
-    with pytest.raises(lifecycle.NotAllowed, match="succeeded"):
-        lifecycle.request_cancel(RunFactory(succeeded=True).id)
-
-
-def test_only_a_succeeded_run_can_be_published():
-    run = RunFactory(succeeded=True)
-
-    lifecycle.publish(run.id)
-
-    run.refresh_from_db()
-    assert run.visibility == run.result.visibility == Visibility.PUBLIC
-    with pytest.raises(lifecycle.NotAllowed):
-        lifecycle.publish(RunFactory().id)
 
 
 def test_a_scheduled_run_is_queued_when_its_time_has_come():

@@ -5,7 +5,8 @@ import pytest
 from benchruns import measured
 from benchruns.metrics import Figures
 from benchruns.vocabulary import Variant
-from tests.factories import FACTS, AttemptFactory, RunFactory
+from benchruns.workloads import WORKLOADS
+from tests.factories import FACTS, AttemptFactory, ResultFactory, RunFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,18 @@ def test_a_plain_result_keeps_its_parameters_and_is_no_variant():
 
     assert result.parameters["percentile"] == 95
     assert (result.variant, result.findings) == ("", [])
+
+
+def test_the_result_of_a_run_that_repeats_a_published_row_names_it():
+    published = ResultFactory()
+    run = RunFactory(running=True, reproduces=published)
+    facts = FACTS | {"release": "8.0", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts)
+
+    result = measured.result_of(run, attempt, Figures(tps=1.0))
+
+    assert result.reproduces == published
+    assert result_with().reproduces is None
 
 
 @pytest.mark.parametrize(
@@ -89,3 +102,21 @@ def test_a_run_that_took_far_longer_than_asked_says_so():
 
     assert [finding["code"] for finding in result.findings] == ["duration"]
     assert result.findings[0]["values"] == {"measured_s": 113.4, "asked_s": 2}
+
+
+def test_what_pgbench_does_not_print_is_named_with_its_source():
+    run = RunFactory(running=True, workload="pgbench_read_only")
+    run.parameters = WORKLOADS["pgbench_read_only"].clean({})
+    facts = FACTS | {"release": "15", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts, tool="pgbench")
+    figures = Figures(
+        tps=10.0, qps=10.0, reads_per_s=10.0, latency_p95_ms=4.1, duration_s=60.0
+    )
+
+    result = measured.result_of(run, attempt, figures)
+
+    assert result.derived == {
+        "qps": "TPS × statements a transaction",
+        "reads_per_s": "TPS × reads a transaction",
+        "latency_p95_ms": "pgbench log",
+    }

@@ -3,7 +3,7 @@
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
-from benchruns import registration, secrets
+from benchruns import kept_data, registration, secrets
 from benchruns.failures import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server
@@ -119,6 +119,24 @@ def test_an_endpoint_with_data_on_its_server_is_not_deleted_by_the_way():
 
     endpoint.refresh_from_db()
     assert endpoint.deleted_at is not None
+
+
+def test_an_endpoint_with_kept_data_says_where_to_drop_it():
+    endpoint = EndpointFactory()
+    kept = DataSetFactory(
+        endpoint=endpoint,
+        server=ServerFactory(),
+        database="shop",
+        is_ready=True,
+        is_kept=True,
+    )
+
+    with pytest.raises(NotAllowed, match=f"{kept.workspace}.*page of data sets"):
+        registration.delete_endpoint(endpoint)
+
+    kept_data.request_drop(kept.pk)
+    with pytest.raises(NotAllowed, match=f"{kept.workspace}.*Check the endpoint"):
+        registration.delete_endpoint(endpoint)
 
 
 def test_what_is_known_of_a_host_is_known_of_all_its_endpoints():

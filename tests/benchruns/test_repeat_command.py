@@ -101,7 +101,7 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
     given = (target, "oltp_read_write", parameters, "benchbook_ab")
     measure = sysbench.measure(*given)
 
-    told = commands_to_repeat(sysbench.displayed(measure), warmup_seconds=5)
+    told = commands_to_repeat(measure.displayed, warmup_seconds=5)
 
     for name, command in (
         ("prepare", sysbench.prepare(*given)),
@@ -114,3 +114,29 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
 
 def test_no_command_gives_none():
     assert commands_to_repeat("") == ""
+
+
+PGBENCH = (
+    "PGCONNECT_TIMEOUT=10 PGSSLMODE=prefer PGOPTIONS='-c search_path=benchbook_a6' "
+    "pgbench -M prepared -n -r -P 1 -f rw.sql -c 8 -j 8 -T 60 -D scale=10 "
+    "-D range=500000 -l --sampling-rate=0.5"
+)
+
+
+def test_pgbench_is_repeated_with_its_script_and_never_drops_before_it_loads():
+    told = commands_to_repeat(PGBENCH, warmup_seconds=30)
+
+    assert "benchbook" not in told
+    assert "# rw.sql\ncat > rw.sql <<'SQL'\n\\set aid" in told
+    assert words_of(told, "prepare") == shlex.split("pgbench -i -I tgvp -s 10")
+    assert words_of(told, "measure") == shlex.split(PGBENCH)[3:]
+    warm_up = " ".join(words_of(told, "warm-up, not counted"))
+    assert warm_up.endswith("-T 30 -D scale=10 -D range=500000")
+    assert told.index("# prepare") < told.index("# cleanup")
+
+
+def test_scripts_of_our_own_are_fetched_first():
+    own = MYSQL.replace("oltp_read_write", "./oltp_legacy.lua")
+
+    assert "cp BENCHBOOK/workers/tools/*.lua .\n\n# prepare" in commands_to_repeat(own)
+    assert "cp " not in commands_to_repeat(MYSQL)

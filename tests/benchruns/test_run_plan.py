@@ -1,17 +1,29 @@
 """What a run would take of a server, told before it starts."""
 
 import pytest
+from django.utils import timezone
 
-from benchruns.run_plan import plan_of
+from benchruns.models import DataSet
+from benchruns.run_plan import Climb, load_rate, plan_of, server_found
+from benchruns.units import GB
 from benchruns.workloads import WORKLOADS
+from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, ServerFactory
 
-PARAMETERS = WORKLOADS["oltp_read_write"].clean(
-    {"tables": 10, "table_size": 100_000, "threads": 10}
-)
+WORKLOAD = WORKLOADS["oltp_read_write"]
+PARAMETERS = WORKLOAD.clean({"tables": 10, "table_size": 100_000, "threads": 10})
+DATA_BYTES = 10 * 100_000 * 242 + 10 * 32_768
+PGBENCH = WORKLOADS["pgbench_read_only"]
 
 
 def plan_on(**server):
-    return plan_of(PARAMETERS, server=server)
+    return plan_of(WORKLOAD, PARAMETERS, family="mysql", server=server)
+
+
+def codes(plan, *, refused: bool) -> list[str]:
+    return [each.code for each in plan.problems if each.is_refused == refused]
+
+
+# Regime -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -23,15 +35,294 @@ def test_the_size_of_the_data_foretells_the_regime(buffer_bytes, regime):
 
 
 @pytest.mark.parametrize(
-    ("server", "is_too_few"),
+    ("cache", "regime"),
     [
-        ({}, False),
-        ({"max_connections": 11}, False),
-        ({"max_connections": 10}, True),
-        ({"max_connections": 13, "reserved_connections": 3}, True),
-        ({"max_connections": 14, "reserved_connections": 3}, False),
+        ("4GB", "os_cache"),
+        ("4194304kB", "os_cache"),
+        ("1TB", "os_cache"),
+        ("1GB", "disk_io"),
+        ("as much as it likes", "disk_io"),
+        (None, "disk_io"),
+    ],
+)
+def test_postgresql_is_told_of_a_second_memory_that_may_hold_the_data(cache, regime):
+    settings = {} if cache is None else {"effective_cache_size": cache}
+    plan = plan_of(
+        PGBENCH,
+        PGBENCH.clean({"scale": 100}),  # 1.46 GB
+        family="postgresql",
+        server={"buffer_bytes": 128 * 2**20, "settings": settings},
+    )
+
+    assert plan.expected_regime == regime
+
+
+@pytest.mark.parametrize(
+    ("wanted", "buffer_bytes", "is_doubtful"),
+    [
+        ("disk_io", 10**9, True),
+        ("cached", 10**8, True),
+        ("cached", 10**9, False),
+        ("disk_io", 240 * 10**6, False),  # mixed may turn out as either
+        ("mixed", 10**9, False),
+        (None, 10**9, False),
+        ("disk_io", None, False),
+    ],
+)
+def test_a_regime_that_the_sizes_do_not_give_is_doubtful(
+    wanted, buffer_bytes, is_doubtful
+):
+    plan = plan_of(
+        WORKLOAD,
+        PARAMETERS,
+        family="mysql",
+        server={"buffer_bytes": buffer_bytes},
+        wanted_regime=wanted,
+    )
+
+    assert codes(plan, refused=False) == ["other_regime"] * is_doubtful
+    assert plan.refusals == []
+
+
+# Connections ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("server", "refused", "doubtful"),
+    [
+        ({}, [], ["not_checked"]),
+        ({"max_connections": 11}, [], ["few_connections_left"]),
+        ({"max_connections": 10}, ["too_many_threads"], []),
+        (
+            {"max_connections": 13, "reserved_connections": 3},
+            ["too_many_threads"],
+            [],
+        ),
+        (
+            {"max_connections": 14, "reserved_connections": 3},
+            [],
+            ["few_connections_left"],
+        ),
+        ({"max_connections": 100}, [], []),
     ],
     ids=str,
 )
-def test_the_threads_and_the_probe_need_connections(server, is_too_few):
-    assert plan_on(**server).has_too_few_connections == is_too_few
+def test_the_threads_and_the_probe_need_connections(server, refused, doubtful):
+    plan = plan_on(**server)
+
+    assert codes(plan, refused=True) == refused
+    assert codes(plan, refused=False) == doubtful
+
+
+def test_a_sweep_needs_the_connections_of_its_most_threads():
+    climb = Climb(runs=6, settle_seconds=5, most_threads=64)
+    plan = plan_of(
+        WORKLOAD,
+        PARAMETERS,
+        family="mysql",
+        server={"max_connections": 64},
+        climb=climb,
+    )
+
+    assert plan.connections == 65
+    assert codes(plan, refused=True) == ["too_many_threads"]
+
+
+# Prepared statements ----------------------------------------------------------------
+
+
+def statements_plan(limit: int | None = None, **parameters):
+    """Of the published row with the most: 128 tables under 64 threads."""
+    given = {"tables": 128, "table_size": 25_000, "threads": 64, **parameters}
+    settings = {} if limit is None else {"max_prepared_stmt_count": str(limit)}
+    return plan_of(
+        WORKLOAD,
+        WORKLOAD.clean(given),
+        family="mysql",
+        server={"max_connections": 100, "settings": settings},
+    )
+
+
+@pytest.mark.parametrize(
+    ("limit", "refused"),
+    [(None, []), (73_856, []), (73_855, ["too_many_statements"])],
+)
+def test_each_thread_prepares_its_statements_for_every_table(limit, refused):
+    plan = statements_plan(limit)
+
+    assert plan.prepared_statements == 64 * (128 * 9 + 2)
+    assert codes(plan, refused=True) == refused
+
+
+def test_statements_that_are_not_prepared_need_no_room():
+    assert statements_plan(0, prepared_statements=False).prepared_statements == 0
+    assert statements_plan(skip_trx=True).prepared_statements == 64 * 128 * 9
+
+
+# Disk -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("free", "refused", "doubtful"),
+    [
+        (DATA_BYTES - 1, ["disk_too_small"], []),
+        (DATA_BYTES, [], ["little_disk_left"]),
+        (DATA_BYTES * 1.24, [], ["little_disk_left"]),
+        (DATA_BYTES * 1.26, [], []),
+        (0, ["disk_too_small"], []),
+        (None, [], []),  # too little data for that to matter
+    ],
+)
+def test_the_data_and_its_log_need_disk(free, refused, doubtful):
+    plan = plan_on(max_connections=100, free_disk_bytes=free)
+
+    assert plan.data_bytes == DATA_BYTES
+    assert codes(plan, refused=True) == refused
+    assert codes(plan, refused=False) == doubtful
+
+
+def large_plan(*, is_loaded: bool = False, **server):
+    """Of 1,000,000,000 rows, about 225 GB."""
+    return plan_of(
+        WORKLOAD,
+        WORKLOAD.clean({"tables": 100, "table_size": 10_000_000}),
+        family="mysql",
+        server={"max_connections": 100, **server},
+        is_loaded=is_loaded,
+    )
+
+
+def test_a_server_that_does_not_tell_its_disk_is_doubtful_for_large_data():
+    problem = large_plan().problems[0]
+
+    assert problem.code == "disk_unknown"
+    assert problem.message == (
+        "The server does not tell how much disk is free, and the data takes about "
+        "225 GB."
+    )
+
+
+def test_data_that_is_there_already_needs_neither_disk_nor_time():
+    plan = large_plan(is_loaded=True, free_disk_bytes=1 * GB)
+
+    assert plan.problems == []
+    assert plan.load_seconds == 0
+    assert plan.total_seconds == plan.duration_seconds
+
+
+def test_what_cannot_fit_comes_before_what_is_doubtful():
+    plan = large_plan(max_connections=8, free_disk_bytes=1 * GB)
+
+    assert [problem.is_refused for problem in plan.problems] == [True, True, False]
+    assert len(plan.refusals) == 2
+    assert [problem.code for problem in plan.cautions] == ["long_load"]
+
+
+# Time -------------------------------------------------------------------------------
+
+
+def test_a_sweep_loads_once_and_measures_every_run():
+    climb = Climb(runs=6, settle_seconds=5, most_threads=64)
+    parameters = {**PARAMETERS, "warmup_seconds": 10}
+
+    plan = plan_of(WORKLOAD, parameters, family="mysql", server={}, climb=climb)
+
+    assert plan.load_seconds == 1_000_000 / 50_000
+    assert plan.total_seconds == 20 + 6 * (5 + 10 + 60)
+
+
+def test_pgbench_loads_faster_than_sysbench():
+    plan = plan_of(
+        PGBENCH, PGBENCH.clean({"scale": 100}), family="postgresql", server={}
+    )
+
+    assert plan.load_seconds == 10_000_000 / 200_000
+    assert not plan.is_rate_measured
+
+
+def test_a_load_of_hours_is_told():
+    [problem] = large_plan(free_disk_bytes=1000 * GB).problems
+
+    assert problem.code == "long_load"
+    assert problem.message == "Loading the data takes about 5.6 hours."
+
+
+@pytest.fixture
+def endpoint(db):
+    return EndpointFactory(server=ServerFactory())
+
+
+def load(endpoint, load_seconds, **changes) -> DataSet:
+    """One of 1,000,000 rows."""
+    fields = {
+        "endpoint": endpoint,
+        "server": endpoint.server,
+        "workload": "oltp_read_only",
+        "size": {"tables": 10, "table_size": 100_000},
+        "is_ready": True,
+        "load_seconds": load_seconds,
+    }
+    return DataSetFactory(**(fields | changes))
+
+
+def test_the_last_load_on_the_endpoint_tells_how_fast_it_loads(endpoint):
+    assert load_rate(endpoint, WORKLOAD) is None
+    load(endpoint, 100)
+    load(endpoint, 8, dropped_at=timezone.now())
+
+    rate = load_rate(endpoint, WORKLOAD)
+
+    assert rate == 125_000
+    plan = plan_of(WORKLOAD, PARAMETERS, family="mysql", server={}, measured_rate=rate)
+    assert (plan.load_seconds, plan.is_rate_measured) == (8, True)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {
+            "workload": "pgbench_read_only",
+            "size": {"scale": 10, "total_records": 10**6},
+        },
+        {"workload": "hot_row_update", "size": {"tables": 1, "table_size": 100}},
+        {"load_seconds": 0.4},
+        {"load_seconds": None},
+        {"is_ready": False},
+    ],
+    ids=str,
+)
+def test_another_load_says_nothing(endpoint, changes):
+    load(endpoint, **({"load_seconds": 10} | changes))
+
+    assert load_rate(endpoint, WORKLOAD) is None
+
+
+def test_a_load_elsewhere_says_nothing(endpoint):
+    load(endpoint, 10, server=ServerFactory())
+    load(EndpointFactory(server=endpoint.server), 10)
+
+    assert load_rate(endpoint, WORKLOAD) is None
+
+
+def test_an_endpoint_without_a_server_has_loaded_nothing_there(endpoint):
+    load(endpoint, 10)
+    endpoint.server = None
+
+    assert load_rate(endpoint, WORKLOAD) is None
+
+
+# Checks -----------------------------------------------------------------------------
+
+
+def test_the_last_check_that_reached_the_server_counts(endpoint):
+    CheckFactory(endpoint=endpoint, passed=True, server={"max_connections": 7})
+    CheckFactory(endpoint=endpoint, failed=True)
+    CheckFactory(endpoint=endpoint)
+
+    assert server_found(endpoint) == {"max_connections": 7}
+
+
+def test_a_plan_without_a_check_says_so(endpoint):
+    plan = plan_on(**server_found(endpoint))
+
+    assert codes(plan, refused=False) == ["not_checked"]

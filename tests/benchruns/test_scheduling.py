@@ -39,6 +39,7 @@ def test_a_run_is_queued_with_every_parameter_filled_in():
         "percentile": 95,
         "skip_trx": False,
         "rate": None,
+        "prepared_statements": True,
     }
     assert run.events.get().code == "queued"
 

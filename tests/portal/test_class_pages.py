@@ -195,3 +195,19 @@ def test_the_page_of_a_class_asks_a_constant_number_of_queries(
 
     with django_assert_num_queries(5):
         client.get("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
+
+
+@pytest.mark.parametrize(
+    ("path", "links"),
+    [
+        ("alibaba-cloud/mysql/rds.mysql.c2.xlarge", 8),
+        ("alibaba-cloud/sqlserver/rds.mssql.c2.xlarge", 0),
+    ],
+)
+def test_each_published_row_of_a_class_leads_to_its_reproduction(
+    client, published, path, links
+):
+    html = client.get(f"/classes/{path}/").content.decode()
+
+    assert html.count('href="/runs/new/?reproduce=') == links
+    assert ("not yet" in html) is (links == 0)

@@ -497,3 +497,33 @@ def test_the_list_of_engines_has_every_version(client, published):
 
     for title in ("MySQL 8.0", "PostgreSQL, version unstated", "SQL Server 2008 R2"):
         assert title in text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_published_row_leads_to_its_reproduction(client, published, page):
+    engine, slug = page.split("/")
+    html = client.get(f"/engines/{page}/").content.decode()
+
+    rows = [
+        row for row in Result.objects.filter(engine=engine) if row.version_slug == slug
+    ]
+    links = re.findall(
+        r'href="/runs/new/\?reproduce=([0-9a-f-]+)" aria-label="([^"]+)"', html
+    )
+    if engine == "sqlserver":
+        assert not links
+        assert html.count(">not yet<") == len(rows)
+        assert "Not yet to be reproduced: This row needs the workload tpcc" in html
+        return
+    assert {found for found, _ in links} == {str(row.pk) for row in rows}
+    names = [name for _, name in links]
+    assert len(set(names)) == len(rows)
+
+
+def test_the_link_names_its_row(client, published):
+    html = client.get("/engines/mysql/8.0/").content.decode()
+
+    assert (
+        "Reproduce on my endpoint: MySQL 8.0, rds.mysql.c2.xlarge, OLTP read/write, "
+        "disk I/O, 60 s"
+    ) in html

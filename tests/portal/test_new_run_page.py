@@ -1,6 +1,7 @@
 """Asking for a run: where, what and when."""
 
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
@@ -149,13 +150,60 @@ def test_the_address_fills_the_form_in(page, user, endpoint):
 
     assert answer.context["endpoint"] == other
     assert answer.context["workload"].name == "oltp_read_only"
-    assert answer.context["plan"].tables == 9
+    assert answer.context["plan"].size.tables == 9
 
 
 def test_a_preset_fills_the_parameters_in(page, endpoint):
     plan = page.get("/runs/new/?preset=disk_io").context["plan"]
 
-    assert (plan.tables, plan.table_size) == (128, 800_000)
+    assert (plan.size.tables, plan.size.table_size) == (128, 800_000)
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+def test_every_workload_has_its_parameters_and_a_plan(page, user, workload):
+    endpoint = EndpointFactory(owner=user, engine="postgresql")
+
+    answer = page.get(f"/runs/new/?endpoint={endpoint.pk}&workload={workload}")
+
+    text, plan = text_of(answer), answer.context["plan"]
+    assert all(f'name="{p.name}"' in text for p in WORKLOADS[workload].parameters)
+    assert plan.rows >= 100
+    assert plan.data_bytes > plan.rows
+
+
+def test_a_workload_that_the_endpoint_cannot_run_gives_way(page, user):
+    endpoint = EndpointFactory(owner=user, engine="mysql")
+
+    answer = page.get(f"/runs/new/?endpoint={endpoint.pk}&workload=pgbench_read_only")
+
+    assert answer.context["workload"].name == "oltp_read_write"
+    assert answer.context["plan"] is not None
+
+
+def test_a_hot_row_run_is_asked_for_without_a_size(page, endpoint):
+    page.post(
+        "/runs/new/",
+        {
+            "endpoint": endpoint.pk,
+            "workload": "hot_row_update",
+            "when": "now",
+            "threads": 64,
+        },
+    )
+
+    assert Run.objects.get().parameters == {
+        "threads": 64,
+        "duration_seconds": 60,
+        "warmup_seconds": 0,
+    }
+
+
+def test_the_papers_own_size_is_a_preset_of_the_legacy_workload(page, endpoint):
+    answer = page.get("/runs/new/?workload=oltp_legacy&preset=paper")
+
+    size = answer.context["plan"].size
+    assert (size.tables, size.table_size) == (64, 10_000_000)
+    assert "As the paper" in text_of(answer)
 
 
 def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpoint):
@@ -163,9 +211,11 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
 
     plan = answer.context["plan"]
     assert plan.rows == 1_000_000
-    assert plan.data_bytes == 240_000_000
-    assert plan.data_over_buffer == pytest.approx(1.788, abs=0.001)
-    assert "The server allows 151 connections" in text_of(answer)
+    assert plan.data_bytes == 1_000_000 * 242 + 10 * 32_768
+    assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
+    assert "152 of 151" in text_of(answer)
+    assert plan.refusals[0].message in unescape(text_of(answer))
+    assert "It would be refused" in text_of(answer)
 
 
 def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):
@@ -174,7 +224,7 @@ def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint
 
     plan = page.get("/runs/new/?tables=10&table_size=100000").context["plan"]
 
-    assert plan.data_over_buffer == pytest.approx(1.788, abs=0.001)
+    assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
 
 
 def test_the_plan_of_a_waiting_run_survives_a_failed_check(page, user, endpoint):
@@ -199,7 +249,7 @@ def test_endpoints_are_offered_by_name_and_the_newest_ready_one_is_chosen(page, 
 
     answer = page.get("/runs/new/")
 
-    names = [endpoint.name for endpoint in answer.context["endpoints"]]
+    names = [offer.endpoint.name for offer in answer.context["offers"]]
     assert names == ["audit", "broken", "mirror", "shop"]
     assert answer.context["endpoint"] == newest
 

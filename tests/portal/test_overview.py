@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from benchruns.workloads import WORKLOADS
 from tests.factories import ResultFactory, RunFactory, UserFactory
 
 
@@ -33,6 +34,14 @@ def test_the_first_page_shows_every_version_with_its_counts(client, published):
     assert "PostgreSQL, version unstated 34 results" in text
     assert "Cached and disk I/O, TPS, to 6,740" in text
     assert "TPC-C-derived, TPM, to 840,000" in text
+
+
+def test_a_run_under_way_is_told_by_its_own_kind_of_load(client, db):
+    parameters = WORKLOADS["pgbench_read_only"].clean({"clients": 12})
+    run = RunFactory(running=True, workload="pgbench_read_only", parameters=parameters)
+    client.force_login(run.owner)
+
+    assert "pgbench read-only, 12 clients" in text_of(client.get("/"))
 
 
 def test_thumbnails_have_one_bar_a_figure_and_no_style_attribute(client, published):

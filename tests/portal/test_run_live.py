@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns import lifecycle
-from benchruns.models import Sample
+from benchruns.models import Counter, Sample
 from benchruns.workloads import WORKLOADS
 from tests.factories import EventFactory, RunFactory, SampleFactory
 
@@ -119,12 +119,62 @@ def test_others_get_no_output(client, db):
     assert "tail" not in ask(client, run)
 
 
-def test_a_question_costs_five_queries(page, run, django_assert_num_queries):
+def count(run, second, *, attempt=1, **values):
+    Counter.objects.create(run=run, attempt=attempt, second=second, values=values)
+
+
+def test_counters_come_beside_the_samples(page, run):
+    count(run, -3, buffer_hit_percent=98.5, physical_reads_per_s=120.0)
+    count(run, 1, buffer_hit_percent=99.9, client_cpu_percent=31.0, limit="server")
+
+    told = ask(page, run)["counters"]
+
+    assert told["step"] == 1
+    assert told["rows"] == [
+        [-3, 98.5, 120.0, *[None] * 7],
+        [1, 99.9, None, None, 31.0, *[None] * 4, "server"],
+    ]
+
+
+def test_later_questions_bring_new_counters(page, run):
+    for second in (1, 2, 3):
+        count(run, second, round_trip_ms=0.2)
+
+    told = ask(page, run, "after=3&counted=2&attempt=1")["counters"]
+
+    assert [row[0] for row in told["rows"]] == [3]
+    assert "step" not in told
+    again = ask(page, run, "after=3&counted=3&attempt=1")["counters"]
+    assert again == {"rows": []}
+
+
+def test_counters_of_another_attempt_are_not_told(page, run):
+    count(run, 5, attempt=2)
+
+    assert ask(page, run)["counters"] == {"rows": [], "step": 1}
+
+
+def test_counters_of_long_runs_are_thinned(page, run):
+    Counter.objects.bulk_create(
+        Counter(run=run, attempt=1, second=second, values={})
+        for second in range(-100, 2300)
+    )
+
+    told = ask(page, run)["counters"]
+
+    assert told["step"] == 2
+    assert len(told["rows"]) == 1200
+    assert told["rows"][0][0] == -100
+
+
+def test_a_question_costs_six_queries(page, run, django_assert_num_queries):
     for second in range(1, 30):
         SampleFactory(run=run, second=second)
+        count(run, second)
 
-    with django_assert_num_queries(5):  # session, user, run, last event, samples
-        ask(page, run, "after=10&attempt=1")
+    # session, user, run, last event, samples, counters
+    with django_assert_num_queries(6):
+        ask(page, run, "after=10&counted=10&attempt=1")
 
 
 def test_answers_are_never_kept(page, run):

@@ -219,12 +219,24 @@ def test_a_succeeded_run_shows_its_result(page, user):
     assert facts["errors"] == "30"
 
 
+def test_a_run_without_a_size_of_its_own_shows_its_100_rows(page, user, endpoint):
+    run = RunFactory(
+        owner=user,
+        endpoint=endpoint,
+        workload="hot_row_update",
+        parameters=WORKLOADS["hot_row_update"].clean({"threads": 64}),
+    )
+
+    assert "1 table × 100 rows" in text_of(page.get(url_of(run)))
+    assert "64" in text_of(page.get("/runs/"))
+
+
 @pytest.mark.parametrize(
     ("rate", "figure", "context"),
     [
         (0, "0", "none in 60 s"),
         (0.004, "1", "0.004 a second"),
-        (None, "–", ""),
+        (None, "–", "the tool does not tell"),
     ],
 )
 def test_none_is_said_of_no_errors_alone(page, user, rate, figure, context):
@@ -419,9 +431,9 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, run, attempts, events, output, bounds, samples, leftovers,
-    # variation, published
-    with django_assert_num_queries(11):
+    # session, user, run, attempts, events, output, leftovers, variation, published;
+    # bounds and rows of the samples; bounds of the counters
+    with django_assert_num_queries(12):
         page.get(url_of(run))
 
 

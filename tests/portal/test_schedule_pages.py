@@ -1,5 +1,6 @@
 """What waits for its turn and what waits for its time."""
 
+from benchruns.models import Sweep
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
 
 
@@ -14,7 +15,8 @@ def test_places_count_the_runs_of_others_too(page, user):
 
     (queue,) = page.get("/schedules/").context["servers"]
 
-    assert [(row.run, row.position) for row in queue["rows"]] == [(own, 2)]
+    waiting = [(line.first.run, line.first.position) for line in queue["lines"]]
+    assert waiting == [(own, 2)]
 
 
 def test_a_server_says_which_of_one_s_runs_it_is_busy_with(page, user):
@@ -44,8 +46,35 @@ def test_scheduled_runs_come_in_the_order_of_their_times(page, user):
 
     answer = page.get("/schedules/")
 
-    assert [row.run for row in answer.context["scheduled"]] == [run]
+    assert [line.first.run for line in answer.context["scheduled"]] == [run]
     assert "2126-01-31T12:00:00" in answer.content.decode()
+
+
+def test_the_runs_of_a_sweep_wait_in_one_line(page, user):
+    endpoint = EndpointFactory(owner=user)
+    first = RunFactory(owner=user, endpoint=endpoint)
+    sweep = Sweep.objects.create(
+        owner=user,
+        endpoint=endpoint,
+        workload=first.workload,
+        parameters={},
+        threads=[1, 2],
+        repetitions=2,
+    )
+    for position, threads in enumerate((1, 1, 2, 2), start=1):
+        parameters = {**first.parameters, "threads": threads}
+        place = {"sweep": sweep, "sweep_position": position, "parameters": parameters}
+        RunFactory(owner=user, endpoint=endpoint, **place)
+
+    answer = page.get("/schedules/")
+
+    (queue,) = answer.context["servers"]
+    places = [(line.first.position, line.last.position) for line in queue["lines"]]
+    assert places == [(1, 1), (2, 5)]
+    shown = answer.content.decode()
+    assert "2–5" in shown
+    assert "sweep, 4 runs wait" in shown
+    assert f"/sweeps/{sweep.pk}/cancel/" in shown
 
 
 def test_a_cancel_comes_back_to_the_list(page, user):

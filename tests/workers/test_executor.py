@@ -1,17 +1,14 @@
 """Whole runs on real servers: what they leave, and how each of them may end."""
 
 import socket
-import threading
 import time
 import zlib
-from contextlib import contextmanager
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError
 
 from benchruns import lifecycle
-from benchruns.metrics import Figures
-from benchruns.models import DataSet, Output, Result, Run
+from benchruns.models import Output, Result, Run
 from benchruns.parsers import sysbench
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
@@ -19,6 +16,13 @@ from tests import waiting
 from tests.stack import tools
 from tests.targets import endpoint_of, queue
 from tests.workers import situations
+from tests.workers.whole_runs import (
+    carry_out,
+    in_background,
+    known,
+    measured_output,
+    workspaces,
+)
 from workers import addresses, checker, data_sets, executor, probes
 from workers.probes import base
 from workers.target import Target
@@ -32,49 +36,9 @@ def target(request) -> Target:
     return request.getfixturevalue(name)
 
 
-def carry_out(run: Run) -> Run:
-    executor.execute(run.id)
-    run.refresh_from_db()
-    return run
-
-
-def measured_output(run: Run) -> str:
-    output = Output.objects.get(attempt__run=run, phase="measure")
-    return zlib.decompress(output.content).decode()
-
-
-def known(figures: Figures) -> dict[str, float]:
-    values = figures.as_dict().items()
-    return {name: value for name, value in values if value is not None}
-
-
-def workspaces(target: Target) -> set[str]:
-    """The databases or schemas of Benchbook's own on a server."""
-    recorded = DataSet.objects.values_list("workspace", flat=True)
-    with probes.connect(target) as probe:
-        return {name for name in recorded if probe.workspace_exists(name)}
-
-
-@contextmanager
-def in_background(run: Run):
-    """Carry a run out in a thread, as a worker would beside this test."""
-
-    def body() -> None:
-        try:
-            executor.execute(run.id)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=body)
-    thread.start()
-    try:
-        yield thread
-    finally:
-        thread.join(timeout=60)
-
-
 @pytest.mark.parametrize(
-    "workload", ["oltp_read_write", "oltp_read_only", "oltp_write_only"]
+    "workload",
+    ["oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"],
 )
 def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
     run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1))
@@ -94,7 +58,12 @@ def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
 
 
 def test_warm_up_counts_below_zero_and_is_not_in_the_figures(target):
-    run = carry_out(queue(endpoint_of(target), warmup_seconds=2, duration_seconds=3))
+    # reads only: PostgreSQL takes a second to see a deadlock, even past the end
+    run = carry_out(
+        queue(
+            endpoint_of(target), "oltp_read_only", warmup_seconds=2, duration_seconds=3
+        )
+    )
 
     seconds = list(run.samples.values_list("second", flat=True))
     assert seconds[0] < 1 <= seconds[-1]
@@ -145,9 +114,14 @@ def test_a_table_of_the_users_own_survives_every_ending(target, ending):
         assert rows() == 3
 
 
-def test_without_the_right_to_create_a_database_the_endpoints_own_is_used(target):
+@pytest.mark.parametrize(
+    "workload", ["oltp_read_write", "oltp_legacy", "hot_row_update"]
+)
+def test_without_the_right_to_create_a_database_the_endpoints_own_is_used(
+    target, workload
+):
     with situations.confined(target) as confined:
-        run = carry_out(queue(endpoint_of(confined)))
+        run = carry_out(queue(endpoint_of(confined), workload))
 
         assert run.state == RunState.SUCCEEDED, run.failure_message
         assert run.data_sets.get().owns_workspace is False
@@ -155,20 +129,22 @@ def test_without_the_right_to_create_a_database_the_endpoints_own_is_used(target
             assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=None) == ()
 
 
-def test_without_that_right_a_table_of_the_same_name_refuses_the_run(target):
+@pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])
+def test_without_that_right_a_table_of_the_same_name_refuses_the_run(target, workload):
     with (
         situations.confined(target) as confined,
         situations.own_table(confined, "sbtest1") as rows,
     ):
-        run = carry_out(queue(endpoint_of(confined)))
+        run = carry_out(queue(endpoint_of(confined), workload))
 
         assert (run.state, run.failure_code) == (RunState.FAILED, "tables_exist")
         assert "sbtest1" in run.failure_message
         assert rows() == 3
 
 
-def test_cancel_stops_the_tool_within_two_seconds(target):
-    run = queue(endpoint_of(target), duration_seconds=60)
+@pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])
+def test_cancel_stops_the_tool_within_two_seconds(target, workload):
+    run = queue(endpoint_of(target), workload, duration_seconds=60)
     with in_background(run) as thread:
         waiting.for_phase(run, "measure", samples=1)
         assert tools(target)
@@ -321,7 +297,7 @@ def test_a_limited_load_is_told_apart_from_a_plain_one(target):
     assert run.result.variant == "no_transactions"
     assert run.result.parameters == run.parameters
     codes = [finding["code"] for finding in run.result.findings]
-    assert codes == ["no_transactions", "rate_limited"]
+    assert codes[:2] == ["no_transactions", "rate_limited"]
 
 
 def test_a_workload_that_is_gone_fails_its_run_at_once(mariadb_target):

@@ -5,6 +5,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns import lifecycle
+from benchruns.models import Counter
 from benchruns.parsers.sysbench import parse_interval
 from tests.factories import RunFactory
 from workers import progress
@@ -18,13 +19,14 @@ LINE = (
 )
 
 
-def recorder(run, *, seconds=10, offset=0) -> Recorder:
+def recorder(run, *, seconds=10, offset=0, take_counters=list) -> Recorder:
     return Recorder(
         run.id,
         attempt=run.attempt,
         parse_interval=parse_interval,
         progress=progress.of_time(seconds),
         offset=offset,
+        take_counters=take_counters,
     )
 
 
@@ -76,7 +78,7 @@ def test_other_lines_wait_for_a_second_and_then_show_as_the_tail():
 
 
 def test_prepare_counts_the_steps_of_its_tables():
-    share = progress.of_prepare({"tables": 2})
+    share = progress.of_prepare(2)
     told = [
         share(line, None)
         for line in (
@@ -88,6 +90,29 @@ def test_prepare_counts_the_steps_of_its_tables():
     ]
 
     assert told == [pytest.approx(1 / 6), pytest.approx(2 / 6), 0.5, None]
+
+
+def test_counters_are_stored_with_the_next_sample():
+    run = RunFactory(running=True)
+    waiting = [Counter(run=run, attempt=1, second=4, values={"round_trip_ms": 0.2})]
+    following = recorder(run, take_counters=lambda: [waiting.pop()] if waiting else [])
+
+    following.on_line(LINE.format(4))
+
+    assert run.counters.get().values == {"round_trip_ms": 0.2}
+
+
+def test_counters_do_not_wait_for_a_silent_tool(monkeypatch):
+    run = RunFactory(running=True)
+    counters = [Counter(run=run, attempt=1, second=1, values={})]
+    following = recorder(run, take_counters=counters.copy)
+    following.flush_if_due()
+    assert run.counters.count() == 0
+
+    monkeypatch.setattr("workers.recorder.FLUSH_SECONDS", 0)
+    following.flush_if_due()
+
+    assert run.counters.count() == 1
 
 
 def test_what_a_warm_up_says_after_its_time_hides_no_measured_second():

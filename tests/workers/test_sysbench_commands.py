@@ -77,7 +77,7 @@ def test_postgresql_keeps_the_name_and_connects_to_the_checked_address():
             ABSENT_FILE,
         ),
     }
-    assert ABSENT_FILE not in sysbench.displayed(command)
+    assert ABSENT_FILE not in command.displayed
 
 
 def test_optional_parameters_reach_the_tool():
@@ -113,6 +113,17 @@ def test_preparing_is_parallel_up_to_four(tables, threads):
     argv = sysbench.prepare(MYSQL, "oltp_read_write", parameters, "benchbook_ab").argv
 
     assert f"--threads={threads}" in argv
+    assert "oltp_read_write" in argv
+
+
+@pytest.mark.parametrize(("tables", "rows"), [(1, 200_000), (3, 70_000)])
+def test_a_few_large_tables_are_filled_over_four_connections(tables, rows):
+    parameters = {**PARAMETERS, "tables": tables, "table_size": rows}
+
+    command = sysbench.prepare(MYSQL, "oltp_read_write", parameters, "benchbook_ab")
+
+    assert {"./benchbook_prepare.lua", "--threads=4"} < set(command.argv)
+    assert f"--table_size={rows}" in command.argv
 
 
 def test_preparing_in_a_users_database_marks_the_tables():
@@ -122,7 +133,33 @@ def test_preparing_in_a_users_database_marks_the_tables():
 
     assert "--mark=benchbook_ab" in command.argv
     assert "--mysql-db=bench" in command.argv
-    assert set(command.cwd_files) == {"benchbook_prepare.lua"}
+    assert set(command.cwd_files) == {"benchbook_prepare.lua", "benchbook_load.lua"}
+
+
+@pytest.mark.parametrize("workload", ["oltp_legacy", "hot_row_update"])
+def test_a_script_of_our_own_lies_in_the_working_folder(workload):
+    files = {f"{workload}.lua", "benchbook_tables.lua", "benchbook_load.lua"}
+
+    prepare = sysbench.prepare(MYSQL, workload, PARAMETERS, None, mark="benchbook_ab")
+    measure = sysbench.measure(MYSQL, workload, PARAMETERS, "benchbook_ab")
+
+    assert f"./{workload}.lua" in prepare.argv
+    assert "--mark=benchbook_ab" in prepare.argv
+    assert f"./{workload}.lua" in measure.argv
+    assert set(prepare.cwd_files) == set(measure.cwd_files) == files
+
+
+def test_the_hot_row_has_no_size():
+    parameters = {"threads": 8, "duration_seconds": 60, "warmup_seconds": 0}
+
+    prepare = sysbench.prepare(MYSQL, "hot_row_update", parameters, "benchbook_ab")
+    measure = sysbench.measure(MYSQL, "hot_row_update", parameters, "benchbook_ab")
+
+    assert "--threads=1" in prepare.argv
+    assert "--threads=8" in measure.argv
+    assert not [
+        word for word in prepare.argv + measure.argv if word.startswith("--table")
+    ]
 
 
 def test_preparing_in_a_users_database_without_a_mark_is_a_bug():
@@ -131,7 +168,7 @@ def test_preparing_in_a_users_database_without_a_mark_is_a_bug():
 
 
 def test_the_tables_of_a_workload_are_known_by_name():
-    assert sysbench.tables(PARAMETERS) == ("sbtest1", "sbtest2", "sbtest3")
+    assert sysbench.tables(3) == ("sbtest1", "sbtest2", "sbtest3")
 
 
 @pytest.mark.parametrize("target", [MYSQL, POSTGRESQL])
@@ -140,8 +177,8 @@ def test_the_password_is_nowhere_but_in_the_input(target):
 
     assert "hunter2" not in repr(command)
     assert "hunter2" not in repr(target)
-    assert "hunter2" not in sysbench.displayed(command)
-    assert "-password=..." in sysbench.displayed(command)
+    assert "hunter2" not in command.displayed
+    assert "-password=..." in command.displayed
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from workers.probes import connect
 from workers.target import Target
 from workers.tools import sysbench
 from workers.tools.command import Command
+from workers.tools.sysbench_scripts import SCRIPTS
 
 pytestmark = pytest.mark.engine
 
@@ -85,7 +86,7 @@ def failure_of(target: Target, space: str, folder: Path):
     return caught.value.failure
 
 
-@pytest.mark.parametrize("workload", sysbench.WORKLOADS)
+@pytest.mark.parametrize("workload", SCRIPTS)
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload
 ):
@@ -232,10 +233,80 @@ def test_the_password_is_not_seen_in_the_running_tools_process(target, space, tm
     assert target.password.encode() not in seen
 
 
+@pytest.mark.parametrize("workload", ["oltp_read_write", "oltp_legacy"])
+def test_a_table_filled_in_parts_is_the_one_that_sysbench_makes(
+    target, space, tmp_path, workload, monkeypatch
+):
+    parameters = {**PARAMETERS, "tables": 1, "table_size": 1_003}
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    found = []
+    for folder, fewest in ((whole, 2_000), (parts, 1_000)):
+        folder.mkdir()
+        monkeypatch.setattr(sysbench, "SPLIT_ROWS", fewest)
+        done = start(sysbench.prepare(target, workload, parameters, space), folder)
+        check_ending(
+            exit_status=done.exit_status, output=done.output, stderr=done.stderr
+        )
+        lines = [line for line in done.output.splitlines() if "sbtest1" in line]
+        found.append((lines, definition_of(target, f"{space}.sbtest1")))
+        ids = execute(
+            target,
+            "SELECT COUNT(*), COUNT(DISTINCT id), MIN(id), MAX(id), MIN(k) >= 1, "
+            f"MAX(k) <= 1003 FROM {space}.sbtest1",
+        )
+        assert ids == [(1_003, 1_003, 1, 1_003, True, True)]
+        execute(target, f"DROP TABLE {space}.sbtest1")
+
+    assert found[0] == found[1]
+    assert (parts / "filled.3").exists()
+    assert not (whole / "filled.0").exists()
+
+
+def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkeypatch):
+    monkeypatch.setattr(sysbench, "SPLIT_ROWS", 1_000)
+    execute(target, f"CREATE TABLE {space}.sbtest1 (id int)")
+    parameters = {**PARAMETERS, "tables": 1, "table_size": 1_000}
+
+    done = start(
+        sysbench.prepare(target, "oltp_read_write", parameters, space), tmp_path
+    )
+
+    assert done.seconds < 10
+    with pytest.raises(BenchbookError) as caught:
+        check_ending(
+            exit_status=done.exit_status, output=done.output, stderr=done.stderr
+        )
+    assert caught.value.failure.code == "table_exists"
+
+
+def definition_of(target: Target, table: str) -> list[tuple]:
+    """Columns and indexes, as the server tells them."""
+    if target.family == "mysql":
+        return [
+            *execute(target, f"SHOW FULL COLUMNS FROM {table}"),
+            *((row[2], row[4]) for row in execute(target, f"SHOW INDEX FROM {table}")),
+        ]
+    space, name = table.split(".")
+    return [
+        *execute(
+            target,
+            "SELECT column_name, data_type, character_maximum_length, is_nullable, "
+            "column_default FROM information_schema.columns "
+            f"WHERE table_schema = '{space}' AND table_name = '{name}' "
+            "ORDER BY ordinal_position",
+        ),
+        *execute(
+            target,
+            f"SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = '{space}' "
+            f"AND tablename = '{name}' ORDER BY indexname",
+        ),
+    ]
+
+
 def test_in_a_users_database_tables_carry_the_mark_and_only_they_are_dropped(
     target, tmp_path
 ):
-    names = sysbench.tables(PARAMETERS)
+    names = sysbench.tables(2)
     execute(target, "DROP TABLE IF EXISTS sbtest1, sbtest2")
     try:
         prepared(target, None, tmp_path, mark=SPACE)
@@ -251,7 +322,7 @@ def test_in_a_users_database_tables_carry_the_mark_and_only_they_are_dropped(
 
 
 def test_a_users_own_table_survives_everything(target, tmp_path):
-    names = sysbench.tables(PARAMETERS)
+    names = sysbench.tables(2)
     execute(
         target,
         "DROP TABLE IF EXISTS sbtest1, sbtest2",

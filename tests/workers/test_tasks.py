@@ -80,10 +80,22 @@ def test_leftovers_of_idle_servers_are_tried_again_now_and_then(broker):
     assert str(endpoint.pk) in body.decode()
 
 
-def endpoint_with_leftovers():
+def test_what_nobody_needs_any_more_is_dropped_at_the_next_beat(broker):
+    endpoint_with_leftovers()
+    endpoint_with_leftovers(drop_error="The server did not answer.")
+
+    for _ in range(3):
+        tasks.tend()
+
+    assert broker.llen("runs") == 1
+
+
+def endpoint_with_leftovers(**changes):
     """An endpoint whose server holds a data set."""
     endpoint = EndpointFactory(checked=True)
-    DataSetFactory(endpoint=endpoint, server=endpoint.server, database="shop")
+    DataSetFactory(
+        endpoint=endpoint, server=endpoint.server, database="shop", **changes
+    )
     return endpoint
 
 

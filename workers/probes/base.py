@@ -29,6 +29,7 @@ class ServerFacts:
     max_connections: int | None
     durability: Mapping[str, str]
     tls_in_use: str | None  # protocol and cipher of the probe's own connection
+    free_disk_bytes: int | None = None  # where the workload's tables will lie
     settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -40,6 +41,18 @@ class ServerFacts:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerCounters:
+    """What the server counts, under names that engines share.
+
+    ``totals`` only grow, ``levels`` are as they are now. ``buffer_requests`` are pages
+    asked of the buffer, ``buffer_misses`` those that it had to read.
+    """
+
+    totals: Mapping[str, float] = field(default_factory=dict)
+    levels: Mapping[str, float] = field(default_factory=dict)
+
+
 def checked_workspace(name: str) -> str:
     """The name, if it is one of Benchbook's own; ValueError (a bug) otherwise."""
     if _WORKSPACE.fullmatch(name) is None:
@@ -48,6 +61,7 @@ def checked_workspace(name: str) -> str:
 
 
 def checked_table(name: str) -> str:
+    """The name, if a workload's table or column may have it; ValueError otherwise."""
     if _TABLE.fullmatch(name) is None:
         raise ValueError(f"not the name of a workload's table: {name!r}")
     return name
@@ -88,6 +102,10 @@ class Probe(ABC):
         """Which of these names are taken, by a table or anything like one."""
 
     @abstractmethod
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        """Which of these names mean, in the target's own database, tables of the mark."""
+
+    @abstractmethod
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         """Drop, in the target's own database, those tables that carry the mark.
 
@@ -99,9 +117,10 @@ class Probe(ABC):
         table: str,
         *,
         workspace: str | None,
+        key: str = "id",
         go_on: Callable[[], None] = lambda: None,
     ) -> int:
-        """The rows of a workload's table, counted part by part along its ``id``.
+        """The rows of a workload's table, counted part by part along its ``key``.
 
         ``go_on`` is called before each part; it raises to stop.
         """
@@ -110,36 +129,59 @@ class Probe(ABC):
         while last_id is not None:
             go_on()
             counted, last_id = self._count_after(
-                last_id, table, workspace=workspace, most=COUNTED_ROWS
+                last_id, table, workspace=workspace, key=key, most=COUNTED_ROWS
             )
             rows += counted
         return rows
+
+    @abstractmethod
+    def cell(
+        self, table: str, column: str, *, id: int, workspace: str | None
+    ) -> int | None:
+        """A whole number of the row with this id; None if there is no such row."""
 
     @abstractmethod
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         """Data and indexes of these tables; None if the server does not tell."""
 
     @abstractmethod
+    def counters(self) -> ServerCounters:
+        """The server's counters, as cheap as can be: they are read every second."""
+
+    @abstractmethod
+    def table_counters(
+        self, tables: Iterable[str], *, workspace: str | None
+    ) -> ServerCounters:
+        """What it counts of these tables alone; empty where it does not."""
+
+    @property
+    def late_seconds(self) -> float:
+        """How long the counters may lag behind a session that has ended."""
+        return 0.0
+
+    @abstractmethod
     def _count_after(
-        self, first_id: int, table: str, *, workspace: str | None, most: int
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
     ) -> tuple[int, int | None]:
-        """The next rows, ``most`` or fewer, and the last ``id``; None if none is left."""
+        """The next rows, ``most`` or fewer, and the last ``key``; None if none is left."""
 
     @abstractmethod
     def close(self) -> None: ...
 
     @abstractmethod
     def _ping(self) -> None:
-        """The smallest statement there is."""
+        """The smallest question there is."""
 
     def round_trip_ms(self) -> float:
-        """The median of a few of the smallest statements."""
-        times = []
-        for _ in range(ROUND_TRIPS):
-            started = time.perf_counter()
-            self._ping()
-            times.append((time.perf_counter() - started) * 1000)
-        return statistics.median(times)
+        """The median of a few of the smallest questions."""
+        return statistics.median(self.ping_ms() for _ in range(ROUND_TRIPS))
+
+    def ping_ms(self) -> float:
+        """One smallest question, less the time that this process worked on it."""
+        started, worked = time.perf_counter(), time.thread_time()
+        self._ping()
+        worked = time.thread_time() - worked
+        return max(time.perf_counter() - started - worked, 0.0) * 1000
 
     def __enter__(self) -> Self:
         return self

@@ -7,6 +7,7 @@ import ssl
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pymysql
@@ -14,9 +15,11 @@ from pymysql.cursors import Cursor
 
 from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
+from workers.probes import counters_mysql, disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
+    ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
@@ -50,6 +53,7 @@ SETTINGS = (
     "innodb_write_io_threads",
     "log_bin",
     "max_connections",
+    "max_prepared_stmt_count",
     "performance_schema",
     "query_cache_size",
     "query_cache_type",
@@ -105,6 +109,7 @@ class MySQLProbe(Probe):
                 name: settings[name] for name in DURABILITY if name in settings
             },
             tls_in_use=self._tls_in_use(),
+            free_disk_bytes=disk.of_mysql(self._rows, self._file_number),
             settings=settings,
         )
 
@@ -144,7 +149,7 @@ class MySQLProbe(Probe):
         )
         return tuple(str(row[0]) for row in rows)
 
-    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = sorted(names)
         if not wanted:
             return ()
@@ -154,24 +159,36 @@ class MySQLProbe(Probe):
             "AND table_type = 'BASE TABLE' ORDER BY table_name",
             (self._target.database, wanted, checked_workspace(mark)),
         )
-        marked = tuple(str(row[0]) for row in rows)
+        return tuple(str(row[0]) for row in rows)
+
+    def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        marked = self.marked_tables(names, mark=mark)
         with self._long() as cursor:
             for table in marked:
                 cursor.execute(f"DROP TABLE {self._qualified(table, workspace=None)}")
         return marked
 
     def _count_after(
-        self, first_id: int, table: str, *, workspace: str | None, most: int
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
     ) -> tuple[int, int | None]:
         name = self._qualified(table, workspace=workspace)
+        along = _quoted(checked_table(key))
         with self._long() as cursor:
             cursor.execute(
-                "SELECT COUNT(*), MAX(id) FROM (SELECT id FROM "  # noqa: S608 - checked name
-                f"{name} WHERE id > %s ORDER BY id LIMIT %s) AS part",
+                f"SELECT COUNT(*), MAX({along}) FROM (SELECT {along} FROM {name}"  # noqa: S608 - checked names
+                f" WHERE {along} > %s ORDER BY {along} LIMIT %s) AS part",
                 (first_id, most),
             )
             row = cursor.fetchone()
         return (int(row[0]), _whole(row[1])) if row else (0, None)
+
+    def cell(
+        self, table: str, column: str, *, id: int, workspace: str | None
+    ) -> int | None:
+        name = self._qualified(table, workspace=workspace)
+        chosen = _quoted(checked_table(column))
+        value = self._value(f"SELECT {chosen} FROM {name} WHERE id = %s", (id,))  # noqa: S608 - checked names
+        return None if value is None else int(str(value))
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         wanted = sorted(tables)
@@ -184,11 +201,26 @@ class MySQLProbe(Probe):
         )
         return _whole(value)
 
+    def counters(self) -> ServerCounters:
+        return counters_mysql.read(
+            self._rows(
+                "SHOW GLOBAL STATUS WHERE variable_name IN %s",
+                (counters_mysql.STATUS_NAMES,),
+            )
+        )
+
+    def table_counters(
+        self, tables: Iterable[str], *, workspace: str | None
+    ) -> ServerCounters:
+        """InnoDB counts for the whole server alone."""
+        return ServerCounters()
+
     def close(self) -> None:
         _close(self._connection)
 
     def _ping(self) -> None:
-        self._value("SELECT 1")
+        with _translated():
+            self._connection.ping(reconnect=False)
 
     def _settings(self) -> dict[str, str]:
         rows = self._rows(
@@ -250,6 +282,9 @@ class MySQLProbe(Probe):
     def _execute(self, statement: str) -> None:
         with self._limited(), _translated(), self._connection.cursor() as cursor:
             cursor.execute(statement)
+
+    def _file_number(self) -> int:
+        return _file_number(self._connection)
 
     def _limited(self) -> AbstractContextManager[None]:
         """PyMySQL limits each silence alone."""
@@ -319,13 +354,14 @@ def _reach(target: Target, *, seconds: int) -> socket.socket:
 def _watched(
     connection: "Connection[Cursor]", *, seconds: float
 ) -> AbstractContextManager[None]:
-    def file_number() -> int:
-        sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
-        if sock is None:
-            raise OSError("closed")
-        return sock.fileno()
+    return watched(partial(_file_number, connection), seconds=seconds)
 
-    return watched(file_number, seconds=seconds)
+
+def _file_number(connection: "Connection[Cursor]") -> int:
+    sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
+    if sock is None:
+        raise OSError("closed")
+    return sock.fileno()
 
 
 def _ssl_context(target: Target) -> ssl.SSLContext | None:

@@ -2,19 +2,23 @@
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
+from psycopg.pq import ExecStatus
 
 from benchruns.diagnosis import diagnose_error, failure
 from benchruns.failures import BenchbookError
+from workers.probes import counters_postgresql, disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
+    ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
@@ -80,6 +84,7 @@ class PostgreSQLProbe(Probe):
             max_connections=int(settings["max_connections"]),
             durability={name: settings[name] for name in DURABILITY},
             tls_in_use=self._tls_in_use(),
+            free_disk_bytes=disk.of_postgresql(self._rows, self._file_number),
             settings=settings,
         )
 
@@ -123,6 +128,14 @@ class PostgreSQLProbe(Probe):
         )
         return tuple(str(row[0]) for row in rows)
 
+    def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
+        rows = self._rows(
+            "SELECT name FROM unnest(%s::text[]) AS name WHERE obj_description("
+            "to_regclass(quote_ident(name)), 'pg_class') = %s ORDER BY name",
+            (sorted(names), checked_workspace(mark)),
+        )
+        return tuple(str(row[0]) for row in rows)
+
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = [checked_table(name) for name in sorted(names)]
         # in whatever schema: the account's search path may not be what it was
@@ -138,15 +151,49 @@ class PostgreSQLProbe(Probe):
             self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
         return tuple(str(table) for _namespace, table in places)
 
+    def create_marked_tables(
+        self, definitions: Mapping[str, LiteralString], *, mark: str
+    ) -> None:
+        """All of them (name -> columns) or none, in the endpoint's own database.
+
+        Each carries the mark before anybody else can see it.
+        """
+        comment = sql.Literal(checked_workspace(mark))
+        with self._limited(None), self._connection.transaction():
+            for name, columns in definitions.items():
+                table = sql.Identifier(checked_table(name))
+                self._connection.execute(
+                    sql.SQL("CREATE TABLE {} ({})").format(table, sql.SQL(columns))
+                )
+                self._connection.execute(
+                    sql.SQL("COMMENT ON TABLE {} IS {}").format(table, comment)
+                )
+
+    def count_all(self, table: str, *, workspace: str | None) -> int:
+        """The rows of a table without a key, in one statement."""
+        statement = sql.SQL("SELECT count(*) FROM {}").format(_named(table, workspace))
+        rows = self._rows(statement, seconds=LONG_STATEMENT_SECONDS)
+        return int(rows[0][0])
+
     def _count_after(
-        self, first_id: int, table: str, *, workspace: str | None, most: int
+        self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
     ) -> tuple[int, int | None]:
         statement = sql.SQL(
-            "SELECT count(*), max(id) FROM"
-            " (SELECT id FROM {} WHERE id > %s ORDER BY id LIMIT %s) AS part"
-        ).format(_named(table, workspace))
+            "SELECT count(*), max({key}) FROM"
+            " (SELECT {key} FROM {table} WHERE {key} > %s ORDER BY {key} LIMIT %s)"
+            " AS part"
+        ).format(key=sql.Identifier(checked_table(key)), table=_named(table, workspace))
         rows = self._rows(statement, (first_id, most), seconds=LONG_STATEMENT_SECONDS)
         return rows[0][0], rows[0][1]
+
+    def cell(
+        self, table: str, column: str, *, id: int, workspace: str | None
+    ) -> int | None:
+        statement = sql.SQL("SELECT {} FROM {} WHERE id = %s").format(
+            sql.Identifier(checked_table(column)), _named(table, workspace)
+        )
+        value = self._value(statement, (id,))
+        return None if value is None else int(str(value))
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         value = self._value(
@@ -157,11 +204,44 @@ class PostgreSQLProbe(Probe):
         )
         return int(str(value))
 
+    def counters(self) -> ServerCounters:
+        rows = self._rows(counters_postgresql.OF_DATABASE)
+        found = counters_postgresql.read(
+            counters_postgresql.TOTALS, rows[0] if rows else None
+        )
+        if not self._has_io:
+            return found
+        io = counters_postgresql.read(
+            counters_postgresql.IO_TOTALS, self._rows(counters_postgresql.OF_IO)[0]
+        )
+        return ServerCounters(totals={**found.totals, **io.totals})
+
+    def table_counters(
+        self, tables: Iterable[str], *, workspace: str | None
+    ) -> ServerCounters:
+        rows = self._rows(counters_postgresql.OF_TABLES, (workspace, sorted(tables)))
+        return counters_postgresql.read(counters_postgresql.TABLE_TOTALS, rows[0])
+
+    @property
+    def late_seconds(self) -> float:
+        return counters_postgresql.late_seconds(self._connection.info.server_version)
+
+    @cached_property
+    def _has_io(self) -> bool:
+        return bool(self._value(counters_postgresql.HAS_IO))
+
     def close(self) -> None:
         self._connection.close()
 
+    def ping_ms(self) -> float:
+        with self._limited(None):  # the watchdog's own start is not to be measured
+            return super().ping_ms()
+
     def _ping(self) -> None:
-        self._value("SELECT 1")
+        """An empty query, past psycopg's own work on a statement."""
+        answer = self._connection.pgconn.exec_(b"")
+        if answer.status != ExecStatus.EMPTY_QUERY:
+            raise psycopg.OperationalError(answer.get_error_message())
 
     def _settings(self) -> dict[str, str]:
         rows = self._rows(
@@ -214,13 +294,13 @@ class PostgreSQLProbe(Probe):
                 self._set_limit(self._timeout_seconds)
 
     def _watched(self, seconds: float) -> AbstractContextManager[None]:
-        def file_number() -> int:
-            try:
-                return self._connection.fileno()
-            except psycopg.Error as error:
-                raise OSError("closed") from error
+        return watched(self._file_number, seconds=seconds)
 
-        return watched(file_number, seconds=seconds)
+    def _file_number(self) -> int:
+        try:
+            return self._connection.fileno()
+        except psycopg.Error as error:
+            raise OSError("closed") from error
 
     def _set_limit(self, seconds: int) -> None:
         self._connection.execute(

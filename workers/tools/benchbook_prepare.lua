@@ -1,17 +1,17 @@
--- Prepares sysbench's own tables in a database that is not Benchbook's own.
+-- Prepares sysbench's own tables where its own command does not do.
 --
--- Each table gets --mark as its comment in the statement that creates it (PostgreSQL:
--- in the same implicit transaction), so there is no moment at which a table of ours
--- could not be told from a user's. sysbench 1.0.20 has no option for this.
+-- In a database that is not Benchbook's own each table gets --mark as its comment in the
+-- statement that creates it (PostgreSQL: in the same implicit transaction), so there is
+-- no moment at which a table of ours could not be told from a user's. And a few large
+-- tables are filled over several connections. sysbench 1.0.20 has an option for neither.
 
 require("oltp_common")
+local parallel = require("benchbook_load")
 
 sysbench.cmdline.options.mark = {"Comment that says whose these tables are", ""}
 
-local create_plain_table = create_table
-
 local function marked(driver, statement, number)
-   if not statement:find("CREATE TABLE", 1, true) then
+   if sysbench.opt.mark == "" or not statement:find("CREATE TABLE", 1, true) then
       return statement
    end
    if driver:name() == "pgsql" then
@@ -21,7 +21,8 @@ local function marked(driver, statement, number)
    return string.format("%s COMMENT='%s'", statement, sysbench.opt.mark)
 end
 
-function create_table(driver, connection, number)
+-- By sysbench's own definition, without rows and without the index.
+local function create(driver, connection, number)
    local proxy = setmetatable({}, {
       __index = function(_, name)
          return function(_, ...)
@@ -32,5 +33,42 @@ function create_table(driver, connection, number)
    function proxy:query(statement)
       return connection:query(marked(driver, statement, number))
    end
-   return create_plain_table(driver, proxy, number)
+   local rows = sysbench.opt.table_size
+   sysbench.opt.table_size, sysbench.opt.create_secondary = 0, false
+   create_table(driver, proxy, number)
+   sysbench.opt.table_size = rows
 end
+
+-- Ids are given, so that each connection can fill a range of its own.
+local function fill(connection, number, first, last)
+   connection:bulk_insert_init(string.format(
+      "INSERT INTO sbtest%d (id, k, c, pad) VALUES", number))
+   for id = first, last do
+      connection:bulk_insert_next(string.format(
+         "(%d, %d, '%s', '%s')", id, sysbench.rand.default(1, sysbench.opt.table_size),
+         get_c_value(), get_pad_value()))
+   end
+   connection:bulk_insert_done()
+end
+
+local function prepare()
+   local driver = sysbench.sql.driver()
+   local connection = driver:connect()
+   parallel.load({
+      tables = sysbench.opt.tables,
+      rows = sysbench.opt.table_size,
+      create = function(number)
+         create(driver, connection, number)
+      end,
+      fill = function(number, first, last)
+         fill(connection, number, first, last)
+      end,
+      index = function(number)
+         connection:query(string.format(
+            "CREATE INDEX k_%d ON sbtest%d(k)", number, number))
+      end
+   })
+   connection:disconnect()
+end
+
+sysbench.cmdline.commands.prepare = {prepare, sysbench.cmdline.PARALLEL_COMMAND}

@@ -1,7 +1,6 @@
 """Command lines of Debian's sysbench 1.0.20."""
 
 import re
-import shlex
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,31 +8,30 @@ from pathlib import Path
 from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
 from workers import process
-from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
-from workers.tools import client_certificate
+from workers.target import SYSTEM_CAS, Target
+from workers.tools import client_certificate, libpq
 from workers.tools.command import Command
+from workers.tools.sysbench_scripts import Script, script_of
 
-WORKLOADS = ("oltp_read_write", "oltp_read_only", "oltp_write_only")
 TABLE_PREFIX = "sbtest"
 PREPARE_THREADS = 4
+SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
 
-MARKING_SCRIPT = "benchbook_prepare.lua"
-
 # First of all options: options are applied in order, and a later file would override.
+_CONFIG_FILE = "--config-file=/dev/stdin"
 # Without a transaction two threads may insert the row that both deleted: sysbench
 # ignores that on PostgreSQL (23505) by itself, on MySQL (1062) only when told to.
 _IGNORED_WITHOUT_TRX = "1213,1020,1205,1062"
-_CONFIG_FILE = "--config-file=/dev/stdin"
-_PRIVATE = {
-    f"--{driver}-{what}"
-    for driver in ("mysql", "pgsql")
-    for what in ("host", "port", "user")
-}
-# libpq uses nothing of the worker's own account, such as ~/.pgpass or ~/.postgresql.
-_NOTHING_OF_ITS_OWN = dict.fromkeys(
-    ("PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL", "PGSSLROOTCERT"), ABSENT_FILE
+_DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
+_PRIVATE = frozenset(
+    {"PGHOSTADDR"}
+    | {
+        f"--{driver}-{what}"
+        for driver in ("mysql", "pgsql")
+        for what in ("host", "port", "user")
+    }
 )
 _UNSAFE = re.compile(r"[,=\s\x00-\x1f\x7f]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
@@ -42,9 +40,8 @@ _MARK = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
 Parameters = Mapping[str, int | float | bool | str | None]
 
 
-def tables(parameters: Parameters) -> tuple[str, ...]:
-    """The names of the tables that a workload with these parameters needs."""
-    count = _whole(parameters, "tables")
+def tables(count: int) -> tuple[str, ...]:
+    """The names of so many tables."""
     return tuple(f"{TABLE_PREFIX}{number}" for number in range(1, count + 1))
 
 
@@ -61,25 +58,22 @@ def prepare(
     ``workspace`` None works in the endpoint's own database, where ``mark``, the
     comment that tells Benchbook's tables from a user's, is required.
     """
-    _check_workload(workload)
-    script = workload
+    script = script_of(workload)
     extra: tuple[str, ...] = ()
-    files: dict[str, str] = {}
     if workspace is None:
         if mark is None or _MARK.fullmatch(mark) is None:
             raise ValueError("tables outside a workspace need a mark")
-        script, extra = f"./{MARKING_SCRIPT}", (f"--mark={mark}",)
-        lua = Path(__file__).with_name(MARKING_SCRIPT)
-        files = {MARKING_SCRIPT: lua.read_text(encoding="utf-8")}
-    most = parameters.get("prepare_threads") or PREPARE_THREADS
-    threads = min(_whole(parameters, "tables"), int(most))
+        script, extra = script.preparing(), (f"--mark={mark}",)
+    tables = _whole(parameters, "tables", default=1)
+    threads = min(tables, PREPARE_THREADS)
+    if threads < PREPARE_THREADS and tables * _rows(parameters) >= SPLIT_ROWS:
+        script, threads = script.preparing(), PREPARE_THREADS
     return _command(
         target,
         workspace,
         script=script,
-        options=(*_size(parameters), f"--threads={threads}", *extra),
+        options=(*_sizes(script, parameters), f"--threads={threads}", *extra),
         action="prepare",
-        files=files,
     )
 
 
@@ -108,32 +102,9 @@ def measure(
 
 def tls_of(target: Target) -> str:
     """What the load's own connections use: "none", "required", "as the server offers"."""
-    if target.tls in {"require", "verify-full"}:
-        return "required"
-    is_offered = target.tls == "prefer" and target.family == "postgresql"
-    return "as the server offers" if is_offered else "none"
-
-
-def displayed(command: Command) -> str:
-    """The command line for people: dots stand for password, account and address.
-
-    It is shown with a published run, whose server's address is nobody else's business.
-    """
-    driver = "pgsql" if "--db-driver=pgsql" in command.argv else "mysql"
-    words = [
-        f"{name}={shlex.quote(value)}"
-        for name, value in command.env.items()
-        if name != "PGHOSTADDR" and value != ABSENT_FILE
-    ]
-    for word in command.argv:
-        option, is_given, _value = word.partition("=")
-        if word == _CONFIG_FILE:
-            words.append(f"--{driver}-password=...")
-        elif is_given and option in _PRIVATE:
-            words.append(f"{option}=...")
-        else:
-            words.append(shlex.quote(word))
-    return " ".join(words)
+    if target.family == "postgresql":
+        return libpq.tls_of(target)
+    return "required" if target.tls in {"require", "verify-full"} else "none"
 
 
 def version() -> str:
@@ -160,11 +131,11 @@ def _run(
     seconds: int,
     extra: tuple[str, ...] = (),
 ) -> Command:
-    _check_workload(workload)
+    script = script_of(workload)
     interval = _whole(parameters, "report_interval_seconds", default=1)
     percentile = _whole(parameters, "percentile", default=95)
     options = [
-        *_size(parameters),
+        *_sizes(script, parameters),
         f"--threads={_whole(parameters, 'threads')}",
         f"--time={seconds}",
         "--events=0",
@@ -176,10 +147,12 @@ def _run(
         options.append("--skip_trx=on")
         if target.family == "mysql":
             options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
+    if parameters.get("prepared_statements") is False:
+        options.append("--db-ps-mode=disable")
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
-        target, workspace, script=workload, options=tuple(options), action="run"
+        target, workspace, script=script, options=tuple(options), action="run"
     )
 
 
@@ -187,10 +160,9 @@ def _command(
     target: Target,
     workspace: str | None,
     *,
-    script: str,
+    script: Script,
     options: tuple[str, ...],
     action: str,
-    files: Mapping[str, str] | None = None,
 ) -> Command:
     _check_names(target)
     if workspace is not None and _MARK.fullmatch(workspace) is None:
@@ -201,14 +173,16 @@ def _command(
         argv=(
             "sysbench",
             _CONFIG_FILE,
-            script,
+            script.name,
             *connection.argv,
             *options,
             action,
         ),
         stdin=connection.stdin,
         env=connection.env,
-        cwd_files={**connection.cwd_files, **(files or {})},
+        cwd_files={**connection.cwd_files, **script.texts()},
+        private=_PRIVATE,
+        stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family]}-password=..."},
     )
 
 
@@ -259,8 +233,7 @@ def _postgresql(target: Target, workspace: str | None) -> Command:
         "PGHOSTADDR": target.address,
         "PGCONNECT_TIMEOUT": str(CONNECT_SECONDS),
         "PGSSLMODE": target.tls,
-        "PGGSSENCMODE": "disable",
-        **_NOTHING_OF_ITS_OWN,
+        **libpq.NOTHING_OF_ITS_OWN,
     }
     files: dict[str, str] = {}
     if workspace is not None:
@@ -303,16 +276,13 @@ def _check_names(target: Target) -> None:
             raise BenchbookError(failure("unsafe_name", what=what))
 
 
-def _check_workload(workload: str) -> None:
-    if workload not in WORKLOADS:
-        raise ValueError(f"not a workload of sysbench: {workload!r}")
+def _sizes(script: Script, parameters: Parameters) -> tuple[str, ...]:
+    return tuple(f"--{name}={_whole(parameters, name)}" for name in script.sizes)
 
 
-def _size(parameters: Parameters) -> tuple[str, ...]:
-    return (
-        f"--tables={_whole(parameters, 'tables')}",
-        f"--table_size={_whole(parameters, 'table_size')}",
-    )
+def _rows(parameters: Parameters) -> int:
+    """The rows of a table; a script without this parameter has few."""
+    return _whole(parameters, "table_size", default=0)
 
 
 def _whole(parameters: Parameters, name: str, *, default: int | None = None) -> int:

@@ -182,6 +182,16 @@ class CampaignDetailSerializer(CampaignSerializer):
         read_only_fields = fields
 
 
+class MetricSerializer(serializers.Serializer[dict[str, str]]):
+    unit = serializers.CharField(help_text="Empty for a count.", allow_blank=True)
+    meaning = serializers.CharField()
+
+
+class TopicSerializer(serializers.Serializer[dict[str, str]]):
+    title = serializers.CharField()
+    text = serializers.CharField()
+
+
 class WorkloadSerializer(serializers.Serializer[dict[str, object]]):
     name = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the name of our field
@@ -189,8 +199,14 @@ class WorkloadSerializer(serializers.Serializer[dict[str, object]]):
     cost = serializers.CharField(help_text="What it asks of a server.")
     tool = serializers.CharField()
     engines = serializers.ListField(child=serializers.CharField())
-    parameters = serializers.DictField(help_text="A JSON Schema of `parameters`.")
+    parameters = serializers.DictField(
+        help_text="A JSON Schema (2020-12) of a run's `parameters`."
+    )
     statements = serializers.DictField(
         child=serializers.IntegerField(), help_text="Statements a transaction."
     )
     presets = serializers.DictField(child=serializers.DictField())
+    metrics = serializers.DictField(
+        child=MetricSerializer(), help_text="The figures that a run of it yields."
+    )
+    documentation = TopicSerializer(many=True)

@@ -43,6 +43,14 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
         child=serializers.CharField(),
         help_text="Figures that were computed, with their formula.",
     )
+    steady = serializers.DictField(
+        help_text="tps and qps of the steady window, from_s and to_s, and how many "
+        "seconds were trimmed at its start and end; empty where there is none."
+    )
+    tool_facts = serializers.DictField(
+        help_text="What the tool said beside its figures: for a fixed rate the offered "
+        "and achieved load, the queue or the lag."
+    )
     findings = Findings()
     run = serializers.UUIDField(source="run_id", allow_null=True)
     submission = serializers.SerializerMethodField()
@@ -80,6 +88,8 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "threads",
             "figures",
             "derived",
+            "steady",
+            "tool_facts",
             "findings",
             "run",
             "submission",

@@ -1,57 +1,37 @@
-"""Runs: how they are asked for, and how they are shown."""
+"""Runs as they are shown, and what they leave behind."""
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.samples import RATES
 from portal import permissions
-from portal.api.fields import (
-    Identifier,
-    Integer,
-    JsonObject,
-    KnownText,
-    Moment,
-    StrictSerializer,
-    Text,
-)
+from portal.api.fields import KnownText
+from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
+from portal.api.serializers.reproduction import ReproductionSerializer
 from portal.api.serializers.results import FindingSerializer
 
 
-class RunRequestSerializer(StrictSerializer):
-    endpoint = Identifier()
-    workload = Text(max_length=40)
-    parameters = JsonObject(
-        default=dict, help_text="See the workload's JSON Schema in /workloads/."
-    )
-    repetitions = Integer(default=1, help_text="Only 1 until sweeps exist.")
-    not_before = Moment(default=None, allow_null=True)
-    expected_regime = Text(
-        default=None, allow_null=True, help_text="cached, disk_io, mixed or os_cache."
-    )
-
-    def validate_repetitions(self, repetitions: int) -> int:
-        if repetitions != 1:
-            raise ValidationError(
-                _("Repetitions need sweeps, which do not exist yet: give 1.")
-            )
-        return repetitions
-
-
 class RegimeSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    verdict = serializers.CharField(allow_null=True, help_text="Null: not determined.")
+    verdict = serializers.CharField(
+        allow_null=True,
+        help_text="cached, disk_io, mixed, os_cache, or unknown where no counter can "
+        "tell; null until it was measured.",
+    )
     expected = serializers.CharField(allow_null=True)
     evidence = serializers.DictField()
 
 
 class BottleneckSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    verdict = serializers.CharField(allow_null=True)
+    verdict = serializers.CharField(
+        allow_null=True,
+        help_text="client, server, latency or unclear; null until it was measured.",
+    )
     evidence = serializers.DictField()
+    advice = serializers.CharField(allow_blank=True)
 
 
 class FailureSerializer(serializers.Serializer[Run]):
@@ -71,8 +51,11 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     regime = serializers.SerializerMethodField()
     bottleneck = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
-    sweep = serializers.SerializerMethodField()
-    reproduces = serializers.SerializerMethodField()
+    sweep = serializers.UUIDField(source="sweep_id", allow_null=True)
+    reproduces = serializers.UUIDField(source="reproduces_id", allow_null=True)
+    reproduction = serializers.SerializerMethodField()
+    data_set = serializers.SerializerMethodField()
+    keep_data = serializers.BooleanField(source="keeps_data_set")
     failure = serializers.SerializerMethodField()
 
     class Meta:
@@ -94,7 +77,12 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "bottleneck",
             "result",
             "sweep",
+            "sweep_position",
+            "repetition",
             "reproduces",
+            "reproduction",
+            "data_set",
+            "keep_data",
             "visibility",
             "not_before",
             "created_at",
@@ -106,11 +94,19 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         ]
         read_only_fields = fields
 
+    @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_endpoint(self, run: Run) -> str | None:
         """For its owner and staff, else null."""
+        return str(run.endpoint_id) if self._is_own(run) else None
+
+    @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
+    def get_data_set(self, run: Run) -> str | None:
+        """The prepared data that it uses; for its owner and staff, else null."""
+        return str(run.data_set_id) if run.data_set_id and self._is_own(run) else None
+
+    def _is_own(self, run: Run) -> bool:
         user = self.context["request"].user
-        is_seen = permissions.is_owner_or_staff(user, run.owner_id)
-        return str(run.endpoint_id) if is_seen else None
+        return permissions.is_owner_or_staff(user, run.owner_id)
 
     def get_engine(self, run: Run) -> str:
         """As measured, or as the endpoint was registered before that."""
@@ -134,38 +130,38 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
     @extend_schema_field(RegimeSerializer)
     def get_regime(self, run: Run) -> dict[str, Any]:
-        result = result_of(run)
+        told = _evidence_of(run).get("regime", {})
         return {
-            "verdict": result.regime if result else None,
+            "verdict": told.get("verdict"),
             "expected": run.expected_regime,
-            "evidence": _evidence_of(run).get("regime", {}),
+            "evidence": told.get("evidence", {}),
         }
 
     @extend_schema_field(BottleneckSerializer)
     def get_bottleneck(self, run: Run) -> dict[str, Any]:
-        return {"verdict": None, "evidence": _evidence_of(run).get("bottleneck", {})}
+        told = _evidence_of(run).get("bottleneck", {})
+        return {
+            "verdict": told.get("verdict"),
+            "evidence": told.get("evidence", {}),
+            "advice": told.get("advice", ""),
+        }
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_result(self, run: Run) -> str | None:
         result = result_of(run)
         return str(result.pk) if result else None
 
-    def get_sweep(self, run: Run) -> str | None:
-        """Null: sweeps do not exist yet."""
-        return None
-
-    def get_reproduces(self, run: Run) -> str | None:
-        """Null: reproducing published rows does not exist yet."""
-        return None
+    @extend_schema_field(ReproductionSerializer(allow_null=True))
+    def get_reproduction(self, run: Run) -> dict[str, Any] | None:
+        """The published row beside this run; null where it repeats none."""
+        return reproduction.describe(run, result_of(run))
 
     @extend_schema_field(FailureSerializer(allow_null=True))
     def get_failure(self, run: Run) -> dict[str, Any] | None:
         """For others than the owner without host and account."""
         if not run.failure_message:
             return None
-        if not permissions.is_owner_or_staff(
-            self.context["request"].user, run.owner_id
-        ):
+        if not self._is_own(run):
             conceal = permissions.Concealer(run)
             run.failure_message = conceal(run.failure_message)
             run.failure_detail = conceal(run.failure_detail)
@@ -191,6 +187,16 @@ class SampleSerializer(serializers.Serializer[Any]):  # rows of values()
             "threads": serializers.IntegerField(allow_null=True),
             **{name: serializers.FloatField(allow_null=True) for name in RATES},
         }
+
+
+class CounterSerializer(serializers.Serializer[Any]):  # rows of values()
+    """What was counted in one second; seconds up to 0 are warm-up."""
+
+    second = serializers.IntegerField()
+    values = serializers.DictField(
+        child=serializers.JSONField(),
+        help_text="Rates, levels and shares by their names, as far as known.",
+    )
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

@@ -30,7 +30,8 @@ NO_NAMES: frozenset[str] = frozenset()
 class StrictView(APIView):
     """``is_public`` opens reading to everybody; ``query_names`` are what GET takes.
 
-    ``conflicting_actions`` may be refused with 409, as every POST may.
+    ``conflicting_actions`` may be refused with 409, as every POST may that changes
+    something; ``reading_actions`` change nothing, though they are POSTs.
     """
 
     parser_classes = [StrictJSONParser]
@@ -40,6 +41,7 @@ class StrictView(APIView):
     is_public = False
     query_names = NO_NAMES
     conflicting_actions = NO_NAMES
+    reading_actions = NO_NAMES
     schema = ProblemSchema()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -17,6 +17,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
 from benchruns.engines import ENGINES, EngineName, engine_title, version_slug
+from benchruns.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
@@ -190,4 +191,19 @@ def _describe_workload(workload: Workload) -> dict[str, Any]:
         "parameters": workload.json_schema(),
         "statements": workload.statements,
         "presets": workload.presets,
+        "metrics": {
+            name: {"unit": _unit(name), "meaning": meaning}
+            for name, meaning in workload.metrics.items()
+        },
+        "documentation": [
+            {"title": topic.title, "text": topic.text}
+            for topic in workload.documentation
+        ],
     }
+
+
+def _unit(figure: str) -> str:
+    """As charts write it, else as the figure's name ends; empty for a count."""
+    if figure in METRICS:
+        return METRICS[figure].unit
+    return next((unit for unit in ("ms", "s") if figure.endswith(f"_{unit}")), "")

@@ -1,6 +1,6 @@
-"""What a run leaves behind: samples, events and raw output.
+"""What a run leaves behind: samples, counters, events and raw output.
 
-Samples are polled every second or two by each viewer of a live run: plain values,
+Samples and counters are polled every second or two by each viewer of a live run: plain values,
 three queries, no serializers.
 """
 
@@ -18,13 +18,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from benchruns.models import Event, Output, Run, Sample
+from benchruns.models import Counter, Event, Output, Run, Sample
 from benchruns.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal import permissions
 from portal.api.pagination import OldestFirst
 from portal.api.schema import one_page
-from portal.api.serializers.runs import EventSerializer, SampleSerializer
+from portal.api.serializers.runs import (
+    CounterSerializer,
+    EventSerializer,
+    SampleSerializer,
+)
 
 if TYPE_CHECKING:
     from portal.api.views.base import Rows
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
 else:
     Base = object
 
-MAX_SAMPLES = 3600
+MAX_SECONDS = 3600
 LARGEST = 2**31 - 1
 
 ATTEMPT = OpenApiParameter(
@@ -41,31 +45,30 @@ ATTEMPT = OpenApiParameter(
 )
 
 
+SECONDS = [
+    OpenApiParameter("after", int, description="Only later seconds."),
+    OpenApiParameter("page_size", int, description="3600 at most."),
+    ATTEMPT,
+]
+SECOND_NAMES = frozenset({"after", "attempt", "page_size"})
+
+
 class RunRecords(Base):
     """The addresses below a run's own."""
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("after", int, description="Only later seconds."),
-            OpenApiParameter("page_size", int, description="3600 at most."),
-            ATTEMPT,
-        ],
-        responses=one_page(SampleSerializer),
-    )
-    @action(detail=True, query_names=frozenset({"after", "attempt", "page_size"}))
+    @extend_schema(parameters=SECONDS, responses=one_page(SampleSerializer))
+    @action(detail=True, query_names=SECOND_NAMES)
     def samples(self, request: Request, pk: UUID) -> Response:
         """Intervals as the tool printed them, oldest first; poll with `after`."""
         run = self._visible(pk)
-        attempt = _integer(request, "attempt", default=run.attempt)
-        size = _integer(request, "page_size", default=MAX_SAMPLES, minimum=1)
-        size = min(size, MAX_SAMPLES)
-        rows = Sample.objects.filter(run_id=pk, attempt=attempt).order_by("second")
-        if "after" in request.query_params:
-            rows = rows.filter(second__gt=_integer(request, "after", minimum=-LARGEST))
-        found = list(rows.values(*ALL_COLUMNS)[: size + 1])
-        page = found[:size]
-        more = _next_page(request, attempt, page) if len(found) > size else None
-        return Response({"next": more, "previous": None, "results": page})
+        return _seconds(request, run, Sample.objects.values(*ALL_COLUMNS))
+
+    @extend_schema(parameters=SECONDS, responses=one_page(CounterSerializer))
+    @action(detail=True, query_names=SECOND_NAMES)
+    def counters(self, request: Request, pk: UUID) -> Response:
+        """What server and load generator counted each second, oldest first."""
+        run = self._visible(pk)
+        return _seconds(request, run, Counter.objects.values("second", "values"))
 
     @extend_schema(
         parameters=[
@@ -132,6 +135,20 @@ class RunRecords(Base):
 
     def _may_see_all(self, run: Run) -> bool:
         return permissions.is_owner_or_staff(self.request.user, run.owner_id)
+
+
+def _seconds(request: Request, run: Run, rows: Any) -> Response:  # of values()
+    """A page of an attempt's rows, one a second, oldest first."""
+    attempt = _integer(request, "attempt", default=run.attempt)
+    size = _integer(request, "page_size", default=MAX_SECONDS, minimum=1)
+    size = min(size, MAX_SECONDS)
+    rows = rows.filter(run_id=run.pk, attempt=attempt).order_by("second")
+    if "after" in request.query_params:
+        rows = rows.filter(second__gt=_integer(request, "after", minimum=-LARGEST))
+    found = list(rows[: size + 1])
+    page = found[:size]
+    more = _next_page(request, attempt, page) if len(found) > size else None
+    return Response({"next": more, "previous": None, "results": page})
 
 
 def _integer(

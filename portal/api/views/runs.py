@@ -1,31 +1,31 @@
-"""Runs: to schedule, to watch, to cancel and to publish."""
+"""Runs: to plan, to schedule, to watch, to cancel and to publish."""
 
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
-from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import lifecycle
-from benchruns.models import Endpoint, Run
-from benchruns.scheduling import ScheduleError, schedule
-from benchruns.vocabulary import RunState
-from benchruns.workloads import ParameterError
-from portal import dispatch, permissions
-from portal.api import queries
-from portal.api.authentication import caller
+from benchruns import lifecycle, run_request
+from benchruns.models import Run
+from portal import permissions
+from portal.api import queries, run_requests
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
 from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.runs import RunRequestSerializer, RunSerializer
+from portal.api.serializers.plans import PlanSerializer, describe
+from portal.api.serializers.run_request import (
+    PlanRequestSerializer,
+    RunRequestSerializer,
+)
+from portal.api.serializers.runs import RunSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.run_records import RunRecords
 
@@ -37,6 +37,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     queryset = Run.objects.none()
     serializer_class = RunSerializer
     filterset_class = RunFilters
+    reading_actions = frozenset({"plan"})
 
     def get_queryset(self) -> QuerySet[Run]:
         return queries.runs(self.request.user)
@@ -48,38 +49,22 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """One run, queued now or scheduled for `not_before`."""
-        asked = RunRequestSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        with transaction.atomic():
-            run = self._schedule(asked.validated_data)
-            if run.state == RunState.QUEUED:
-                dispatch.announce(run.pk)
+        """A run, queued now or scheduled for `not_before`; with `repetitions` above 1
+        the first run of a sweep."""
+        run = run_requests.start(request, RunRequestSerializer)
         return self.created(run, self._show(run.pk), basename="run")
 
-    def _schedule(self, asked: dict[str, Any]) -> Run:  # values by key
-        endpoint = (
-            Endpoint.objects.kept()
-            .filter(pk=asked["endpoint"], owner_id=self.request.user.pk)
-            .first()
-        )
-        if endpoint is None:
-            message = _("You have no endpoint of this id.")
-            raise ValidationError({"endpoint": [message]})
-        try:
-            return schedule(
-                owner=caller(self.request),
-                endpoint=endpoint,
-                workload=asked["workload"],
-                parameters=asked["parameters"],
-                not_before=asked["not_before"],
-                expected_regime=asked["expected_regime"],
-            )
-        except ParameterError as error:
-            named = {name: [text] for name, text in error.errors.items()}
-            raise ValidationError({"parameters": named}) from error
-        except ScheduleError as error:
-            raise ValidationError({error.field: [error.message]}) from error
+    @extend_schema(request=PlanRequestSerializer, responses=PlanSerializer)
+    @action(detail=False, methods=["post"])
+    def plan(self, request: Request) -> Response:
+        """What the same body would create and take; nothing is created.
+
+        Takes a read token, too. With `threads`, a list, it plans a sweep.
+        """
+        settled = run_requests.settle(request, PlanRequestSerializer)
+        plan = run_request.plan(settled)
+        checked_at = queries.checked_at(settled.request.endpoint)
+        return Response(describe(settled, plan, checked_at=checked_at))
 
     @extend_schema(
         request=None,

@@ -21,7 +21,8 @@ function pointsOn(chart, spec, place, series) {
   return placePoints(chart, points);
 }
 
-function drawText(context, text, x, y, tokens) {
+// Text with a halo of the ground, so that it can stand on a line.
+export function drawText(context, text, x, y, tokens) {
   context.lineWidth = 4;
   context.lineJoin = "round";
   context.strokeStyle = tokens.bg;

@@ -2,7 +2,7 @@
 
 const NAMES = [
   "bg", "ink", "ink2", "ink3", "rule", "rule2", "cached", "disk", "disk-tint",
-  "none", "none-tint",
+  "none", "none-tint", "bad",
 ];
 
 export function readTokens() {

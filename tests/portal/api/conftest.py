@@ -3,6 +3,7 @@
 import pytest
 from rest_framework.test import APIClient
 
+from portal import dispatch
 from tests.factories import ApiTokenFactory, UserFactory
 
 
@@ -43,3 +44,13 @@ def stranger(db):
 @pytest.fixture
 def staff(db):
     return client_of(UserFactory(staff=True))
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The tasks that would go to the broker."""
+    tasks = []
+    monkeypatch.setattr(
+        dispatch, "_send", lambda task, **message: tasks.append((task, message))
+    )
+    return tasks

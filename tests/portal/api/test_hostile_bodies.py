@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import EndpointFactory, RunFactory
+from tests.factories import EndpointFactory, ResultFactory, RunFactory
 
 texts = st.text(max_size=12)
 scalars = (
@@ -28,10 +28,16 @@ RUN_KEYS = (
     "endpoint",
     "workload",
     "parameters",
+    "reproduce",
+    "scale_down",
+    "match_ratio",
     "repetitions",
+    "settle_seconds",
+    "keep_data",
     "not_before",
     "expected_regime",
 )
+SWEEP_KEYS = (*RUN_KEYS, "threads")
 ENDPOINT_KEYS = (
     "name",
     "engine",
@@ -48,6 +54,7 @@ ENDPOINT_KEYS = (
     "region",
 )
 TOKEN_KEYS = ("name", "scope", "expires_in_days", "expires_at")
+RECORDS = ["samples", "counters", "events", "output"]
 hostile = settings(
     max_examples=60,
     deadline=None,
@@ -67,7 +74,13 @@ def assert_no_crash(answer):
 
 @pytest.mark.parametrize(
     ("path", "keys"),
-    [("runs", RUN_KEYS), ("endpoints", ENDPOINT_KEYS), ("tokens", TOKEN_KEYS)],
+    [
+        ("runs", RUN_KEYS),
+        ("runs/plan", SWEEP_KEYS),
+        ("sweeps", SWEEP_KEYS),
+        ("endpoints", ENDPOINT_KEYS),
+        ("tokens", TOKEN_KEYS),
+    ],
 )
 @hostile
 @given(data=st.data())
@@ -81,15 +94,54 @@ def test_creating_survives_any_body(client, path, keys, data):
     assert_no_crash(answer)
 
 
+@pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps"])
 @hostile
 @given(data=st.data())
-def test_a_valid_run_with_one_wild_value_does_not_crash(client, user, data):
+def test_a_valid_request_with_one_wild_value_does_not_crash(client, user, path, data):
     endpoint = EndpointFactory(owner=user)
-    wild = data.draw(st.dictionaries(st.sampled_from(RUN_KEYS), values, max_size=1))
-    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_write"} | wild
+    keys = RUN_KEYS if path == "runs" else SWEEP_KEYS
+    wild = data.draw(st.dictionaries(st.sampled_from(keys), values, max_size=1))
+    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_write"}
+    threads = {"threads": [1]} if path == "sweeps" else {}
 
     answer = client.generic(
-        "POST", "/api/v1/runs/", json.dumps(body), content_type="application/json"
+        "POST",
+        f"/api/v1/{path}/",
+        json.dumps(body | threads | wild),
+        content_type="application/json",
+    )
+
+    assert_no_crash(answer)
+
+
+@pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps"])
+@hostile
+@given(data=st.data())
+def test_repeating_a_row_with_wild_values_does_not_crash(client, user, path, data):
+    endpoint = EndpointFactory(owner=user)
+    row = ResultFactory(memory_gb=4.0)
+    wild = data.draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "scale_down": st.integers(-2, 10**16) | scalars,
+                "match_ratio": st.booleans() | scalars,
+                "repetitions": st.integers(-1, 3) | scalars,
+                "parameters": st.dictionaries(
+                    st.sampled_from(["threads", "table_size", "tables", "rate"]),
+                    st.integers(-1, 10**16) | scalars,
+                ),
+            },
+        )
+    )
+    body = {"endpoint": str(endpoint.pk), "reproduce": str(row.pk)}
+    threads = {"threads": [1]} if path == "sweeps" else {}
+
+    answer = client.generic(
+        "POST",
+        f"/api/v1/{path}/",
+        json.dumps(body | threads | wild),
+        content_type="application/json",
     )
 
     assert_no_crash(answer)
@@ -128,7 +180,7 @@ def test_reading_survives_any_query(anonymous, query):
 
 
 @hostile
-@given(key=st.text(max_size=8), tail=st.sampled_from(["samples", "events", "output"]))
+@given(key=st.text(max_size=8), tail=st.sampled_from(RECORDS))
 def test_reading_a_run_survives_any_query(client, user, key, tail):
     run = RunFactory(owner=user)
     value = key.encode(errors="replace").decode()

@@ -33,6 +33,8 @@ KEYS = {
     "threads",
     "figures",
     "derived",
+    "steady",
+    "tool_facts",
     "findings",
     "run",
     "submission",

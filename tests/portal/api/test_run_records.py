@@ -1,7 +1,8 @@
-"""Samples, events and output of a run."""
+"""Samples, counters, events and output of a run."""
 
 import pytest
 
+from benchruns.models import Counter
 from tests.factories import (
     AttemptFactory,
     EventFactory,
@@ -83,15 +84,63 @@ def test_many_samples_come_in_pages(client, run):
     assert seen == [0, 1, 2, 3, 4]
 
 
-def test_polling_samples_takes_three_queries(
-    client, user, run, django_assert_num_queries
-):
-    client.get(url_of(run, "samples/"))
+def count(run, second, *, attempt=1, **values):
+    Counter.objects.create(run=run, attempt=attempt, second=second, values=values)
+
+
+def test_counters_come_in_order_after_the_one_given(client, run):
+    for second in (2, 1, 0):
+        count(run, second, buffer_hit_percent=99.5, limit="client")
+
+    everything = client.get(url_of(run, "counters/")).json()
+    later = client.get(url_of(run, "counters/?after=1")).json()
+
+    assert [row["second"] for row in everything["results"]] == [0, 1, 2]
+    assert later == {
+        "next": None,
+        "previous": None,
+        "results": [
+            {"second": 2, "values": {"buffer_hit_percent": 99.5, "limit": "client"}}
+        ],
+    }
+
+
+def test_counters_are_those_of_the_last_attempt_unless_asked(client, user):
+    run = RunFactory(owner=user, running=True, attempt=2)
+    count(run, 7, attempt=1)
+    count(run, 8, attempt=2)
+
+    last = client.get(url_of(run, "counters/")).json()["results"]
+    first = client.get(url_of(run, "counters/?attempt=1")).json()["results"]
+
+    assert [row["second"] for row in last] == [8]
+    assert [row["second"] for row in first] == [7]
+
+
+def test_many_counters_come_in_pages_of_one_attempt(client, run):
+    for second in range(5):
+        count(run, second)
+
+    first = client.get(url_of(run, "counters/?page_size=2")).json()
+    second = client.get(first["next"]).json()
+    third = client.get(second["next"]).json()
+
+    pages = [first, second, third]
+    assert [row["second"] for page in pages for row in page["results"]] == [*range(5)]
+    assert third["next"] is None
+    assert "attempt=1" in first["next"]
+
+
+@pytest.mark.parametrize("tail", ["samples", "counters"])
+def test_polling_takes_three_queries(client, run, django_assert_num_queries, tail):
+    url = url_of(run, f"{tail}/?after=3")
+    client.get(url)
     for second in range(20):
         SampleFactory(run=run, second=second)
+        count(run, second)
 
     with django_assert_num_queries(3):
-        client.get(url_of(run, "samples/?after=3"))
+        assert len(client.get(url).json()["results"]) == 16
 
 
 def test_events_come_in_order_after_the_one_given(client, run):
@@ -154,7 +203,7 @@ def test_no_output_is_a_problem(client, run):
     assert answer["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("tail", ["", "events/", "output/", "samples/"])
+@pytest.mark.parametrize("tail", ["", "events/", "output/", "samples/", "counters/"])
 def test_a_public_run_names_no_host_and_no_account(
     public_run, stranger, anonymous, tail
 ):

@@ -7,8 +7,13 @@ from django.utils import timezone
 
 from benchruns.metrics import FIGURE_NAMES
 from benchruns.models import Run
-from portal import dispatch
-from tests.factories import EndpointFactory, OutputFactory, RunFactory
+from tests.factories import (
+    EndpointFactory,
+    OutputFactory,
+    ResultFactory,
+    RunFactory,
+)
+from tests.portal.api.rows import kept_by, sweep_of
 
 RUNS = "/api/v1/runs/"
 KEYS = {
@@ -26,7 +31,12 @@ KEYS = {
     "bottleneck",
     "result",
     "sweep",
+    "sweep_position",
+    "repetition",
     "reproduces",
+    "reproduction",
+    "data_set",
+    "keep_data",
     "visibility",
     "not_before",
     "created_at",
@@ -40,16 +50,6 @@ PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 8, "duration_seconds
 
 def url_of(run, tail=""):
     return f"{RUNS}{run.pk}/{tail}"
-
-
-@pytest.fixture
-def sent(monkeypatch):
-    """The tasks that would go to the broker."""
-    tasks = []
-    monkeypatch.setattr(
-        dispatch, "_send", lambda task, **message: tasks.append((task, message))
-    )
-    return tasks
 
 
 @pytest.fixture
@@ -80,8 +80,10 @@ def test_a_run_is_queued_and_announced_once_it_is_committed(
     assert shown["parameters"].items() >= PARAMETERS.items()
     assert shown["figures"] == dict.fromkeys(FIGURE_NAMES)
     assert shown["regime"] == {"verdict": None, "expected": None, "evidence": {}}
-    assert shown["bottleneck"] == {"verdict": None, "evidence": {}}
-    assert shown["result"] is shown["failure"] is shown["sweep"] is None
+    assert shown["bottleneck"] == {"verdict": None, "evidence": {}, "advice": ""}
+    for name in ("result", "failure", "sweep", "reproduction", "data_set"):
+        assert shown[name] is None
+    assert shown["keep_data"] is False
     assert client.get(answer["Location"]).json() == shown
 
 
@@ -101,7 +103,8 @@ def test_a_run_for_later_is_scheduled_and_not_announced(
 
 
 def test_nulls_are_the_same_as_absent(client, body):
-    more = {"not_before": None, "expected_regime": None}
+    names = ("not_before", "expected_regime", "reproduce", "scale_down")
+    more = dict.fromkeys(names)
 
     assert client.post(RUNS, body | more).json()["state"] == "queued"
 
@@ -122,8 +125,11 @@ def test_a_succeeded_run_shows_the_figures_of_its_result(client, user):
     assert shown["state"] == "succeeded"
     assert shown["result"] == str(run.result.pk)
     assert shown["figures"]["tps"] == run.result.tps
-    assert shown["regime"]["verdict"] == run.result.regime
-    assert shown["regime"]["evidence"] == {"data_over_buffer": 0.17}
+    assert shown["regime"]["verdict"] == "cached"
+    assert shown["regime"]["evidence"]["data_over_buffer"] == 0.17
+    assert shown["bottleneck"]["verdict"] == "server"
+    assert shown["bottleneck"]["evidence"]["round_trip_ms"] == 0.18
+    assert shown["bottleneck"]["advice"]
     assert (shown["engine"], shown["engine_version"]) == ("mysql", "8.0")
 
 
@@ -163,6 +169,73 @@ def test_runs_are_filtered_by_their_fields(client, user, query):
     rows = client.get(RUNS, query).json()["results"]
 
     assert [{name: row[name] for name in query} for row in rows] == [query]
+
+
+def test_runs_are_found_by_sweep_data_set_and_what_they_repeat(client, user, stranger):
+    published = ResultFactory()
+    run = RunFactory(owner=user, succeeded=True, public=True, reproduces=published)
+    sweep = sweep_of(run, data_set=kept_by(run))
+    other = RunFactory(owner=user, succeeded=True, public=True)
+
+    for query in (
+        {"sweep": str(sweep.pk)},
+        {"reproduces": str(published.pk)},
+        {"data_set": str(sweep.runs.get().data_set_id)},
+    ):
+        rows = client.get(RUNS, query).json()["results"]
+        assert [row["id"] for row in rows] == [str(run.pk)], query
+    for name in ("sweep", "reproduces"):
+        rows = client.get(RUNS, {name: "null"}).json()["results"]
+        assert [row["id"] for row in rows] == [str(other.pk)], name
+    assert stranger.get(RUNS, query).json()["results"] == []
+
+
+def test_others_do_not_read_which_data_a_run_used(client, user, stranger):
+    run = RunFactory(owner=user, succeeded=True, public=True)
+    kept = kept_by(run)
+    sweep = sweep_of(run, data_set=kept)
+
+    mine, theirs = client.get(url_of(run)).json(), stranger.get(url_of(run)).json()
+
+    assert (mine["data_set"], theirs["data_set"]) == (str(kept.pk), None)
+    assert (mine["sweep"], mine["sweep_position"]) == (str(sweep.pk), 1)
+    assert theirs["sweep"] == str(sweep.pk)
+
+
+def test_repetitions_start_a_sweep_whose_first_run_is_the_answer(
+    client, body, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(RUNS, body | {"repetitions": 3, "settle_seconds": 0})
+
+    first = Run.objects.get(sweep_position=1)
+    shown = answer.json()
+    assert answer.status_code == 201
+    assert answer["Location"] == f"http://testserver{url_of(first)}"
+    assert (shown["id"], shown["sweep"]) == (str(first.pk), str(first.sweep_id))
+    assert (shown["sweep_position"], shown["repetition"]) == (1, 1)
+    assert [run.repetition for run in first.sweep.runs.order_by("sweep_position")] == [
+        1,
+        2,
+        3,
+    ]
+    assert first.sweep.settle_seconds == 0
+    assert [message["argument"] for _task, message in sent] == [first.pk]
+
+
+def test_a_repeated_request_for_a_sweep_makes_one(client, body, sent):
+    key = {"HTTP_IDEMPOTENCY_KEY": "climb"}
+
+    first = client.post(RUNS, body | {"repetitions": 2}, **key)
+    again = client.post(RUNS, body | {"repetitions": 2}, **key)
+
+    assert again.json() == first.json()
+    assert again["Location"] == first["Location"]
+    assert Run.objects.count() == 2
+
+
+def test_a_run_may_keep_its_data(client, body):
+    assert client.post(RUNS, body | {"keep_data": True}).json()["keep_data"] is True
 
 
 def test_runs_of_an_endpoint_are_listed_to_its_owner_alone(client, user, stranger):
@@ -243,7 +316,7 @@ def test_staff_do_not_publish_for_others(user, staff):
     assert staff.post(url_of(run, "publish/")).status_code == 403
 
 
-@pytest.mark.parametrize("tail", ["", "samples/", "events/", "output/"])
+@pytest.mark.parametrize("tail", ["", "samples/", "counters/", "events/", "output/"])
 def test_a_private_run_is_hidden_from_others(user, stranger, anonymous, staff, tail):
     run = RunFactory(owner=user, failed=True)
     OutputFactory(attempt=run.attempts.get())

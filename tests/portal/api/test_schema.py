@@ -49,7 +49,13 @@ WRITING = READING | {"403", "413", "415"}
         ("results/{id}/", "get", READING | {"404"}),
         ("runs/{id}/samples/", "get", READING | {"404"}),
         ("endpoints/", "get", READING),
+        ("runs/{id}/counters/", "get", READING | {"404"}),
         ("runs/", "post", WRITING | {"409", "422"}),
+        ("runs/plan/", "post", WRITING | {"422"}),
+        ("sweeps/", "post", WRITING | {"409", "422"}),
+        ("sweeps/{id}/cancel/", "post", WRITING | {"404", "409", "422"}),
+        ("data-sets/", "get", READING),
+        ("data-sets/{id}/", "delete", READING | {"403", "404", "409"}),
         ("runs/{id}/cancel/", "post", WRITING | {"404", "409", "422"}),
         ("endpoints/{id}/", "patch", WRITING | {"404", "409"}),
         ("endpoints/{id}/", "delete", READING | {"403", "404", "409"}),
@@ -85,3 +91,17 @@ def test_short_lists_tell_their_filters(anonymous):
     ):
         told = paths[f"/api/v1/{path}/"]["get"]["parameters"]
         assert {parameter["name"] for parameter in told} == names
+
+
+def test_the_answers_of_runs_and_sweeps_are_described(anonymous):
+    schema = anonymous.get("/api/v1/schema/").json()
+    shapes = schema["components"]["schemas"]
+
+    assert shapes["Sweep"]["properties"]["peak"]
+    assert "state" in shapes["DataSet"]["properties"]
+    assert shapes["SweepRequest"]["properties"]["threads"]["maxItems"] == 200
+    assert set(shapes["RunRequest"]["required"]) == {"endpoint"}
+    posted = schema["paths"]["/api/v1/runs/plan/"]["post"]
+    assert {"200", "400", "422"} <= posted["responses"].keys()
+    deleted = schema["paths"]["/api/v1/data-sets/{id}/"]["delete"]["responses"]
+    assert [status for status in deleted if status < "300"] == ["202"]

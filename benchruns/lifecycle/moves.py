@@ -1,0 +1,58 @@
+"""What the moves of a run share: their words, their events and the hold on a run."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+
+from benchruns.models import Attempt, Event, Run
+from benchruns.vocabulary import Outcome, RunState
+
+IDLE = {
+    "lease_owner": "",
+    "lease_expires_at": None,
+    "phase": "",
+    "progress": None,
+    "output_tail": "",
+}
+
+
+class NotAllowed(Exception):
+    """The run is in a state that this request does not fit; the text says which."""
+
+
+class LeaseLost(Exception):
+    """The attempt does not hold the run any more: its worker must stop its tool."""
+
+
+def record_event(
+    run_id: UUID, *, attempt: int, code: str, message: str, **data: Any
+) -> None:
+    """One thing that happened; ``data`` is what programs may read of it (JSON)."""
+    Event.objects.create(
+        run_id=run_id,
+        attempt=attempt,
+        at=timezone.now(),
+        code=code,
+        message=message,
+        data=data,
+    )
+
+
+def lease_time() -> timedelta:
+    return timedelta(seconds=settings.RUN_LEASE_SECONDS)
+
+
+def hold(run_id: UUID, attempt: int, **changes: Any) -> None:
+    """Change a running run in the name of its attempt; LeaseLost when it is not its."""
+    held = Run.objects.filter(pk=run_id, state=RunState.RUNNING, attempt=attempt)
+    if not held.update(**changes):
+        raise LeaseLost(f"attempt {attempt} of run {run_id}")
+
+
+def end_attempt(run_id: UUID, attempt: int, outcome: Outcome) -> None:
+    Attempt.objects.filter(run_id=run_id, number=attempt, outcome="").update(
+        outcome=outcome, finished_at=timezone.now()
+    )

@@ -1,0 +1,17 @@
+"""Whether an offered load was carried: open loop, transactions at random times."""
+
+import math
+
+KEPT = 0.99  # of the offered rate
+CHANCE = 3.0  # standard deviations of a Poisson process
+
+
+def chance_tps(offered_tps: float, *, seconds: float) -> float:
+    """How far the rate that was really offered may lie off, by chance, in this time."""
+    return round(CHANCE * math.sqrt(offered_tps / seconds), 2) if seconds else 0.0
+
+
+def is_carried(offered_tps: float, achieved_tps: float, *, chance_tps: float) -> bool:
+    """Less than 1 % is missing, or no more than chance explains."""
+    missing = offered_tps - achieved_tps
+    return missing <= max((1 - KEPT) * offered_tps, chance_tps)

@@ -1,0 +1,87 @@
+"""What a published row states of its load: its parameters, and how much data they are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchruns.engines import ENGINES
+from benchruns.models import Result
+from benchruns.units import GB
+from benchruns.workloads import WORKLOADS, Workload
+from benchruns.workloads.size import Size
+
+# What managed services give the buffer of their memory where they print no size.
+ASSUMED_BUFFER_SHARE = {"mysql": 0.75, "postgresql": 0.25}
+# What is divided or sized, whichever of them a workload has.
+SIZES = ("table_size", "scale")
+
+
+def parameters_printed(published: Result, workload: Workload) -> dict[str, int]:
+    """The workload's parameters as the row or its campaign prints them."""
+    campaign = published.campaign
+    known = {
+        "tables": published.tables,
+        "table_size": published.table_size,
+        "scale": published.scale,
+        "hot_records": published.hot_records,
+        workload.load: published.threads,
+        "jobs": published.threads,  # the papers have -j as large as -c
+        "duration_seconds": campaign.duration_seconds if campaign else None,
+    }
+    names = {parameter.name for parameter in workload.parameters}
+    return {
+        name: value
+        for name, value in known.items()
+        if name in names and value is not None
+    }
+
+
+def parameters_stated(published: Result, workload: Workload) -> dict[str, int]:
+    """The same without jobs, which follow the clients by themselves."""
+    printed = parameters_printed(published, workload)
+    return {name: value for name, value in printed.items() if name != "jobs"}
+
+
+def essentials(workload: Workload) -> tuple[str, ...]:
+    """What makes a load what it is: without these a figure cannot be repeated."""
+    sizes = ("tables", "table_size", "scale", "hot_records")
+    names = {parameter.name for parameter in workload.parameters}
+    return tuple(
+        name for name in (*sizes, workload.load, "duration_seconds") if name in names
+    )
+
+
+def has_sizes(workload: Workload) -> bool:
+    """Whether its data can be made larger or smaller at all."""
+    return any(parameter.name in SIZES for parameter in workload.parameters)
+
+
+def size_of(workload: Workload, sizes: Mapping[str, Any]) -> Size:
+    return workload.size({**defaults(workload), **sizes})
+
+
+def defaults(workload: Workload) -> dict[str, Any]:
+    return {parameter.name: parameter.default for parameter in workload.parameters}
+
+
+def published_ratio(published: Result) -> float | None:
+    """Data over buffer of a published row; None where it states no size or memory.
+
+    The papers print no buffer: it is taken as the share of memory in
+    ``ASSUMED_BUFFER_SHARE``.
+    """
+    share = ASSUMED_BUFFER_SHARE.get(ENGINES[published.engine].family)
+    data_bytes = published_data_bytes(published)
+    if data_bytes is None or share is None or not published.memory_gb:
+        return None
+    return data_bytes / (published.memory_gb * GB * share)
+
+
+def published_data_bytes(published: Result) -> int | None:
+    """As printed, else about what the workload's tables take; None without a size."""
+    if published.data_bytes is not None:
+        return published.data_bytes
+    workload = WORKLOADS.get(published.workload)
+    if workload is None or published.rows is None:
+        return None
+    size = size_of(workload, parameters_stated(published, workload))
+    return size.data_bytes(ENGINES[published.engine].family)

@@ -1,0 +1,194 @@
+"""Where a run's data was read from, judged by what the server counted.
+
+Thresholds, from measurements with sysbench on NVMe-like disks:
+
+InnoDB. A buffer pool of a quarter of the data still had 97.5 % hits and lost 40 % of
+its TPS, at 1.7 physical reads a transaction; a pool that held everything had none. So
+the hit ratio is stated and never decides: reads per transaction do.
+
+PostgreSQL. Misses are served by the operating system's cache or by the disk, and TPS
+at 43 % hits was within 7 % of that at 99.999 %. So a miss says nothing by itself; the
+time it took does: 1 to 5 us from the page cache (the more, the busier the CPUs), 60 us
+and more from a disk, and 7.8 us on average while a dropped cache filled again. Up to
+version 15 a table's new pages count as misses: up to 0.11 % of the pages asked for,
+where everything was in the buffer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.vocabulary import Regime
+
+UNKNOWN = "unknown"
+
+# InnoDB, physical reads a transaction.
+CACHED_READS = 0.01  # below, less than one transaction in a hundred waits for a read
+DISK_READS = 0.05  # above, disk I/O; between, mixed
+
+# PostgreSQL, misses a page asked for, and microseconds a miss.
+CACHED_MISSES = 0.005  # below, even misses from a disk cost 1 to 3 % of a transaction
+OS_CACHE_US = 6.0  # below, the page cache explains it
+DISK_US = 10.0  # from here the disk takes most of the reading time; between, mixed
+
+# With these InnoDB reads past the operating system's cache.
+DIRECT_METHODS = frozenset({"O_DIRECT", "O_DIRECT_NO_FSYNC", "ALL_O_DIRECT"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """What the server counted while the tool measured; None is not known.
+
+    ``requests`` are pages asked of the buffer, ``misses`` those it had to read,
+    ``read_time_ms`` what these reads took in all.
+    """
+
+    family: str  # mysql or postgresql
+    transactions: float | None
+    requests: float | None = None
+    misses: float | None = None
+    read_time_ms: float | None = None
+    is_timed: bool | None = None  # PostgreSQL's track_io_timing
+    flush_method: str | None = None  # InnoDB's
+    data_bytes: int | None = None
+    buffer_bytes: int | None = None
+
+    @property
+    def reads_per_transaction(self) -> float | None:
+        if self.misses is None or not self.transactions:
+            return None
+        return self.misses / self.transactions
+
+    @property
+    def hit_ratio(self) -> float | None:
+        if self.misses is None or not self.requests:
+            return None
+        return 1 - self.misses / self.requests
+
+    @property
+    def read_time_us(self) -> float | None:
+        if not self.is_timed or self.read_time_ms is None or not self.misses:
+            return None
+        return self.read_time_ms * 1000 / self.misses
+
+    @property
+    def data_over_buffer(self) -> float | None:
+        if self.data_bytes is None or not self.buffer_bytes:
+            return None
+        return self.data_bytes / self.buffer_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """``verdict`` is a Regime's value or ``unknown``; ``note`` says by what."""
+
+    verdict: str
+    note: str
+
+
+def judge(counted: Counted) -> dict[str, Any]:
+    """``{verdict, evidence}``, JSON; the evidence holds every number that decided."""
+    judgement = _judge(counted)
+    return {
+        "verdict": judgement.verdict,
+        "evidence": {
+            "data_bytes": counted.data_bytes,
+            "buffer_bytes": counted.buffer_bytes,
+            "data_over_buffer": _rounded(counted.data_over_buffer, 4),
+            "hit_ratio": _rounded(counted.hit_ratio, 6),
+            "reads_per_transaction": _rounded(counted.reads_per_transaction, 4),
+            "read_time_us": _rounded(counted.read_time_us, 2),
+            "buffer_requests": counted.requests,
+            "physical_reads": counted.misses,
+            "transactions": counted.transactions,
+            "thresholds": dict(_thresholds(counted.family)),
+            "note": judgement.note,
+        },
+    }
+
+
+def regime_of(verdict: str | None) -> str | None:
+    """The regime that a result states: none where the verdict is unknown."""
+    return verdict if verdict in Regime.values else None
+
+
+def _judge(counted: Counted) -> Judgement:
+    if counted.misses is None or counted.requests is None:
+        return Judgement(UNKNOWN, _("The server's counters could not be read."))
+    if min(counted.misses, counted.requests, counted.read_time_ms or 0) < 0:
+        return Judgement(UNKNOWN, _("The server's counters were reset meanwhile."))
+    if counted.family == "postgresql":
+        return _of_postgresql(counted)
+    return _of_innodb(counted)
+
+
+def _of_innodb(counted: Counted) -> Judgement:
+    reads = counted.reads_per_transaction
+    if reads is None:
+        return Judgement(UNKNOWN, _("No transaction ended, so none can be judged."))
+    if reads < CACHED_READS:
+        return Judgement(
+            Regime.CACHED, _("Nearly no transaction waited for a physical read.")
+        )
+    if counted.flush_method not in {*DIRECT_METHODS, None}:
+        return Judgement(
+            UNKNOWN,
+            _(
+                "InnoDB reads through the operating system's cache here "
+                "(innodb_flush_method is %(method)s) and counts no reading time, so no "
+                "counter tells whether a miss was read from the disk. Set it to "
+                "O_DIRECT."
+            )
+            % {"method": counted.flush_method or "fsync"},
+        )
+    if reads > DISK_READS:
+        return Judgement(Regime.DISK_IO, _("Transactions waited for physical reads."))
+    return Judgement(Regime.MIXED, _("A few transactions waited for physical reads."))
+
+
+def _of_postgresql(counted: Counted) -> Judgement:
+    hit_ratio = counted.hit_ratio
+    if hit_ratio is None:
+        return Judgement(UNKNOWN, _("No page was asked for, so nothing can be judged."))
+    if 1 - hit_ratio < CACHED_MISSES:
+        return Judgement(Regime.CACHED, _("Nearly every page was found in the buffer."))
+    time_us = counted.read_time_us
+    if time_us is None:
+        return Judgement(
+            UNKNOWN,
+            _(
+                "The buffer missed pages, and only the time that reading one takes "
+                "tells the operating system's cache from the disk. Set track_io_timing "
+                "to on."
+            ),
+        )
+    if time_us < OS_CACHE_US:
+        return Judgement(
+            Regime.OS_CACHE,
+            _("The buffer missed pages, and the operating system had them in memory."),
+        )
+    if time_us < DISK_US:
+        return Judgement(
+            Regime.MIXED,
+            _("Misses were read from the operating system's cache and from the disk."),
+        )
+    return Judgement(Regime.DISK_IO, _("Misses were read from the disk."))
+
+
+def _thresholds(family: str) -> Mapping[str, float]:
+    if family == "postgresql":
+        return {
+            "cached_above_hit_ratio": 1 - CACHED_MISSES,
+            "os_cache_below_us": OS_CACHE_US,
+            "disk_io_from_us": DISK_US,
+        }
+    return {
+        "cached_below_reads_per_transaction": CACHED_READS,
+        "disk_io_above_reads_per_transaction": DISK_READS,
+    }
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)

@@ -1,0 +1,91 @@
+"""The steady window of a run: what is left when ramp and tail are trimmed.
+
+The rule: the middle half of the samples says what is usual, by its median and its
+median absolute deviation (MAD). From each end, samples whose TPS lies further from that
+median than 3 standard deviations (1.4826 MAD each) and than 5 % are trimmed until one
+fits, a quarter of the samples at most. If more would have to go, or there are fewer
+than 8, there is no steady window.
+"""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+FEWEST = 8
+DEVIATIONS = 3 * 1.4826  # a MAD of a normal distribution is 0.6745 of its deviation
+LEAST_TOLERANCE = 0.05  # of the median: a flat middle must not make noise a ramp
+MOST_TRIMMED = 0.25  # of the samples, at each end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Second:
+    """One measured sample; it covers the time since the sample before it."""
+
+    second: int
+    tps: float | None
+    qps: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Means over ``from_s`` to ``to_s`` on the clock of the measured time."""
+
+    tps: float
+    qps: float | None
+    from_s: int
+    to_s: int
+    trimmed_start_s: int
+    trimmed_end_s: int
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def window(samples: Sequence[Second]) -> Window | None:
+    """The steady window of samples in order; None where there is none."""
+    known = [sample for sample in samples if sample.tps is not None]
+    if len(known) < FEWEST:
+        return None
+    rates = [sample.tps or 0.0 for sample in known]
+    start, end = _outside(rates), _outside(rates[::-1])
+    most = int(len(known) * MOST_TRIMMED)
+    if start > most or end > most:
+        return None
+    kept = known[start : len(known) - end]
+    before = known[start - 1].second if start else 0
+    return Window(
+        tps=_mean(kept, before, [sample.tps for sample in kept]) or 0.0,
+        qps=_mean(kept, before, [sample.qps for sample in kept]),
+        from_s=before,
+        to_s=kept[-1].second,
+        trimmed_start_s=before,
+        trimmed_end_s=known[-1].second - kept[-1].second,
+    )
+
+
+def _outside(rates: Sequence[float]) -> int:
+    """How many of the first rates lie outside of what is usual in the middle."""
+    quarter = len(rates) // 4
+    middle = rates[quarter : len(rates) - quarter]
+    usual = statistics.median(middle)
+    spread = statistics.median([abs(rate - usual) for rate in middle])
+    tolerance = max(DEVIATIONS * spread, LEAST_TOLERANCE * usual)
+    return next(
+        (count for count, rate in enumerate(rates) if abs(rate - usual) <= tolerance),
+        len(rates),
+    )
+
+
+def _mean(
+    kept: Sequence[Second], before: int, values: Sequence[float | None]
+) -> float | None:
+    """Weighted by the seconds that each sample covers."""
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None
+    starts = [before, *(sample.second for sample in kept)]
+    lengths = [
+        sample.second - start for sample, start in zip(kept, starts, strict=False)
+    ]
+    return round(statistics.fmean(known, weights=lengths), 4)

@@ -1,0 +1,175 @@
+"""What a sweep found: each thread count with its repeats, their median and their spread.
+
+Repeats are never averaged away: a median stands with the lowest, the highest and every
+single value. The median is the middle value, or the mean of the middle two.
+"""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from benchruns.models import Run, Sweep
+from benchruns.vocabulary import TERMINAL_STATES, RunState
+from benchruns.workloads import WORKLOADS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """Repeats of one figure. ``share`` is highest less lowest, over the median."""
+
+    values: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.values)
+
+    @property
+    def lowest(self) -> float:
+        return min(self.values)
+
+    @property
+    def highest(self) -> float:
+        return max(self.values)
+
+    @property
+    def share(self) -> float | None:
+        return (self.highest - self.lowest) / self.median if self.median else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """One run of a sweep; figures are null until it has succeeded."""
+
+    run: UUID
+    result: UUID | None
+    position: int
+    repetition: int
+    threads: int
+    state: str
+    tps: float | None = None
+    qps: float | None = None
+    latency_p95_ms: float | None = None
+    regime: str | None = None
+    bottleneck: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rung:
+    """A thread count of the ladder."""
+
+    threads: int
+    repeats: tuple[Repeat, ...]
+
+    @property
+    def tps(self) -> Spread | None:
+        return spread_of(repeat.tps for repeat in self.repeats)
+
+    @property
+    def qps(self) -> Spread | None:
+        return spread_of(repeat.qps for repeat in self.repeats)
+
+    @property
+    def latency_p95_ms(self) -> Spread | None:
+        return spread_of(repeat.latency_p95_ms for repeat in self.repeats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepReport:
+    rungs: tuple[Rung, ...]
+
+    @property
+    def repeats(self) -> list[Repeat]:
+        """In the order in which they run."""
+        found = [repeat for rung in self.rungs for repeat in rung.repeats]
+        return sorted(found, key=lambda repeat: repeat.position)
+
+    @property
+    def peak(self) -> Rung | None:
+        """The rung of the highest median TPS; of equal ones that of fewest threads."""
+        measured = [rung for rung in self.rungs if rung.tps is not None]
+        return max(measured, key=_height, default=None)
+
+    @property
+    def rivals(self) -> tuple[Rung, ...]:
+        """The rungs whose repeats reach into those of the peak: no clear order."""
+        peak = self.peak
+        if peak is None or peak.tps is None:
+            return ()
+        return tuple(
+            rung
+            for rung in self.rungs
+            if rung is not peak
+            and rung.tps is not None
+            and rung.tps.highest >= peak.tps.lowest
+        )
+
+    @property
+    def is_peak_last(self) -> bool:
+        """Whether the highest thread count won: there may be more to find above it."""
+        peak = self.peak
+        return peak is not None and peak.threads == max(r.threads for r in self.rungs)
+
+    @property
+    def ended(self) -> int:
+        return sum(repeat.state in TERMINAL_STATES for repeat in self.repeats)
+
+    @property
+    def state(self) -> str:
+        """Of its runs: that of the one that is under way, or how the sweep ended."""
+        states = {repeat.state for repeat in self.repeats}
+        for state in (RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED):
+            if state in states:
+                is_begun = state is not RunState.RUNNING and self.ended > 0
+                return RunState.RUNNING if is_begun else state
+        if RunState.SUCCEEDED in states:
+            return RunState.SUCCEEDED
+        return RunState.FAILED if RunState.FAILED in states else RunState.CANCELLED
+
+
+def _height(rung: Rung) -> tuple[float, int]:
+    return (rung.tps.median if rung.tps else 0.0), -rung.threads
+
+
+def spread_of(values: Iterable[float | None]) -> Spread | None:
+    """The values that are known; None for none."""
+    known = tuple(value for value in values if value is not None)
+    return Spread(values=known) if known else None
+
+
+def report_of(sweep: Sweep, runs: Sequence[Run]) -> SweepReport:
+    """``runs`` are those of the sweep that may be seen, with their results joined."""
+    workload = WORKLOADS[sweep.workload]
+    repeats = [_repeat(run, workload.threads(run.parameters)) for run in runs]
+    return SweepReport(
+        rungs=tuple(
+            Rung(threads=threads, repeats=of_rung)
+            for threads in sweep.threads
+            if (of_rung := tuple(r for r in repeats if r.threads == threads))
+        )
+    )
+
+
+def _repeat(run: Run, threads: int) -> Repeat:
+    result = getattr(run, "result", None)
+    return Repeat(
+        run=run.pk,
+        result=result.pk if result else None,
+        position=run.sweep_position or 0,
+        repetition=run.repetition or 0,
+        threads=threads,
+        state=run.state,
+        tps=result.tps if result else None,
+        qps=result.qps if result else None,
+        latency_p95_ms=result.latency_p95_ms if result else None,
+        regime=result.regime if result else None,
+        bottleneck=_bottleneck(run),
+    )
+
+
+def _bottleneck(run: Run) -> str | None:
+    """Of its last attempt, where ``attempts`` are prefetched; null before."""
+    attempts = sorted(run.attempts.all(), key=lambda attempt: attempt.number)
+    evidence = attempts[-1].evidence if attempts else {}
+    verdict: str | None = evidence.get("bottleneck", {}).get("verdict")
+    return verdict

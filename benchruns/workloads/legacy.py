@@ -1,0 +1,61 @@
+"""Huawei's sysbench legacy OLTP, by our own script for sysbench 1.0.
+
+Statements, ratios and tables: white paper of 2022-09-30, 1.1 and 2.1. Where the paper
+says nothing the legacy script's ways are kept: a transaction stays in one table, the
+statements are sent as text and ids follow sysbench's distribution ``special``.
+"""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.workloads import documentation as told
+from benchruns.workloads.base import Workload
+from benchruns.workloads.sysbench import (
+    PARAMETERS,
+    PRESETS,
+    SQL_FAMILIES,
+    TABLE_SIZE,
+    TABLES,
+    check_interval,
+    size,
+)
+
+PUBLISHED = {"tables": 64, "table_size": 10_000_000}
+LEGACY_TABLES = replace(
+    TABLES,
+    default=PUBLISHED["tables"],
+    help=_("Number of tables sbtest1, sbtest2, ... The paper has 64."),
+)
+LEGACY_TABLE_SIZE = replace(
+    TABLE_SIZE,
+    default=PUBLISHED["table_size"],
+    help=_(
+        "Rows in each table, about 240 bytes a row. The paper has 10,000,000, with 64 "
+        "tables about 150 GB."
+    ),
+)
+
+OLTP_LEGACY = Workload(
+    name="oltp_legacy",
+    label=_("Legacy OLTP"),
+    summary=_(
+        "10 point selects, 4 ranges of 100 rows, 2 updates, 1 delete and 1 insert a "
+        "transaction, in one table, as text; ids by sysbench's distribution “special”."
+    ),
+    cost=_("Loads CPU, disk and redo log; Huawei's workload, with 150 GB by default."),
+    tool="sysbench",
+    families=SQL_FAMILIES,
+    parameters=(LEGACY_TABLES, LEGACY_TABLE_SIZE, *PARAMETERS[2:]),
+    statements={"reads": 14, "writes": 4, "other": 2},
+    script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
+    documentation=told.OLTP_LEGACY,
+    metrics=told.METRICS,
+    size=size,
+    presets={
+        "quick": PRESETS["quick"],
+        "paper": PUBLISHED
+        | {"threads": 200, "duration_seconds": 3600, "report_interval_seconds": 3},
+    },
+    check=check_interval,
+)

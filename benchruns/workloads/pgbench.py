@@ -1,0 +1,160 @@
+"""The two pgbench workloads of the papers: custom scripts over the standard tables.
+
+Accounts are drawn from a bell curve over the first ``hot_records`` of them: 68 % of
+the draws fall in the middle tenth, 95 % in the middle fifth.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.workloads import documentation_pgbench as told
+from benchruns.workloads import sysbench
+from benchruns.workloads.base import Parameter, Workload
+from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.size import Size
+
+ACCOUNTS = 100_000  # a unit of scale; with them 10 tellers and 1 branch
+ROW_BYTES = {"postgresql": 157}  # an account with its share of the primary key
+
+SCALE = Parameter(
+    name="scale",
+    label=_("Scale"),
+    type=int,
+    default=10,
+    minimum=1,
+    maximum=100_000,
+    help=_("100,000 accounts each, about 16 MB. The papers ran 1,000 to 50,000."),
+    limit_reason=_("A larger one takes days to load."),
+)
+HOT_RECORDS = Parameter(
+    name="hot_records",
+    label=_("Hot records"),
+    type=int,
+    default=None,
+    minimum=1,
+    maximum=SCALE.maximum * ACCOUNTS if SCALE.maximum else None,
+    unit="accounts",
+    help=_(
+        "Accounts that are drawn from, on a bell curve with two thirds of the draws "
+        "in its middle tenth. Empty: all of them."
+    ),
+)
+CLIENTS = Parameter(
+    name="clients",
+    label=_("Clients"),
+    type=int,
+    default=8,
+    minimum=1,
+    maximum=10_000,
+    help=_("Connections that load the server at the same time."),
+    limit_reason=_("The server's max_connections must be above it as well."),
+)
+JOBS = Parameter(
+    name="jobs",
+    label=_("Jobs"),
+    type=int,
+    default=None,
+    minimum=1,
+    maximum=10_000,
+    unit="threads",
+    help=_(
+        "Threads of pgbench that share the clients; never more than clients. Empty: "
+        "one a client, as in the papers."
+    ),
+)
+DURATION = replace(
+    sysbench.DURATION, help=_("Measured time. The papers ran 120 s with pgbench.")
+)
+
+PARAMETERS = (
+    SCALE,
+    HOT_RECORDS,
+    CLIENTS,
+    JOBS,
+    DURATION,
+    sysbench.WARMUP,
+    sysbench.RATE,
+)
+PRESETS = {
+    "quick": {"scale": 2, "clients": 4, "duration_seconds": 15},
+    "cached": {"scale": 50, "clients": 16, "duration_seconds": 120},
+    "disk_io": {"scale": 1_500, "clients": 16, "duration_seconds": 120},
+    # the smallest class of the papers, with all of its records hot
+    "paper": {"scale": 1_000, "clients": 8, "duration_seconds": 120},
+}
+
+
+def records(parameters: Mapping[str, Any]) -> int:
+    """All accounts."""
+    return int(parameters["scale"]) * ACCOUNTS
+
+
+def hot_records(parameters: Mapping[str, Any]) -> int:
+    """The accounts that are drawn from: all of them where nothing is said."""
+    return int(parameters["hot_records"] or records(parameters))
+
+
+def jobs(parameters: Mapping[str, Any]) -> int:
+    """One thread a client where nothing is said, as in the papers (-c = -j)."""
+    return int(parameters["jobs"] or parameters["clients"])
+
+
+def size(parameters: Mapping[str, Any]) -> Size:
+    """The accounts: tellers and branches are a ten-thousandth of them."""
+    return Size(
+        rows=records(parameters),
+        tables=1,
+        row_bytes=ROW_BYTES,
+        scale=parameters["scale"],
+        hot_records=hot_records(parameters),
+    )
+
+
+def check(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """What does not fit the other parameters."""
+    errors = {}
+    clients, scale = parameters["clients"], parameters["scale"]
+    if hot_records(parameters) > records(parameters):
+        errors["hot_records"] = gettext(
+            "Give %(most)s at most: scale %(scale)s has no more accounts."
+        ) % {"most": f"{records(parameters):,}", "scale": f"{scale:,}"}
+    if jobs(parameters) > clients:
+        errors["jobs"] = gettext(
+            "Give at most %(clients)d, as many as clients: each thread needs one."
+        ) % {"clients": clients}
+    return errors
+
+
+READ_ONLY = Workload(
+    name="pgbench_read_only",
+    label=_("pgbench read-only"),
+    summary=_("1 point select, without BEGIN and END."),
+    cost=_("Loads CPU and the buffer with the smallest statement there is."),
+    tool="pgbench",
+    families=frozenset({"postgresql"}),
+    parameters=PARAMETERS,
+    statements=asdict(SCRIPTS["pgbench_read_only"].statements),
+    script=told.READ_ONLY_SCRIPT,
+    documentation=told.READ_ONLY,
+    metrics=told.METRICS,
+    size=size,
+    presets=PRESETS,
+    check=check,
+    load="clients",
+    counts_begin_and_end=False,
+    samples_percentile=False,
+)
+READ_WRITE = replace(
+    READ_ONLY,
+    name="pgbench_read_write",
+    label=_("pgbench read/write"),
+    summary=_("3 updates, 1 select and 1 insert between BEGIN and END."),
+    cost=_("Loads CPU, the log and its flush at every commit."),
+    statements=asdict(SCRIPTS["pgbench_read_write"].statements),
+    script=told.READ_WRITE_SCRIPT,
+    documentation=told.READ_WRITE,
+)

@@ -1,0 +1,61 @@
+"""The papers' two pgbench scripts, and the SQL that a transaction of a script sends."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+READS = frozenset({"SELECT"})
+WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statements:
+    """SQL commands a transaction; ``other`` are BEGIN, END and the like."""
+
+    reads: int
+    writes: int
+    other: int
+
+    @property
+    def data(self) -> int:
+        """As the papers count QPS: without BEGIN and END."""
+        return self.reads + self.writes
+
+    @property
+    def all(self) -> int:
+        """As sysbench counts QPS: BEGIN and END are statements too."""
+        return self.data + self.other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """One of the papers' scripts, under the name that they give it."""
+
+    name: str
+    text: str
+    statements: Statements
+
+
+def count(commands: Iterable[str]) -> Statements:
+    """The kinds of commands; what begins with a backslash is pgbench's own, not SQL."""
+    words = [
+        command.split()[0].rstrip(";").upper()
+        for command in commands
+        if command.strip() and not command.lstrip().startswith("\\")
+    ]
+    reads = sum(word in READS for word in words)
+    writes = sum(word in WRITES for word in words)
+    return Statements(reads=reads, writes=writes, other=len(words) - reads - writes)
+
+
+def _script(name: str) -> Script:
+    """A script with one command a line."""
+    path = Path(__file__).with_name(f"pgbench_{name}")
+    text = path.read_text(encoding="utf-8")
+    return Script(name=name, text=text, statements=count(text.splitlines()))
+
+
+SCRIPTS = {
+    "pgbench_read_only": _script("ro.sql"),
+    "pgbench_read_write": _script("rw.sql"),
+}

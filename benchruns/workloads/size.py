@@ -1,0 +1,62 @@
+"""How much data a workload creates, before it does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """A data set: so many rows, spread evenly over ``tables`` tables.
+
+    ``row_bytes`` maps an engine family to the bytes that one row takes there with its
+    share of the indexes, ``table_bytes`` to what a table takes beyond its rows; both
+    measured on data sets of 100 MB and more. pgbench sizes its data by ``scale``, and
+    draws from ``hot_records`` of the rows.
+    """
+
+    rows: int
+    tables: int
+    row_bytes: Mapping[str, float]
+    table_bytes: Mapping[str, float] = field(default_factory=dict)
+    scale: int | None = None
+    hot_records: int | None = None
+
+    @property
+    def table_size(self) -> int:
+        return self.rows // self.tables
+
+    @property
+    def columns(self) -> Mapping[str, int | None]:
+        """How a result states it."""
+        if self.scale is None:
+            return {"tables": self.tables, "table_size": self.table_size}
+        return {
+            "scale": self.scale,
+            "total_records": self.rows,
+            "hot_records": self.hot_records,
+        }
+
+    @property
+    def contents(self) -> dict[str, int | None]:
+        """What is in the tables: two data sets of one workload are alike by it."""
+        return {n: v for n, v in self.columns.items() if n != "hot_records"}
+
+    def data_bytes(self, family: str) -> int:
+        """What the server will report of the tables and their indexes, about."""
+        return round(self._bytes_of_rows(family) + self._bytes_of_tables(family))
+
+    def share_of_rows(self, data_bytes: float, *, family: str) -> float:
+        """How much of its rows would take so many bytes in as many tables."""
+        return (data_bytes - self._bytes_of_tables(family)) / self._bytes_of_rows(
+            family
+        )
+
+    def _bytes_of_rows(self, family: str) -> float:
+        return self.rows * self.row_bytes[family]
+
+    def _bytes_of_tables(self, family: str) -> float:
+        return self.tables * self.table_bytes.get(family, 0)
+
+
+Sizing = Callable[[Mapping[str, Any]], Size]  # cleaned parameters -> size

@@ -1,0 +1,116 @@
+"""What a run would create and take, before it starts."""
+
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from benchruns.run_plan import Problem, RunPlan
+from benchruns.run_request import Settled
+from portal.api.serializers.reproduction import DifferenceSerializer
+
+SIZES = ("tables", "table_size", "scale", "hot_records")
+
+
+class PlanProblemSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """``refused`` fails the run before it loads; ``caution`` is doubtful."""
+
+    code = serializers.CharField()
+    severity = serializers.ChoiceField(choices=["refused", "caution"])
+    message = serializers.CharField()
+    remedy = serializers.CharField()
+
+
+class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """Estimates; what no check has told of the server is null."""
+
+    endpoint = serializers.UUIDField()
+    workload = serializers.CharField()
+    parameters = serializers.DictField(help_text="With all defaults filled in.")
+    reproduces = serializers.UUIDField(allow_null=True)
+    differences = DifferenceSerializer(many=True)
+    tables = serializers.IntegerField(allow_null=True)
+    table_size = serializers.IntegerField(allow_null=True)
+    scale = serializers.IntegerField(allow_null=True)
+    hot_records = serializers.IntegerField(allow_null=True)
+    threads = serializers.IntegerField(help_text="The most of a sweep.")
+    rows = serializers.IntegerField()
+    row_bytes = serializers.FloatField(help_text="With its share of the indexes.")
+    data_bytes = serializers.IntegerField()
+    buffer_bytes = serializers.IntegerField(allow_null=True)
+    data_over_buffer = serializers.FloatField(allow_null=True)
+    regime = serializers.CharField(
+        allow_null=True, help_text="By data over buffer alone; a run measures it."
+    )
+    free_disk_bytes = serializers.IntegerField(allow_null=True)
+    connections = serializers.IntegerField(help_text="What the run takes.")
+    max_connections = serializers.IntegerField(
+        allow_null=True, help_text="What the server lets a run have."
+    )
+    load_seconds = serializers.FloatField()
+    rows_loaded_a_second = serializers.IntegerField()
+    rate_basis = serializers.ChoiceField(
+        choices=["measured", "assumed"],
+        help_text="Whether by the last load on this endpoint.",
+    )
+    warmup_seconds = serializers.IntegerField()
+    duration_seconds = serializers.IntegerField()
+    runs = serializers.IntegerField()
+    settle_seconds = serializers.IntegerField(help_text="0 where it is no sweep.")
+    total_seconds = serializers.FloatField(help_text="Of all runs, loading included.")
+    uses_kept_data = serializers.BooleanField()
+    checked_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the facts of the server were read."
+    )
+    can_run = serializers.BooleanField()
+    problems = PlanProblemSerializer(many=True)
+
+
+def describe(
+    settled: Settled, plan: RunPlan, *, checked_at: datetime | None
+) -> dict[str, Any]:
+    """A plan as ``PlanSerializer`` shows it."""
+    request, reproduction = settled.request, settled.reproduction
+    differences = reproduction.differences if reproduction else ()
+    told = {
+        "endpoint": request.endpoint.pk,
+        "workload": settled.workload.name,
+        "parameters": dict(settled.parameters),
+        "reproduces": reproduction.published.pk if reproduction else None,
+        "differences": [each.as_dict() for each in differences],
+        **dict.fromkeys(SIZES),
+        **{n: v for n, v in plan.size.columns.items() if n in SIZES},
+        "threads": plan.climb.most_threads
+        or settled.workload.threads(settled.parameters),
+        "rows": plan.rows,
+        "row_bytes": plan.row_bytes,
+        "data_bytes": plan.data_bytes,
+        "buffer_bytes": plan.buffer_bytes,
+        "data_over_buffer": plan.data_over_buffer,
+        "regime": plan.expected_regime,
+        "free_disk_bytes": plan.free_disk_bytes,
+        "connections": plan.connections,
+        "max_connections": plan.max_connections,
+        "load_seconds": plan.load_seconds,
+        "rows_loaded_a_second": plan.rows_loaded_a_second,
+        "rate_basis": "measured" if plan.is_rate_measured else "assumed",
+        "warmup_seconds": plan.warmup_seconds,
+        "duration_seconds": plan.duration_seconds,
+        "runs": plan.climb.runs,
+        "settle_seconds": plan.climb.settle_seconds,
+        "total_seconds": plan.total_seconds,
+        "uses_kept_data": plan.is_loaded,
+        "checked_at": checked_at,
+        "can_run": not plan.refusals,
+        "problems": [_problem(each) for each in plan.problems],
+    }
+    return dict(PlanSerializer(told).data)
+
+
+def _problem(problem: Problem) -> dict[str, str]:
+    return {
+        "code": problem.code,
+        "severity": "refused" if problem.is_refused else "caution",
+        "message": problem.message,
+        "remedy": problem.remedy,
+    }

@@ -1,0 +1,79 @@
+"""A published row beside the run that repeats it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from benchruns import reproduction_report
+from benchruns.models import Result, Run
+
+ANY = "As the condition is: a number, a text, or null where it is not stated."
+
+
+class Stated(serializers.JSONField):
+    """One value of whatever type its condition has."""
+
+    def __init__(self) -> None:
+        super().__init__(read_only=True, allow_null=True, help_text=ANY)
+
+
+class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """A parameter that is not as published, or that the paper does not state."""
+
+    kind = serializers.ChoiceField(choices=["assumed", "scaled", "overridden"])
+    name = serializers.CharField()
+    published = Stated()
+    here = Stated()
+    why = serializers.CharField()
+
+
+class ComparedSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    published = serializers.FloatField()
+    measured = serializers.FloatField(
+        allow_null=True, help_text="Null until the run has succeeded."
+    )
+    ratio = serializers.FloatField(
+        allow_null=True, help_text="Measured over published."
+    )
+
+
+class ConditionSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    name = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the name of our field
+    published = Stated()
+    here = Stated()
+    state = serializers.CharField(help_text="same, differs or unknown.")
+
+
+class ReproductionSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    differences = DifferenceSerializer(many=True)
+    figures = serializers.DictField(
+        child=ComparedSerializer(), help_text="By the figures that the paper prints."
+    )
+    conditions = ConditionSerializer(many=True)
+
+
+def describe(run: Run, measured: Result | None) -> dict[str, Any] | None:
+    """Null for a run that repeats no published row.
+
+    Of one that has not succeeded nothing is measured: all of its side is null.
+    """
+    published = run.reproduces
+    if published is None:
+        return None
+    here = measured or Result()
+    return {
+        "differences": run.differences,
+        "figures": {
+            pair.figure: {
+                "published": pair.published,
+                "measured": pair.measured,
+                "ratio": pair.ratio,
+            }
+            for pair in reproduction_report.pairs(published, here)
+        },
+        "conditions": [
+            condition.as_dict()
+            for condition in reproduction_report.conditions(published, here)
+        ],
+    }

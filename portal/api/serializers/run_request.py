@@ -1,0 +1,98 @@
+"""A run, a plan and a sweep as they are asked for."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.fields import Field, empty
+
+from benchruns.sweeping import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
+from portal.api.fields import (
+    Flag,
+    Identifier,
+    Integer,
+    Integers,
+    JsonObject,
+    Moment,
+    StrictSerializer,
+    Text,
+)
+
+NO_LOAD = _("Give a workload, or a published result in reproduce.")
+
+
+class RunRequestSerializer(StrictSerializer):
+    endpoint = Identifier()
+    workload = Text(
+        max_length=40,
+        default=None,
+        allow_null=True,
+        help_text="One of /workloads/; may be left out with reproduce.",
+        error_messages={"required": NO_LOAD, "null": NO_LOAD},
+    )
+    parameters = JsonObject(
+        default=dict,
+        help_text="See the workload's JSON Schema in /workloads/. With reproduce: "
+        "what is given in place of the published values.",
+    )
+    reproduce = Identifier(
+        default=None,
+        allow_null=True,
+        help_text="A published result: its workload, data size, threads and duration.",
+    )
+    scale_down = Integer(
+        default=None,
+        allow_null=True,
+        min_value=1,
+        help_text="With reproduce: divides the data, and the hot records with it.",
+    )
+    match_ratio = Flag(
+        default=False,
+        help_text="With reproduce: sizes the data so that data over buffer stays as "
+        "published.",
+    )
+    repetitions = Integer(
+        default=1,
+        min_value=1,
+        max_value=MOST_RUNS,
+        help_text="More than 1 make a sweep.",
+    )
+    settle_seconds = Integer(
+        default=SETTLE_SECONDS,
+        min_value=0,
+        max_value=MOST_SETTLE_SECONDS,
+        help_text="Rest of the server before each run of a sweep.",
+    )
+    keep_data = Flag(
+        default=False,
+        help_text="Use a kept data set where there is one, and keep what is loaded.",
+    )
+    not_before = Moment(default=None, allow_null=True)
+    expected_regime = Text(
+        default=None, allow_null=True, help_text="cached, disk_io, mixed or os_cache."
+    )
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        """A workload is needed where no published row is repeated."""
+        fields = super().get_fields()
+        asked = getattr(self, "initial_data", None)
+        if isinstance(asked, dict) and asked.get("reproduce") is None:
+            load = fields["workload"]
+            load.required, load.default, load.allow_null = True, empty, False
+        return fields
+
+
+def _threads(**kwargs: Any) -> Integers:
+    return Integers(
+        max_length=MOST_RUNS,
+        help_text="Thread counts in order, each once; clients for pgbench. They stand "
+        "in place of the one in parameters.",
+        **kwargs,
+    )
+
+
+class SweepRequestSerializer(RunRequestSerializer):
+    threads = _threads()
+
+
+class PlanRequestSerializer(RunRequestSerializer):
+    threads = _threads(default=None, allow_null=True)

@@ -1,0 +1,88 @@
+"""How often a new run is measured: a ladder of loads, repetitions, and its data."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.sweeping import SETTLE_SECONDS
+from benchruns.workloads import Workload
+from portal.forms.styled import style
+
+DEFAULTS = {"repetitions": 1, "settle_seconds": SETTLE_SECONDS}
+AN_INTEGER = {
+    "required": _("Give an integer."),
+    "invalid": _("Give an integer."),
+}
+SEPARATORS = re.compile(r"[\s,;]+")
+# What the domain calls a field, where this form has another name for it.
+NAMES = {"threads": "ladder"}
+
+
+class ClimbForm(forms.Form):
+    """``given`` may name some fields: defaults fill the rest.
+
+    The limits of a sweep are ``benchruns.sweeping``'s; its errors come by ``NAMES``.
+    """
+
+    ladder = forms.CharField(
+        label=_("Ladder"),
+        required=False,
+        max_length=1000,
+        widget=forms.TextInput({"inputmode": "numeric", "placeholder": "1 2 4 8"}),
+    )
+    repetitions = forms.IntegerField(
+        label=_("Repetitions"),
+        error_messages=AN_INTEGER,
+        widget=forms.NumberInput({"min": 1, "inputmode": "numeric"}),
+        help_text=_("Three or more show how much a figure varies by itself."),
+    )
+    settle_seconds = forms.IntegerField(
+        label=_("Pause before each run, s"),
+        error_messages=AN_INTEGER,
+        widget=forms.NumberInput({"min": 0, "inputmode": "numeric"}),
+        help_text=_("The server writes what the run before has left."),
+    )
+    keep_data = forms.BooleanField(label=_("Keep the data set"), required=False)
+
+    def __init__(self, given: QueryDict, workload: Workload) -> None:
+        super().__init__({**DEFAULTS, **given.dict()})
+        self.workload = workload
+        self.fields["ladder"].help_text = (
+            _("Numbers of clients to measure in turn. Empty: the one above.")
+            if workload.load == "clients"
+            else _("Numbers of threads to measure in turn. Empty: the one above.")
+        )
+        style(self)
+
+    def clean_ladder(self) -> list[int] | None:
+        """The loads in their order; None for the single one of the parameters."""
+        words = SEPARATORS.split(self.cleaned_data["ladder"].strip())
+        if words == [""]:
+            return None
+        load = next(p for p in self.workload.parameters if p.name == self.workload.load)
+        try:
+            return [int(str(load.clean(_number(word)))) for word in words]
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+    def asked(self) -> dict[str, Any]:
+        """The fields of a ``RunRequest`` that are asked for; clean it first."""
+        values = self.cleaned_data
+        return {
+            "threads": values["ladder"],
+            "repetitions": values["repetitions"],
+            "settle_seconds": values["settle_seconds"],
+            "keeps_data_set": values["keep_data"],
+        }
+
+
+def _number(word: str) -> int | str:
+    """As an integer if it reads as one, or else as it is, to be complained of."""
+    try:
+        return int(word)
+    except ValueError:
+        return word

@@ -1,0 +1,279 @@
+"""A new run as its form has it so far: what is chosen, settled and planned.
+
+Everything stands in the request: the form is read anew each time, whether it was just
+opened, is being changed or is sent.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+
+from benchruns import kept_data, run_plan, run_request
+from benchruns.engines import ENGINES
+from benchruns.models import DataSet, Endpoint, Result
+from benchruns.reproduction import Reproduction, ReproductionError, reproduce
+from benchruns.run_plan import RunPlan
+from benchruns.run_request import RunRequest, Settled
+from benchruns.scheduling import ScheduleError
+from benchruns.vocabulary import Regime
+from benchruns.workloads import WORKLOADS, ParameterError, Workload
+from portal.endpoint_queries import last_check
+from portal.forms import climb, sizing
+from portal.forms.climb import ClimbForm
+from portal.forms.runs import ParameterField, ParameterForm, workloads_for
+from portal.forms.sizing import SizingForm
+
+DEFAULT_WORKLOAD = next(iter(WORKLOADS))
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """``base`` is what the published row fills the parameters with, ``kept`` the data
+    set that a run which keeps data would use. Without ``settled`` there is no plan,
+    and the forms or ``problems`` (by field of the run form) say why."""
+
+    endpoint: Endpoint | None
+    workload: Workload
+    parameters: ParameterForm
+    climb: ClimbForm
+    published: Result | None
+    sizing: SizingForm | None
+    base: Reproduction | None
+    problems: dict[str, str]
+    expected_regime: str | None = None
+    settled: Settled | None = None
+    plan: RunPlan | None = None
+    kept: DataSet | None = None
+
+    @property
+    def filled(self) -> str:
+        """What the row filled in, for the next reading to tell what was typed."""
+        return json.dumps(dict(self.base.parameters)) if self.base else ""
+
+    @property
+    def runs(self) -> int:
+        """How many runs it starts, as far as that is settled."""
+        ladder = self.settled.ladder if self.settled else None
+        return ladder.runs if ladder else 1
+
+    @property
+    def forms(self) -> list[Any]:  # forms of several kinds
+        return [f for f in (self.sizing, self.parameters, self.climb) if f]
+
+    @property
+    def complaints(self) -> list[tuple[str, str]]:
+        """Label and sentence of each wrong field."""
+        told = [
+            (str(field.label), str(error))
+            for form in self.forms
+            for field in form
+            for error in field.errors
+        ]
+        return told + [("", message) for message in self.problems.values()]
+
+    def note(self, error: ScheduleError | ReproductionError | ParameterError) -> None:
+        """Put what the domain refuses at its field."""
+        if isinstance(error, ParameterError):
+            for name, message in error.errors.items():
+                self.parameters.add_error(name, message)
+            return
+        own = climb.NAMES.get(error.field, error.field)
+        if own in self.climb.fields:
+            self.climb.add_error(own, error.message)
+            return
+        own = sizing.NAMES.get(error.field, error.field)
+        if self.sizing and own in self.sizing.fields:
+            self.sizing.add_error(own, error.message)
+            return
+        self.problems[error.field] = error.message
+
+
+def read(
+    given: QueryDict,
+    *,
+    endpoints: Sequence[Endpoint],
+    published: Result | None,
+    is_sent: bool,
+) -> Draft:
+    """``published`` is the row to reproduce; its workload is the registry's.
+
+    A form that ``is_sent`` is taken at its word: a workload that the endpoint cannot
+    run is a problem then, where before another one takes its place.
+    """
+    endpoint = chosen(endpoints, given.get("endpoint"))
+    if published is None:
+        known = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
+        workload = known if is_sent else _fitting(known, endpoint)
+        parameters = ParameterForm(workload, _typed(workload, given))
+        draft = _draft(given, endpoint, workload, parameters)
+    else:
+        draft = _draft_of_row(given, endpoint, published)
+    _settle(draft)
+    return draft
+
+
+def chosen(endpoints: Sequence[Endpoint], wanted: str | None) -> Endpoint | None:
+    """The endpoint that was asked for, else the newest that is ready, else any."""
+    by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
+    if wanted in by_id:
+        return by_id[wanted]
+    ready = [e for e in endpoints if (check := last_check(e)) and check.ok]
+    return max(ready or endpoints, key=attrgetter("created_at"), default=None)
+
+
+def _fitting(workload: Workload, endpoint: Endpoint | None) -> Workload:
+    """The one asked for; where the endpoint cannot run it, the first that it can."""
+    known = workloads_for(endpoint)
+    return workload if workload in known or not known else known[0]
+
+
+def _draft(
+    given: QueryDict,
+    endpoint: Endpoint | None,
+    workload: Workload,
+    parameters: ParameterForm,
+    *,
+    published: Result | None = None,
+    size: SizingForm | None = None,
+    base: Reproduction | None = None,
+) -> Draft:
+    expected = given.get("expected_regime")
+    return Draft(
+        endpoint=endpoint,
+        workload=workload,
+        parameters=parameters,
+        climb=ClimbForm(given, workload),
+        published=published,
+        sizing=size,
+        base=base,
+        problems={},
+        expected_regime=expected if expected in Regime.values else None,
+    )
+
+
+def _typed(workload: Workload, given: QueryDict) -> dict[str, Any]:
+    """The parameters that were sent; those of a preset where none is sent itself."""
+    values: dict[str, Any] = dict(workload.presets.get(given.get("preset", ""), {}))
+    for parameter in workload.parameters:
+        if parameter.name in given:
+            values[parameter.name] = given[parameter.name]
+    return values
+
+
+# Of a published row -----------------------------------------------------------------
+
+
+def _draft_of_row(
+    given: QueryDict, endpoint: Endpoint | None, published: Result
+) -> Draft:
+    size = SizingForm(given)
+    base = _base(published, endpoint, size)
+    values = _filled_in(base, given)
+    return _draft(
+        given,
+        endpoint,
+        base.workload,
+        ParameterForm(base.workload, values),
+        published=published,
+        size=size,
+        base=base,
+    )
+
+
+def _base(
+    published: Result, endpoint: Endpoint | None, size: SizingForm
+) -> Reproduction:
+    """What the row asks for at the chosen size; as published where that is wrong."""
+    family = ENGINES[published.engine].family
+    try:
+        return reproduce(
+            published,
+            family=family,
+            buffer_bytes=buffer_of(endpoint),
+            **size.asked(),
+        )
+    except ReproductionError as error:
+        size.add_error(sizing.NAMES.get(error.field, error.field), error.message)
+    except ParameterError as error:
+        size.add_error("size", " ".join(error.errors.values()))
+    return reproduce(published, family=family)
+
+
+def buffer_of(endpoint: Endpoint | None) -> int | None:
+    return run_plan.server_found(endpoint).get("buffer_bytes") if endpoint else None
+
+
+def _filled_in(base: Reproduction, given: QueryDict) -> dict[str, Any]:
+    """The row's parameters, and in place of them what was typed.
+
+    A value that the form held already, because the row had filled it in, was not typed
+    and follows the row when its size is chosen anew.
+    """
+    before = _read_filled(given.get("filled", ""))
+    values = dict(base.parameters)
+    for parameter in base.workload.parameters:
+        name = parameter.name
+        if name not in given:
+            continue
+        held = before.get(name, base.parameters[name])
+        try:
+            is_held = ParameterField(parameter).clean(given[name]) == held
+        except ValidationError:
+            is_held = False
+        if not is_held:
+            values[name] = given[name]
+    return values
+
+
+def _read_filled(text: str) -> Mapping[str, Any]:
+    """What ``Draft.filled`` wrote; nothing for any other text."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+# Settling ---------------------------------------------------------------------------
+
+
+def _settle(draft: Draft) -> None:
+    """Settles and plans what the forms hold; the reasons are noted where it cannot."""
+    are_valid = [form.is_valid() for form in draft.forms]
+    if draft.endpoint is None or not all(are_valid):
+        return
+    try:
+        draft.settled = run_request.settle(_request(draft, draft.endpoint))
+    except (ScheduleError, ReproductionError, ParameterError) as error:
+        draft.note(error)
+        return
+    draft.plan = run_request.plan(draft.settled)
+    draft.kept = kept_data.usable_on(
+        draft.endpoint, draft.workload.name, draft.settled.parameters
+    )
+
+
+def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:
+    values = draft.parameters.cleaned_data
+    if draft.base is None or draft.sizing is None:
+        return RunRequest(
+            endpoint=endpoint,
+            workload=draft.workload.name,
+            parameters=values,
+            expected_regime=draft.expected_regime,
+            **draft.climb.asked(),
+        )
+    filled = draft.base.parameters
+    return RunRequest(
+        endpoint=endpoint,
+        reproduces=draft.published,
+        parameters={n: value for n, value in values.items() if value != filled[n]},
+        expected_regime=draft.expected_regime,
+        **draft.sizing.asked(),
+        **draft.climb.asked(),
+    )

@@ -1,0 +1,283 @@
+"""A published row and what repeats it, as pages print them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns import reproduction, reproduction_report
+from benchruns.differences import ASSUMED, OVERRIDDEN, SCALED, Difference
+from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
+from benchruns.engine_report.sections import metric_choices
+from benchruns.engines import ENGINES
+from benchruns.metrics import METRICS, Metric
+from benchruns.models import Result, Run
+from benchruns.reproduction import ReproductionError, reproduce
+from benchruns.reproduction_report import DIFFERS, SAME, UNKNOWN, Condition, Pair
+from benchruns.run_request import Settled
+from benchruns.vocabulary import Regime
+from benchruns.workloads import WORKLOADS, ParameterError, Workload
+from portal.forms.sizing import MATCH_RATIO, PUBLISHED, SCALE_DOWN
+from portal.templatetags.figures import DASH, exact
+from portal.templatetags.run_text import fixed, size
+
+KINDS: Mapping[str, str | Promise] = {
+    ASSUMED: gettext_lazy("assumed"),
+    SCALED: gettext_lazy("scaled"),
+    OVERRIDDEN: gettext_lazy("changed"),
+}
+STATES: Mapping[str, str | Promise] = {
+    DIFFERS: gettext_lazy("differs"),
+    UNKNOWN: gettext_lazy("unknown"),
+    SAME: gettext_lazy("same"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedRow:
+    """A published row in the words of a heading: its main figure and its place."""
+
+    result: Result
+    row: Row
+    metric: Metric
+    value: float | None
+
+
+def row_of(published: Result) -> PublishedRow:
+    """``published`` with its campaign, source, provider and class joined."""
+    row = read_row(published, run_is_visible=False)
+    name = metric_choices([row])[0]
+    return PublishedRow(
+        result=published,
+        row=row,
+        metric=REPORT_METRICS[name],
+        value=row.figures.get(name),
+    )
+
+
+# Sizes to choose from ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeChoice:
+    """``reason`` says why it cannot be chosen; empty where it can."""
+
+    name: str
+    label: str
+    hint: str
+    reason: str = ""
+
+
+def sizes_of(published: Result | None, *, buffer_bytes: int | None) -> list[SizeChoice]:
+    """None for a row whose load has one size alone."""
+    if published is None:
+        return []
+    if not reproduction.has_sizes(WORKLOADS[published.workload]):
+        return []
+    matched, reason = _matched(published, buffer_bytes)
+    return [
+        SizeChoice(
+            name=PUBLISHED,
+            label=_("As published"),
+            hint=_data_text(published, reproduce(published, family=_family(published))),
+        ),
+        SizeChoice(
+            name=SCALE_DOWN,
+            label=_("Scaled down by"),
+            hint=_("Loads sooner; the data may fit a buffer that it did not fit."),
+        ),
+        SizeChoice(
+            name=MATCH_RATIO,
+            label=_("Same ratio of data to buffer"),
+            hint=matched,
+            reason=reason,
+        ),
+    ]
+
+
+def _family(published: Result) -> str:
+    return ENGINES[published.engine].family
+
+
+def _matched(published: Result, buffer_bytes: int | None) -> tuple[str, str]:
+    """The size of data in proportion to the buffer, or why there is none."""
+    try:
+        found = reproduce(
+            published,
+            family=_family(published),
+            buffer_bytes=buffer_bytes,
+            match_ratio=True,
+        )
+    except ReproductionError as error:
+        return "", error.message
+    except ParameterError as error:
+        return "", " ".join(error.errors.values())
+    return _data_text(published, found), ""
+
+
+def _data_text(published: Result, found: reproduction.Reproduction) -> str:
+    data = found.workload.size(found.parameters)
+    return _("%(rows)s rows, about %(size)s") % {
+        "rows": f"{data.rows:,}",
+        "size": size(data.data_bytes(_family(published))),
+    }
+
+
+# Differences ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceLine:
+    kind: str
+    word: str
+    label: str
+    published: str
+    here: str
+    why: str
+
+
+def lines_of(
+    differences: Sequence[Mapping[str, Any]], workload: Workload
+) -> list[DifferenceLine]:
+    """``differences`` as a run stores them."""
+    labels = {p.name: str(p.label) for p in workload.parameters}
+    return [
+        DifferenceLine(
+            kind=each["kind"],
+            word=str(KINDS.get(each["kind"], each["kind"])),
+            label=labels.get(each["name"], each["name"]),
+            published=_("not stated")
+            if each["published"] is None
+            else _text(each["published"]),
+            here=_text(each["here"]),
+            why=each["why"],
+        )
+        for each in differences
+    ]
+
+
+def lines_so_far(settled: Settled) -> list[DifferenceLine]:
+    """The differences of a run, or of all runs of a sweep, that may be started."""
+    found = settled.reproduction
+    if found is None:
+        return []
+    workload, printed = found.workload, found.published.threads
+    stored = [each.as_dict() for each in found.differences]
+    climbed = list(settled.ladder.threads) if settled.ladder else []
+    if settled.request.threads is not None and climbed != [printed]:
+        ladder = Difference(
+            kind=OVERRIDDEN,
+            name=workload.load,
+            published=printed,
+            here=", ".join(f"{threads:,}" for threads in climbed),
+            why=_("A ladder: each of its runs lists its own."),
+        )
+        stored = [each for each in stored if each["name"] != workload.load]
+        stored.append(ladder.as_dict())
+    return lines_of(stored, workload)
+
+
+def _text(value: Any) -> str:  # Any: what JSON holds
+    if value is None:
+        return DASH
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return exact(value) if isinstance(value, int | float) else str(value)
+
+
+# A run beside the row that it repeats -----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLine:
+    """``ratio`` is measured over published."""
+
+    metric: Metric
+    pair: Pair
+
+    @property
+    def ratio(self) -> str:
+        return fixed(self.pair.ratio, 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionLine:
+    label: str
+    published: str
+    here: str
+    state: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """``verdict`` is a clause, empty where nothing of the row can be set against."""
+
+    published: PublishedRow
+    differences: Sequence[DifferenceLine]
+    pairs: Sequence[PairLine] = ()
+    conditions: Sequence[ConditionLine] = ()
+    verdict: str = ""
+
+    @property
+    def differing(self) -> int:
+        return sum(line.state == DIFFERS for line in self.conditions)
+
+    @property
+    def unknown(self) -> int:
+        return sum(line.state == UNKNOWN for line in self.conditions)
+
+
+def beside(run: Run, result: Result | None) -> Beside | None:
+    """None for a run that repeats no published row."""
+    published = run.reproduces
+    if published is None:
+        return None
+    differences = lines_of(run.differences, WORKLOADS[run.workload])
+    if result is None:
+        return Beside(published=row_of(published), differences=differences)
+    pairs = [
+        PairLine(metric=METRICS[pair.figure], pair=pair)
+        for pair in reproduction_report.pairs(published, result)
+    ]
+    return Beside(
+        published=row_of(published),
+        differences=differences,
+        pairs=pairs,
+        conditions=_condition_lines(published, result),
+        # A load that is not the workload's own is not set against the published one.
+        verdict=""
+        if result.variant
+        else reproduction_report.verdict_ratio(published, result),
+    )
+
+
+def _condition_lines(published: Result, result: Result) -> list[ConditionLine]:
+    """Differences first, then what is not known, then what is the same."""
+    order = list(STATES)
+    found = reproduction_report.conditions(published, result)
+    return [
+        ConditionLine(
+            label=condition.label,
+            published=_condition_text(condition, condition.published),
+            here=_condition_text(condition, condition.here),
+            state=condition.state,
+            word=str(STATES[condition.state]),
+        )
+        for condition in sorted(found, key=lambda each: order.index(each.state))
+    ]
+
+
+def _condition_text(condition: Condition, value: Any) -> str:  # Any: a JSON scalar
+    if value is None:
+        return DASH
+    if condition.name == "data_bytes":
+        return size(value)
+    if condition.name == "regime":
+        return str(Regime(value).label)
+    if condition.name == "engine":
+        return ENGINES[value].label
+    return _text(value)

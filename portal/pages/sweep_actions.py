@@ -1,0 +1,97 @@
+"""What a user does to a sweep: cancel it, publish it, take its figures along."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from benchruns import sweeping
+from benchruns.lifecycle import NotAllowed
+from benchruns.sweep_report import SweepReport, report_of
+from portal import permissions
+from portal.pages import sweep_queries, sweep_wording
+from portal.pages.csv_answers import Line, csv_answer
+from portal.pages.requests import UserRequest
+
+COLUMNS = (
+    "position",
+    "threads",
+    "repetition",
+    "run",
+    "state",
+    "result",
+    "tps",
+    "qps",
+    "latency_p95_ms",
+    "regime",
+    "bottleneck",
+)
+
+
+@login_required
+@require_POST
+def cancel(request: UserRequest, id: UUID) -> HttpResponse:
+    """Cancel all that has not ended and go back to ``next``, or to the sweep."""
+    sweep = sweep_queries.shown(request.user, id)
+    if not permissions.is_owner_or_staff(request.user, sweep.owner_id):
+        raise Http404
+    try:
+        sweeping.cancel(sweep)
+    except NotAllowed as error:
+        messages.warning(request, str(error))
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        return redirect(back)
+    return redirect("portal:sweep-detail", id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def publish(request: UserRequest, id: UUID) -> HttpResponse:
+    """Say what everybody will see, then show it to everybody."""
+    sweep = sweep_queries.shown(request.user, id)
+    if not permissions.is_owner(request.user, sweep.owner_id):
+        raise Http404
+    if request.method == "GET":
+        runs = sweep_queries.runs_of(sweep, request.user)
+        return render(
+            request,
+            "sweeps/publish.html",
+            {
+                "sweep": sweep,
+                "title": sweep_wording.title(sweep, runs, is_private_seen=True),
+                "public_title": sweep_wording.title(sweep, runs, is_private_seen=False),
+            },
+        )
+    try:
+        count = sweeping.publish(sweep)
+    except NotAllowed as error:
+        messages.error(request, str(error))
+    else:
+        text = ngettext(
+            "Published: everybody can see its %(count)d succeeded run now.",
+            "Published: everybody can see its %(count)d succeeded runs now.",
+            count,
+        )
+        messages.success(request, text % {"count": count})
+    return redirect("portal:sweep-detail", id)
+
+
+@require_GET
+def repeats_csv(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Every repeat that may be seen, exact, in the order in which they run."""
+    sweep = sweep_queries.shown(request.user, id)
+    report = report_of(sweep, sweep_queries.runs_of(sweep, request.user))
+    return csv_answer(f"sweep-{str(sweep.pk)[:8]}.csv", _lines(report))
+
+
+def _lines(report: SweepReport) -> Iterable[Line]:
+    yield COLUMNS
+    for repeat in report.repeats:
+        yield [getattr(repeat, name) for name in COLUMNS]

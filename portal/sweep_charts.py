@@ -1,0 +1,129 @@
+"""What the charts of a sweep draw, as plain data; ``static/js/sweep.js`` draws it.
+
+Every repeat is a point; texts are made here, so that a point's label and the table's
+cell are the same string.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from benchruns.sweep_report import Repeat, Rung, Spread, SweepReport
+from benchruns.vocabulary import Regime, RunState
+from portal.templatetags.figures import figure
+
+STYLES = (Regime.CACHED, Regime.DISK_IO)
+PLAIN = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """A median between the lowest and the highest, with what is printed of each."""
+
+    median: float
+    lowest: float
+    highest: float
+    text: str
+    range_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """One repeat; null where it has no figure, and ``state`` says why."""
+
+    repetition: int
+    state: str
+    is_ended: bool
+    tps: float | None
+    latency: float | None
+    tps_text: str
+    latency_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thread count; ``is_lost`` where all of its runs ended without a figure."""
+
+    threads: int
+    name: str
+    tps: Range | None
+    latency: Range | None
+    dots: list[Dot]
+    is_peak: bool
+    is_lost: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SweepChart:
+    """``style`` is the regime that all repeats were found in, ``none`` for no such."""
+
+    steps: list[Step]
+    style: str
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def is_empty(self) -> bool:
+        return all(step.tps is None for step in self.steps)
+
+    @property
+    def has_latency(self) -> bool:
+        return any(step.latency is not None for step in self.steps)
+
+
+def chart_of(report: SweepReport, *, names: Mapping[int, str]) -> SweepChart:
+    """``names`` are the thread counts in words."""
+    peak = report.peak
+    return SweepChart(
+        steps=[
+            _step(rung, name=names[rung.threads], is_peak=rung is peak)
+            for rung in sorted(report.rungs, key=lambda rung: rung.threads)
+        ],
+        style=_style(report.repeats),
+    )
+
+
+def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
+    dots = [_dot(repeat) for repeat in rung.repeats]
+    return Step(
+        threads=rung.threads,
+        name=name,
+        tps=_range(rung.tps),
+        latency=_range(rung.latency_p95_ms),
+        dots=dots,
+        is_peak=is_peak,
+        is_lost=rung.tps is None and all(dot.is_ended for dot in dots),
+    )
+
+
+def _range(spread: Spread | None) -> Range | None:
+    if spread is None:
+        return None
+    return Range(
+        median=spread.median,
+        lowest=spread.lowest,
+        highest=spread.highest,
+        text=figure(spread.median),
+        range_text=f"{figure(spread.lowest)} – {figure(spread.highest)}",
+    )
+
+
+def _dot(repeat: Repeat) -> Dot:
+    return Dot(
+        repetition=repeat.repetition,
+        state=str(RunState(repeat.state).label),
+        is_ended=repeat.state
+        not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
+        tps=repeat.tps,
+        latency=repeat.latency_p95_ms,
+        tps_text=figure(repeat.tps),
+        latency_text=figure(repeat.latency_p95_ms),
+    )
+
+
+def _style(repeats: Sequence[Repeat]) -> str:
+    found = {repeat.regime for repeat in repeats if repeat.tps is not None}
+    style = next(iter(found)) if len(found) == 1 else None
+    return style if style in STYLES else PLAIN

@@ -1,0 +1,180 @@
+// Small charts of what was counted beside a run, on the same seconds as its throughput.
+
+import { font, readTokens } from "../charts/tokens.js";
+import { secondText } from "./axes.js";
+
+// Where a counter row of the live answer holds what, behind its second.
+const COLUMNS = {
+  buffer_hit_percent: 1,
+  physical_reads_per_s: 2,
+  server_cpu_percent: 3,
+  client_cpu_percent: 4,
+  round_trip_ms: 5,
+  queue_length: 6,
+  schedule_lag_ms: 7,
+};
+const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 8, 9];
+const PERCENT = ["server_cpu_percent", "client_cpu_percent"];
+const AXIS_WIDTH = 40;
+
+function numberText(value, digits) {
+  const size = Math.abs(value);
+  const places = digits ?? (size >= 100 || Number.isInteger(value) ? 0 : 2);
+  return value.toLocaleString("en", { maximumFractionDigits: places });
+}
+
+function points(rows, column) {
+  return rows
+    .filter((row) => row[column] !== null)
+    .map((row) => ({ x: row[SECOND], y: row[column] }));
+}
+
+function mean(list) {
+  return list.reduce((sum, point) => sum + point.y, 0) / list.length;
+}
+
+function valueScale(name) {
+  if (PERCENT.includes(name)) return { min: 0, max: 100 };
+  // hits are read from 100 down: the part that matters is what is missing
+  if (name === "buffer_hit_percent") return { suggestedMin: 98, max: 100 };
+  return { beginAtZero: true };
+}
+
+function options(name, plan, tokens) {
+  const ticks = { color: tokens.ink3, font: font(11), maxRotation: 0 };
+  return {
+    animation: false,
+    responsive: true,
+    maintainAspectRatio: false,
+    normalized: true,
+    parsing: false,
+    interaction: { mode: "index", axis: "x", intersect: false },
+    scales: {
+      x: {
+        type: "linear",
+        min: -plan.warmup,
+        max: plan.duration,
+        border: { display: false },
+        grid: { display: false },
+        afterBuildTicks(scale) {
+          const ends = new Set([-plan.warmup, 0, plan.duration]);
+          scale.ticks = [...ends].map((value) => ({ value: value || 0 }));
+        },
+        ticks: { ...ticks, callback: secondText },
+      },
+      y: {
+        ...valueScale(name),
+        afterFit(scale) {
+          scale.width = AXIS_WIDTH;
+        },
+        border: { display: false },
+        grid: { drawTicks: false, color: tokens.rule },
+        ticks: { ...ticks, maxTicksLimit: 3, padding: 4, callback: (v) => numberText(v) },
+      },
+    },
+    elements: { point: { radius: 0, hitRadius: 6, hoverRadius: 2 } },
+    plugins: {
+      legend: { display: false },
+      tooltip: {
+        displayColors: false,
+        callbacks: {
+          title: (items) => secondText(items[0].parsed.x),
+          label: (item) => numberText(item.parsed.y, 2),
+        },
+      },
+    },
+  };
+}
+
+class CounterChart {
+  constructor(figure, plan) {
+    this.figure = figure;
+    this.name = figure.dataset.counter;
+    this.plan = plan;
+  }
+
+  draw(rows, tokens) {
+    this.chart?.destroy();
+    const data = points(rows, COLUMNS[this.name]);
+    this.figure.hidden = data.length === 0;
+    this.chart = undefined;
+    if (this.figure.hidden) return;
+    this.chart = new window.Chart(this.figure.querySelector("canvas"), {
+      type: "line",
+      data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
+      options: options(this.name, this.plan, tokens),
+    });
+    this.showValue();
+  }
+
+  extend(rows) {
+    this.chart.data.datasets[0].data.push(...points(rows, COLUMNS[this.name]));
+    this.chart.update("none");
+    this.showValue();
+  }
+
+  // While it runs the newest value, then the mean of the measured seconds.
+  showValue() {
+    const { data } = this.chart.data.datasets[0];
+    const measured = data.filter((point) => point.x > 0);
+    const value =
+      this.plan.isLive || !measured.length ? data.at(-1).y : mean(measured);
+    this.figure.querySelector("[data-counter-value]").textContent = numberText(value);
+  }
+}
+
+export class RunCounters {
+  constructor(root, plan) {
+    this.root = root;
+    this.rows = [];
+    this.charts = [...root.querySelectorAll("[data-counter]")].map(
+      (figure) => new CounterChart(figure, plan),
+    );
+  }
+
+  get lastSecond() {
+    return this.rows.at(-1)?.[SECOND];
+  }
+
+  take({ rows, step }) {
+    const isAnew = step !== undefined;
+    if (!rows.length && !(isAnew && this.rows.length)) return;
+    if (isAnew) this.rows = rows;
+    else this.rows.push(...rows);
+    // a chart shows itself with its first value
+    const isComplete = this.charts.every((one) => one.chart || !hasValues(rows, one));
+    if (isAnew || !isComplete) this.draw();
+    else for (const one of this.charts) if (one.chart) one.extend(rows);
+    this.showLimit(rows.at(-1));
+  }
+
+  draw() {
+    const tokens = readTokens();
+    for (const one of this.charts) one.draw(this.rows, tokens);
+    const none = this.root.querySelector("[data-counters-none]");
+    if (none) none.hidden = this.rows.length > 0;
+  }
+
+  showLimit(row) {
+    const place = this.root.querySelector("[data-limit]");
+    if (!place || !row?.[LIMIT]) return;
+    place.hidden = false;
+    const word = place.querySelector("[data-limit-word]");
+    word.textContent = word.dataset[row[LIMIT]];
+    const numbers = place.querySelector("[data-limit-numbers]");
+    const trips = this.rows.map((each) => each[ROUND_TRIP]).filter((trip) => trip !== null);
+    const trip = trips.length ? Math.min(...trips) : null;
+    const values = { cpu: row[CLIENT_CPU], busy: row[BUSY], trip };
+    numbers.textContent = numbers.dataset.template.replace(/\{(\w+)\}/g, (_, key) =>
+      values[key] === null ? "–" : numberText(values[key], key === "trip" ? 2 : 0),
+    );
+  }
+
+  destroy() {
+    for (const one of this.charts) one.chart?.destroy();
+  }
+}
+
+function hasValues(rows, { name }) {
+  return rows.some((row) => row[COLUMNS[name]] !== null);
+}

@@ -1,0 +1,133 @@
+"""Bottlenecks from numbers: recorded ones, and planted ones at each threshold."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchruns import bottleneck
+from benchruns.bottleneck import Watched, judge
+
+EPSILON = 1e-6
+FREE = {
+    "thread_cpu": 0.1,
+    "thread_wait": 0.05,
+    "client_cpu": 0.1,
+    "client_idle": 0.6,
+    "round_trip_ms": 0.05,
+    "statements_per_transaction": 20.0,
+    "latency_avg_ms": 10.0,
+}
+
+
+def verdict(**changes):
+    return judge(Watched(**(FREE | changes)))["verdict"]
+
+
+# pgbench 15 with one job, by clients: CPU, waiting; more jobs made each of them faster
+@pytest.mark.parametrize(("cpu", "wait"), [(0.56, 0.2), (0.43, 0.55), (0.37, 0.6)])
+def test_recorded_threads_that_had_no_time_left(cpu, wait):
+    assert verdict(thread_cpu=cpu, thread_wait=wait) == "client"
+
+
+# sysbench point_select, four threads on one core of their own: 0.72 of it, 12 % waiting
+def test_recorded_threads_that_waited_for_the_server():
+    assert verdict(thread_cpu=0.18, thread_wait=0.12) == "server"
+
+
+def test_a_low_cpu_share_alone_does_not_clear_the_client():
+    """On a core shared with three spinning processes its share fell to 0.41 of one."""
+    assert verdict(thread_cpu=0.1025, thread_wait=0.63) == "client"
+
+
+@pytest.mark.parametrize(
+    ("busy", "expected"),
+    [
+        (bottleneck.BUSY_CLIENT, "client"),
+        (bottleneck.BUSY_CLIENT - EPSILON, "unclear"),
+        (bottleneck.FREE_CLIENT, "unclear"),
+        (bottleneck.FREE_CLIENT - EPSILON, "server"),
+    ],
+)
+def test_busy_threads_at_each_threshold(busy, expected):
+    assert verdict(thread_cpu=busy, thread_wait=0.0) == expected
+
+
+@pytest.mark.parametrize(
+    ("idle", "circumstances", "expected"),
+    [
+        (bottleneck.NO_IDLE - EPSILON, {}, "client"),
+        (bottleneck.NO_IDLE, {}, "server"),
+        (0.0, {"is_same_host": True}, "server"),
+        (0.0, {"is_same_host": True, "is_pinned": True}, "client"),
+    ],
+)
+def test_a_machine_without_idle_cpu(idle, circumstances, expected):
+    assert verdict(client_idle=idle, **circumstances) == expected
+
+
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [
+        (bottleneck.LATENCY_SHARE + EPSILON, "latency"),
+        (bottleneck.LATENCY_SHARE - EPSILON, "unclear"),
+        (bottleneck.SHORT_WAY + EPSILON, "unclear"),
+        (bottleneck.SHORT_WAY - EPSILON, "server"),
+    ],
+)
+def test_the_way_at_each_threshold(share, expected):
+    assert verdict(round_trip_ms=share * 10.0 / 20) == expected
+
+
+@pytest.mark.parametrize(
+    "unknown", ["round_trip_ms", "statements_per_transaction", "latency_avg_ms"]
+)
+def test_what_is_not_known_of_the_way_does_not_decide(unknown):
+    assert verdict(**{"round_trip_ms": 5.0, unknown: None}) == "server"
+
+
+def test_a_rate_that_was_kept_is_no_limit_of_the_server():
+    assert verdict(offered_tps=100, achieved_tps=99.5) == "unclear"
+    assert verdict(offered_tps=100, achieved_tps=80) == "server"
+    assert verdict(offered_tps=100, achieved_tps=80, chance_tps=21) == "unclear"
+
+
+@pytest.mark.parametrize("unknown", ["thread_cpu", "thread_wait", "client_idle"])
+def test_an_unwatched_client_is_unclear(unknown):
+    assert verdict(**{unknown: None}) == "unclear"
+
+
+def test_one_machine_for_both_lowers_the_certainty():
+    apart, together = (
+        judge(Watched(**FREE, is_same_host=both))["evidence"] for both in (False, True)
+    )
+
+    assert apart["certainty"] == "full"
+    assert together["certainty"] == "reduced"
+
+
+def test_every_verdict_advises_with_numbers():
+    told = judge(Watched(**FREE))
+
+    assert told["advice"].endswith(".")
+    assert told["evidence"]["thread_busy"] == 0.15
+    assert told["evidence"]["latency_share"] == 0.1
+    assert told["evidence"]["thresholds"]["client_from_thread_busy"] == 0.7
+
+
+@given(
+    cpu=st.floats(0, 1),
+    wait=st.floats(0, 1),
+    idle=st.floats(0, 1),
+    trip=st.floats(0, 100),
+    same=st.booleans(),
+)
+def test_a_busier_client_is_never_called_the_server(cpu, wait, idle, trip, same):
+    found = verdict(
+        thread_cpu=cpu,
+        thread_wait=wait,
+        client_idle=idle,
+        round_trip_ms=trip,
+        is_same_host=same,
+    )
+
+    assert (found == "client") == (cpu + wait >= 0.7 or (idle < 0.05 and not same))

@@ -1,0 +1,54 @@
+"""Labels against sizes, on planted rows on both sides of the threshold."""
+
+import pytest
+
+from benchruns.datachecks import Row
+from benchruns.datachecks.memory import BYTES_PER_ROW, GIB, regime_label
+
+ROWS_OF_A_GIB = GIB / BYTES_PER_ROW
+
+
+def found(*, regime, times_memory, **changes):
+    rows = round(times_memory * 4 * ROWS_OF_A_GIB)
+    row = Row(
+        **(
+            {"id": "1", "regime": regime, "memory_gb": 4.0, "tables": 1}
+            | {"table_size": rows}
+            | changes
+        )
+    )
+    return [finding for _id, finding in regime_label([row])]
+
+
+@pytest.mark.parametrize(
+    ("regime", "times_memory", "is_found"),
+    [
+        ("disk_io", 0.14, True),
+        ("disk_io", 0.999, True),
+        ("disk_io", 1.001, False),
+        ("disk_io", 1.43, False),
+        ("cached", 0.34, False),
+        ("cached", 0.999, False),
+        ("cached", 1.001, True),
+        ("mixed", 0.1, False),
+        (None, 0.1, False),
+    ],
+)
+def test_a_label_that_its_size_does_not_support_is_found(
+    regime, times_memory, is_found
+):
+    assert bool(found(regime=regime, times_memory=times_memory)) == is_found
+
+
+@pytest.mark.parametrize("unknown", ["memory_gb", "tables", "table_size"])
+def test_nothing_is_said_where_a_size_is_not_known(unknown):
+    assert found(regime="disk_io", times_memory=0.1, **{unknown: None}) == []
+
+
+def test_the_finding_states_its_estimate():
+    (finding,) = found(regime="disk_io", times_memory=0.5)
+
+    assert finding.code == "regime_label"
+    assert finding.severity == "caution"
+    assert finding.values["data_over_memory"] == 0.5
+    assert "2 GB of data may fit in 4 GB" in finding.message

@@ -1,0 +1,66 @@
+"""What a user asks of a run: each request has its one effect, or says why not."""
+
+import pytest
+
+from benchruns import lifecycle
+from benchruns.vocabulary import RunState, Visibility
+from tests.factories import RunFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_cancelled_run_whose_worker_is_lost_is_not_run_again():
+    run = RunFactory(running=True)
+    lifecycle.request_cancel(run.id)
+
+    lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
+
+    run.refresh_from_db()
+    assert run.state == RunState.CANCELLED
+
+
+@pytest.mark.parametrize("trait", [{}, {"scheduled": True}])
+def test_a_waiting_run_is_cancelled_at_once(trait):
+    run = lifecycle.request_cancel(RunFactory(**trait).id)
+
+    assert run.state == RunState.CANCELLED
+    assert run.finished_at is not None
+
+
+def test_a_waiting_run_is_called_off_with_the_reason_and_a_running_one_is_not():
+    waiting_run, running = RunFactory(), RunFactory(running=True)
+
+    assert lifecycle.call_off(waiting_run.id, message="There is no data.")
+    assert not lifecycle.call_off(running.id, message="There is no data.")
+
+    waiting_run.refresh_from_db()
+    running.refresh_from_db()
+    assert waiting_run.state == RunState.CANCELLED
+    assert waiting_run.events.get(code="cancelled").message == "There is no data."
+    assert (running.state, running.events.count()) == (RunState.RUNNING, 0)
+
+
+def test_cancel_of_a_running_run_is_a_request():
+    run = RunFactory(running=True)
+
+    run = lifecycle.request_cancel(run.id)
+
+    assert run.state == RunState.RUNNING
+    assert lifecycle.is_cancel_requested(run.id, attempt=run.attempt)
+    assert lifecycle.request_cancel(run.id).state == RunState.RUNNING
+
+
+def test_an_ended_run_cannot_be_cancelled():
+    with pytest.raises(lifecycle.NotAllowed, match="succeeded"):
+        lifecycle.request_cancel(RunFactory(succeeded=True).id)
+
+
+def test_only_a_succeeded_run_can_be_published():
+    run = RunFactory(succeeded=True)
+
+    lifecycle.publish(run.id)
+
+    run.refresh_from_db()
+    assert run.visibility == run.result.visibility == Visibility.PUBLIC
+    with pytest.raises(lifecycle.NotAllowed):
+        lifecycle.publish(RunFactory().id)

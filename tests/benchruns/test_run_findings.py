@@ -1,0 +1,108 @@
+"""What is found about a measured run."""
+
+import pytest
+
+from benchruns import bottleneck, regime
+from benchruns.findings import Finding
+from benchruns.run_findings import find
+
+
+def evidence(*, expected=None, misses=0, **watched):
+    counted = regime.Counted(
+        family="mysql", transactions=100, requests=10_000, misses=misses
+    )
+    free = {"thread_cpu": 0.1, "thread_wait": 0.1, "client_idle": 0.5}
+    return {
+        "regime": {**regime.judge(counted), "expected": expected},
+        "bottleneck": bottleneck.judge(bottleneck.Watched(**(free | watched))),
+    }
+
+
+def found(told=None, *, tool_facts=None, is_unsettled=False) -> list[Finding]:
+    return find(
+        evidence=evidence() if told is None else told,
+        tool_facts=tool_facts or {},
+        is_unsettled=is_unsettled,
+    )
+
+
+def codes(*args, **named):
+    return [finding.code for finding in found(*args, **named)]
+
+
+def test_a_clean_run_has_no_findings():
+    assert codes() == []
+
+
+def test_a_run_that_was_not_watched_has_none_either():
+    assert codes({}) == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "misses", "told"),
+    [
+        ("cached", 0, []),
+        ("cached", 1000, ["regime_differs"]),
+        ("disk_io", 0, ["regime_differs"]),
+        ("disk_io", 1000, []),
+        (None, 1000, []),
+        ("cached", None, []),  # unknown contradicts nothing
+    ],
+)
+def test_a_verdict_that_differs_from_the_expected_regime(expected, misses, told):
+    assert codes(evidence(expected=expected, misses=misses)) == told
+
+
+def test_the_difference_states_its_numbers():
+    (finding,) = found(evidence(expected="cached", misses=1000))
+
+    assert finding.message.startswith("Expected to be cached, and measured as disk I/O")
+    assert finding.values["reads_per_transaction"] == 10
+    assert finding.values["hit_ratio"] == 0.9
+
+
+def test_one_machine_for_client_and_server():
+    assert codes(evidence(is_same_host=True)) == ["same_host"]
+
+
+def test_a_client_that_was_the_limit():
+    (finding,) = found(evidence(thread_cpu=0.9))
+
+    assert finding.code == "client_bound"
+    assert finding.values["thread_busy"] == 1.0
+    assert finding.remedy
+
+
+@pytest.mark.parametrize(
+    ("achieved", "chance", "told"),
+    [
+        (99.0, 0, []),
+        (98.9, 0, ["rate_not_reached"]),
+        (None, 0, []),
+        (95.1, 5, []),
+        (94.9, 5, ["rate_not_reached"]),
+    ],
+)
+def test_a_rate_that_was_not_reached(achieved, chance, told):
+    facts = {"offered_tps": 100, "achieved_tps": achieved, "chance_tps": chance}
+
+    assert codes(tool_facts=facts) == told
+
+
+def test_a_run_that_never_settled():
+    assert codes(is_unsettled=True) == ["not_steady"]
+
+
+def test_every_finding_explains_itself():
+    told = found(
+        evidence(expected="cached", misses=1000, is_same_host=True, thread_cpu=0.9),
+        tool_facts={"offered_tps": 100, "achieved_tps": 50},
+        is_unsettled=True,
+    )
+
+    assert len(told) == 5
+    for finding in told:
+        assert finding.severity in {"note", "caution"}
+        assert finding.message
+        assert finding.why
+        assert finding.remedy

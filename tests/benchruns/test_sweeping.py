@@ -1,0 +1,166 @@
+"""Sweeps: the runs that one action makes, and how they stop together."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns import sweeping
+from benchruns.failures import Failure
+from benchruns.lifecycle import LeaseLost, NotAllowed
+from benchruns.models import Run, Sweep
+from benchruns.scheduling import ScheduleError
+from benchruns.sweeping import MOST_RUNS, Ladder
+from benchruns.vocabulary import RunState
+from benchruns.workloads import ParameterError
+from tests.factories import FAR_AHEAD, NOON, EndpointFactory, ServerFactory
+
+pytestmark = pytest.mark.django_db
+
+FAILURE = Failure(code="disk_full", message="The disk is full. Make room.")
+
+
+def start(*threads: int, repetitions: int = 1, **changes) -> Sweep:
+    endpoint = EndpointFactory()
+    given = {
+        "owner": endpoint.owner,
+        "endpoint": endpoint,
+        "workload": "oltp_read_write",
+        "parameters": {"tables": 2, "table_size": 1_000},
+        "ladder": Ladder(threads=threads, repetitions=repetitions),
+    }
+    return sweeping.start(**(given | changes))
+
+
+def begin(run: Run) -> None:
+    """As claimed by a worker."""
+    Run.objects.filter(pk=run.pk).update(
+        state="running",
+        phase="prepare",
+        attempt=1,
+        server=ServerFactory(),
+        lease_owner="here",
+        lease_expires_at=FAR_AHEAD,
+    )
+
+
+def states(sweep: Sweep) -> list[str]:
+    return list(sweep.runs.order_by("sweep_position").values_list("state", flat=True))
+
+
+def test_each_thread_count_has_its_repetitions_in_a_row():
+    sweep = start(4, 1, repetitions=2)
+
+    runs = list(sweep.runs.order_by("queued_at", "id"))
+    assert [run.parameters["threads"] for run in runs] == [4, 4, 1, 1]
+    assert [run.sweep_position for run in runs] == [1, 2, 3, 4]
+    assert [run.repetition for run in runs] == [1, 2, 1, 2]
+    assert sweeping.first_run(sweep) == runs[0]
+    assert "threads" not in sweep.parameters
+    assert sweep.parameters["table_size"] == 1_000
+
+
+def test_the_rungs_of_pgbench_are_its_clients():
+    endpoint = EndpointFactory(engine="postgresql")
+    sweep = start(
+        1, 2, endpoint=endpoint, workload="pgbench_read_only", parameters={"scale": 1}
+    )
+
+    clients = [run.parameters["clients"] for run in sweep.runs.order_by("queued_at")]
+    assert clients == [1, 2]
+
+
+def test_a_sweep_for_later_is_scheduled_as_a_whole():
+    tomorrow = timezone.now() + timedelta(days=1)
+
+    assert states(start(1, 2, not_before=tomorrow)) == [RunState.SCHEDULED] * 2
+
+
+@pytest.mark.parametrize(
+    ("ladder", "field"),
+    [
+        ({"threads": []}, "threads"),
+        ({"threads": [1, 2, 1]}, "threads"),
+        ({"threads": [0]}, "threads"),
+        ({"threads": [1], "repetitions": 0}, "repetitions"),
+        ({"threads": [1], "repetitions": MOST_RUNS + 1}, "repetitions"),
+        ({"threads": list(range(1, MOST_RUNS + 2))}, "threads"),
+        ({"threads": [1], "settle_seconds": -1}, "settle_seconds"),
+        ({"threads": [1], "settle_seconds": 3_601}, "settle_seconds"),
+    ],
+)
+def test_a_ladder_that_cannot_be_climbed_makes_no_run(ladder, field):
+    with pytest.raises(ScheduleError) as error:
+        start(ladder=Ladder(**ladder))
+
+    assert error.value.field == field
+    assert not Run.objects.exists()
+    assert not Sweep.objects.exists()
+
+
+def test_a_wrong_parameter_makes_no_run():
+    with pytest.raises(ParameterError):
+        start(1, 2, parameters={"tables": -1})
+
+    assert not Run.objects.exists()
+    assert not Sweep.objects.exists()
+
+
+def test_cancelling_a_sweep_stops_what_waits_and_asks_what_runs():
+    sweep = start(1, 2, 4)
+    first = sweeping.first_run(sweep)
+    begin(first)
+
+    assert sweeping.cancel(sweep) == 3
+
+    assert states(sweep) == [RunState.RUNNING, RunState.CANCELLED, RunState.CANCELLED]
+    first.refresh_from_db()
+    assert first.cancel_requested_at is not None
+    Run.objects.update(
+        state="cancelled",
+        finished_at=NOON,
+        lease_owner="",
+        lease_expires_at=None,
+    )
+    with pytest.raises(NotAllowed, match="sweep has ended"):
+        sweeping.cancel(sweep)
+
+
+def test_without_data_the_runs_that_wait_for_it_are_cancelled_with_the_reason():
+    sweep, other = start(1, 2), start(1)
+    first = sweeping.first_run(sweep)
+    begin(first)
+
+    sweeping.fail_in_prepare(first.pk, attempt=1, failure=FAILURE)
+
+    assert states(sweep) == [RunState.FAILED, RunState.CANCELLED]
+    assert states(other) == [RunState.QUEUED]
+    event = sweep.runs.get(sweep_position=2).events.get(code="cancelled")
+    assert "run 1 of the sweep could not prepare" in event.message
+
+
+def test_a_worker_that_lost_its_run_cancels_nothing():
+    sweep = start(1, 2)
+    first = sweeping.first_run(sweep)
+    begin(first)
+
+    with pytest.raises(LeaseLost):
+        sweeping.fail_in_prepare(first.pk, attempt=2, failure=FAILURE)
+
+    assert states(sweep) == [RunState.RUNNING, RunState.QUEUED]
+
+
+def test_a_single_run_that_fails_in_prepare_takes_no_other_with_it():
+    sweep = start(1, 2)
+    run = sweep.runs.get(sweep_position=1)
+    Run.objects.filter(pk=run.pk).update(sweep=None, sweep_position=None)
+    begin(run)
+
+    sweeping.fail_in_prepare(run.pk, attempt=1, failure=FAILURE)
+
+    assert states(sweep) == [RunState.QUEUED]
+
+
+def test_a_sweep_without_a_result_cannot_be_published():
+    with pytest.raises(NotAllowed, match="No run of the sweep"):
+        sweeping.publish(start(1))

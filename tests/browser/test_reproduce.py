@@ -1,0 +1,76 @@
+"""Reproducing a published row: from the table of the paper to its own figure beside it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from benchruns.models import Run
+from tests.browser.test_journey import log_in
+from tests.factories import (
+    CheckFactory,
+    EndpointFactory,
+    ServerFactory,
+    UserFactory,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.engine]
+
+
+@pytest.fixture
+def user(transactional_db, mariadb_target):
+    """With an endpoint of the private MariaDB that was checked."""
+    user = UserFactory(username="mk")
+    endpoint = EndpointFactory(
+        owner=user,
+        name="shop-db",
+        engine="mariadb",
+        server=ServerFactory(port=mariadb_target.port),
+        host=mariadb_target.host,
+        port=mariadb_target.port,
+        username=mariadb_target.username,
+        plain_password=mariadb_target.password,
+        database=mariadb_target.database,
+    )
+    CheckFactory(endpoint=endpoint, passed=True)
+    return user
+
+
+def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, user):
+    page.goto("/engines/mysql/8.0/")
+    page.get_by_role(
+        "link", name="MySQL 8.0, rds.mysql.t1.small, OLTP read/write, cached"
+    ).click()
+    log_in(page, user)
+    expect(page).to_have_url(re.compile(r"/runs/new/\?reproduce="))
+    expect(page.get_by_role("main")).to_contain_text("515 TPS")
+    plan, rows = page.locator("#new-run-plan"), page.get_by_label("Rows a table")
+    expect(rows).to_have_value("25000")
+
+    # A smaller size: chosen by its number, and listed as a difference at once
+    page.get_by_label("Scaled down by").and_(page.get_by_role("spinbutton")).fill("100")
+    expect(rows).to_have_value("250")
+    expect(page.get_by_role("radio", name="Scaled down by")).to_be_checked()
+    expect(plan).to_contain_text(re.compile(r"Rows a table\s+scaled"))
+    page.get_by_label("Duration").fill("2")
+    expect(plan).to_contain_text(re.compile(r"Duration\s+changed"))
+    expect(rows).to_have_value("250")
+
+    page.get_by_label("Repetitions").fill("2")
+    expect(page.get_by_role("button", name="Start 2 runs")).to_be_visible()
+    page.get_by_label("Repetitions").fill("1")
+    page.get_by_role("button", name="Start the run").click()
+
+    # Published beside measured
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("of the published 515", timeout=60_000)
+    run = Run.objects.select_related("result", "reproduces").get()
+    assert run.result.reproduces == run.reproduces
+    verdict.get_by_role("link", name=re.compile("of the published")).click()
+    beside = page.locator("#reproduction")
+    expect(beside).to_contain_text(f"{run.result.tps:,.0f}")
+    expect(page.get_by_role("main")).to_contain_text("MariaDB")
+    assert [each["name"] for each in run.differences] == [
+        "table_size",
+        "duration_seconds",
+    ]

@@ -1,0 +1,156 @@
+"""What the run page says of regime, bottleneck, steady window and findings."""
+
+import pytest
+
+from benchruns import bottleneck, regime
+from benchruns.models import Counter
+from tests.factories import RunFactory
+
+COUNTED = regime.Counted(
+    family="postgresql",
+    transactions=1000,
+    requests=100_000,
+    misses=56_600,
+    read_time_ms=62.26,
+    is_timed=True,
+    data_bytes=978_000_000,
+    buffer_bytes=16_777_216,
+)
+WATCHED = bottleneck.Watched(
+    thread_cpu=0.18,
+    thread_wait=0.12,
+    client_cpu=0.31,
+    client_idle=0.6,
+    round_trip_ms=0.18,
+    statements_per_transaction=20.0,
+    latency_avg_ms=9.53,
+)
+
+
+def finished(user, *, watched=WATCHED, **fields):
+    evidence = {
+        "regime": {**regime.judge(COUNTED), "expected": None},
+        "bottleneck": bottleneck.judge(watched),
+    }
+    given = {"regime": "os_cache"} | fields
+    return RunFactory(
+        owner=user,
+        succeeded=True,
+        last__evidence=evidence,
+        **{f"row__{name}": value for name, value in given.items()},
+    )
+
+
+def page_of(client, run):
+    answer = client.get(f"/runs/{run.pk}/")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_verdict_names_regime_and_limit(page, user):
+    shown = page_of(page, finished(user))
+
+    assert "OS cache (43.40 % hits)" in shown
+    assert "server-bound" in shown
+
+
+def test_the_evidence_is_a_table_with_its_numbers(page, user):
+    shown = page_of(page, finished(user))
+
+    assert "Why OS cache, why server-bound" in shown
+    for label, value in (
+        ("Data / buffer", "58.29 ×"),
+        ("Hit ratio", "43.40 %"),
+        ("Physical reads", "56.600 per transaction"),
+        ("Time per read", "1.1 µs"),
+        ("Client CPU", "31 %, 60 % idle"),
+        ("Client threads", "ran 18 %, waited for a CPU 12 %"),
+        ("Round trip", "20 × 0.18 of 9.53 ms"),
+    ):
+        assert f"<dt>{label}</dt>" in shown
+        assert value in shown
+    assert "shared a machine" not in shown
+
+
+def test_a_shared_machine_is_told(page, user):
+    watched = bottleneck.Watched(
+        thread_cpu=0.1,
+        thread_wait=0.1,
+        client_idle=0.1,
+        is_same_host=True,
+        other_cpu=0.6,
+    )
+
+    shown = page_of(page, finished(user, watched=watched))
+
+    assert "shared a machine" in shown
+    assert "<dt>Server CPU</dt>" in shown
+
+
+def test_the_steady_window_states_what_was_trimmed(page, user):
+    steady = {
+        "tps": 6709.5,
+        "qps": 134_190.0,
+        "from_s": 2,
+        "to_s": 59,
+        "trimmed_start_s": 2,
+        "trimmed_end_s": 1,
+    }
+
+    shown = page_of(page, finished(user, steady=steady))
+
+    assert "6,710 TPS, 2 to 59 s" in shown
+    assert "2 s trimmed at the start and 1 s at the end" in shown
+
+
+def test_a_fixed_rate_shows_offered_achieved_and_queue(page, user):
+    facts = {
+        "offered_tps": 150,
+        "achieved_tps": 149.2,
+        "queue_length_max": 17,
+        "queue_length_mean": 3.5,
+        "schedule_lag": {"avg_ms": 0.61, "max_ms": 12.5},
+    }
+
+    shown = page_of(page, finished(user, tool_facts=facts))
+
+    assert "150 TPS, achieved 149" in shown
+    assert "3.50 waiting, at most 17" in shown
+    assert "0.61 ms, at most 12.50" in shown
+
+
+def test_findings_are_numbered_and_marked(page, user):
+    finding = {
+        "code": "same_host",
+        "severity": "caution",
+        "message": "Client and server ran on one machine.",
+        "results": [],
+        "values": {},
+        "why": "They took CPU from each other.",
+        "remedy": "Run the client elsewhere.",
+    }
+
+    shown = page_of(page, finished(user, findings=[finding]))
+
+    assert 'id="finding-1"' in shown
+    assert 'href="#finding-1"' in shown
+    assert "They took CPU from each other. Run the client elsewhere." in shown
+
+
+def test_counters_have_a_table(page, user):
+    run = finished(user)
+    Counter.objects.create(
+        run=run, attempt=run.attempt, second=7, values={"buffer_hit_percent": 43.25}
+    )
+
+    shown = page_of(page, run)
+
+    assert "Counters as a table" in shown
+    assert ">43.2<" in shown or ">43.3<" in shown
+
+
+@pytest.mark.parametrize("evidence", [{}, {"regime": {}, "bottleneck": {}}])
+def test_a_run_that_was_not_watched_has_no_evidence(page, user, evidence):
+    run = RunFactory(owner=user, succeeded=True, last__evidence=evidence)
+
+    assert 'id="evidence"' not in page_of(page, run)

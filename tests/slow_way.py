@@ -1,0 +1,79 @@
+"""A long way to a server: a TCP proxy that holds everything back for a while."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from workers.target import Target
+
+T = TypeVar("T")
+
+
+@contextmanager
+def slow_way(target: Target, *, delay_ms: float) -> Iterator[Target]:
+    """The same server behind a proxy that delays each direction by ``delay_ms``."""
+    loop = asyncio.new_event_loop()
+    proxy = _Proxy(target, delay_seconds=delay_ms / 1000)
+    # Only there: a browser's driver may keep a loop of its own in the tests' thread.
+    thread = threading.Thread(target=loop.run_forever, name="slow way", daemon=True)
+    thread.start()
+    try:
+        server = _there(loop, asyncio.start_server(proxy.connect, host="127.0.0.1"))
+        try:
+            yield replace(target, port=server.sockets[0].getsockname()[1])
+        finally:
+            _there(loop, proxy.stop(server))
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(timeout=5)
+        loop.close()
+
+
+def _there(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run_coroutine_threadsafe(work, loop).result(timeout=5)
+
+
+class _Proxy:
+    def __init__(self, target: Target, *, delay_seconds: float) -> None:
+        self._target = target
+        self._delay_seconds = delay_seconds
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def connect(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """One connection of a client, and its own one to the server."""
+        there = await asyncio.open_connection(self._target.address, self._target.port)
+        for source, sink in ((reader, there[1]), (there[0], writer)):
+            task = asyncio.get_running_loop().create_task(self._pass_on(source, sink))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def stop(self, server: asyncio.Server) -> None:
+        server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await server.wait_closed()
+        await asyncio.sleep(0)  # the closed connections are let go in the next round
+
+    async def _pass_on(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter
+    ) -> None:
+        """Each piece goes on after its own delay, so pieces do not hold up others."""
+        loop = asyncio.get_running_loop()
+        try:
+            with suppress(OSError):
+                while data := await source.read(65536):
+                    loop.call_later(self._delay_seconds, _write, sink, data)
+            await asyncio.sleep(self._delay_seconds)
+        finally:
+            sink.close()
+
+
+def _write(sink: asyncio.StreamWriter, data: bytes) -> None:
+    if not sink.is_closing():
+        sink.write(data)

@@ -1,0 +1,67 @@
+"""Private servers with settings of a test's own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from local import ports
+from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Server
+from local.servers.running import running
+from workers.target import Target
+
+PASSWORD = "for-tests"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMariaDb(MariaDb):
+    options: tuple[str, ...] = ()
+
+    def program(self) -> list[str]:
+        return [*MariaDb.program(self), *self.options]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPostgreSql(PostgreSql):
+    options: tuple[str, ...] = ()
+
+    def program(self) -> list[str]:
+        chosen = (part for option in self.options for part in ("-c", option))
+        return [*PostgreSql.program(self), *chosen]
+
+
+@contextmanager
+def mariadb(folder: Path, *options: str) -> Iterator[Target]:
+    """Options as of ``mariadbd``; later ones win."""
+    port = ports.choose()
+    home = home_of(folder, port)
+    server = OwnMariaDb(home=home, port=port, password=PASSWORD, options=options)
+    with running(server, log=home.with_suffix(".log")):
+        yield target_of(server, engine="mariadb")
+
+
+@contextmanager
+def postgresql(folder: Path, *options: str) -> Iterator[Target]:
+    """Options as ``name=value``."""
+    port = ports.choose()
+    home = home_of(folder, port)
+    server = OwnPostgreSql(home=home, port=port, password=PASSWORD, options=options)
+    with running(server, log=home.with_suffix(".log")):
+        yield target_of(server, engine="postgresql")
+
+
+def home_of(folder: Path, port: int) -> Path:
+    """Where the server that listens on a port keeps its data."""
+    return folder / f"own-{port}"
+
+
+def target_of(server: Server, *, engine: str) -> Target:
+    return Target(
+        engine=engine,
+        host="127.0.0.1",
+        address="127.0.0.1",
+        port=server.port,
+        username=USERNAME,
+        password=server.password,
+        database=DATABASE,
+    )

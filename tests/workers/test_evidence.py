@@ -1,0 +1,172 @@
+"""What a watch brings home from real servers, how, and at what cost."""
+
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from tests.factories import RunFactory
+from tests.targets import endpoint_of, queue
+from workers import executor, probes
+from workers.evidence import Watch
+from workers.lease import Cancelled
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+# In 10 s of measuring a worker without its tool may take 0.1 s, and took 0.04 before.
+CPU_LIMIT = 0.06
+MEASURED_SECONDS = 5
+
+
+@pytest.fixture(params=["mariadb", "postgresql"])
+def target(request):
+    name = {"mariadb": "mariadb_target", "postgresql": "postgres_target"}[request.param]
+    return request.getfixturevalue(name)
+
+
+def watch_of(target, **changes):
+    given = {"workers": 1, "tables": ("sbtest1",), "workspace": None}
+    run = RunFactory.build()
+    return Watch(
+        target,
+        run_id=run.id,
+        attempt=1,
+        limit_so_far=lambda _seen, _tps: "server",
+        **(given | changes),
+    )
+
+
+@contextmanager
+def tool(seconds):
+    """Something that runs for a while, as a tool does."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"import time; time.sleep({seconds})"]
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_every_second_has_a_row_at_most_a_second_late(target):
+    with watch_of(target, offset=-3) as watch, tool(10) as process:
+        watch.begin(process.pid)
+        time.sleep(3.5)
+        rows = watch.take()
+
+    assert [row.second for row in rows] == [-2, -1, 0]
+    values = rows[-1].values
+    assert values["buffer_requests_per_s"] >= 0
+    assert values["round_trip_ms"] > 0
+    assert values["client_cpu_percent"] < 50
+    assert values["server_cpu_percent"] >= 0
+    assert values["limit"] == "server"
+
+
+def test_what_the_tool_says_stands_in_the_following_rows(target):
+    with watch_of(target) as watch, tool(10) as process:
+        watch.begin(process.pid)
+        watch.tell({"queue_length": 17})
+        time.sleep(1.5)
+        (row,) = watch.take()
+
+    assert row.values["queue_length"] == 17
+
+
+def test_totals_are_counted_from_the_beginning_to_the_end(target):
+    with watch_of(target) as watch, tool(10) as process:
+        watch.begin(process.pid)
+        with probes.connect(target) as probe:
+            probe.facts()
+
+    totals = watch.seen.totals
+    assert totals["buffer_requests"] >= 0
+    assert totals["buffer_misses"] >= 0
+    assert totals["commits"] >= 0
+    assert ("table_requests" in totals) == (target.engine == "postgresql")
+    assert ("read_time_ms" in totals) == (target.engine == "postgresql")
+
+
+def test_a_server_that_cannot_be_watched_fails_nothing(target):
+    nobody = replace(target, password="wrong")
+    with watch_of(nobody) as watch, tool(10) as process:
+        watch.begin(process.pid)
+        time.sleep(1.5)
+
+    (row,) = watch.take()
+    assert "buffer_requests_per_s" not in row.values
+    assert row.values["client_cpu_percent"] >= 0
+    assert watch.seen.totals == {}
+
+
+def test_a_failing_phase_does_not_wait_for_a_last_look(target):
+    watch = watch_of(target)
+    with tool(10) as process:
+        watch.__enter__()
+        watch.begin(process.pid)
+        failed_at = time.monotonic()
+        watch.__exit__(Cancelled, Cancelled(), None)
+
+    assert time.monotonic() - failed_at < 0.3
+    assert watch.seen.totals == {}
+
+
+def test_a_tool_that_does_not_start_leaves_nothing_open(target):
+    with pytest.raises(Cancelled), watch_of(target) as watch:
+        raise Cancelled
+
+    assert watch.take() == []
+    assert watch.seen.totals == {}
+
+
+def test_watching_costs_little_cpu(target):
+    with watch_of(target) as watch, tool(10) as process:
+        spent = time.process_time()
+        watch.begin(process.pid)
+        time.sleep(MEASURED_SECONDS)
+        spent = time.process_time() - spent
+
+    assert len(watch.take()) >= MEASURED_SECONDS - 1
+    assert spent * 10 / MEASURED_SECONDS < CPU_LIMIT
+
+
+def test_a_run_keeps_its_counters_and_its_evidence(target):
+    run = queue(endpoint_of(target), warmup_seconds=2, duration_seconds=4)
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    seconds = list(run.counters.values_list("second", flat=True))
+    assert seconds[0] == -1
+    assert {1, 2, 3} <= set(seconds)
+    assert set(run.attempts.get().evidence) == {"regime", "bottleneck"}
+
+
+def test_a_fixed_rate_shows_what_was_offered_and_its_queue(target):
+    run = queue(endpoint_of(target), rate=50, duration_seconds=4)
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    facts = run.result.tool_facts
+    assert facts["offered_tps"] == 50
+    assert facts["achieved_tps"] == run.result.tps
+    assert facts["queue_length_max"] >= facts["queue_length_mean"] >= 0
+    assert "queue_length" in run.counters.last().values
+    assert "rate_not_reached" not in {f["code"] for f in run.result.findings}
+    assert run.attempts.get().evidence["bottleneck"]["verdict"] == "unclear"
+
+
+def test_a_rate_beyond_the_server_is_a_finding(target):
+    """Short, so that the tool's queue of 100,000 does not overflow."""
+    run = queue(endpoint_of(target), rate=20_000, threads=1, duration_seconds=3)
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    assert run.result.tool_facts["queue_length_max"] > 10_000
+    assert "rate_not_reached" in {f["code"] for f in run.result.findings}

@@ -1,0 +1,56 @@
+"""The guide's example is the command that a worker gives the tool."""
+
+import shlex
+
+import pytest
+
+from benchruns.example_command import measuring_command
+from benchruns.workloads import WORKLOADS
+from workers.target import Target
+from workers.tools import pgbench, sysbench
+
+TARGETS = {
+    family: Target(
+        engine=engine,
+        host="HOST",
+        address="HOST",
+        port=1,
+        username="USER",
+        password="PASSWORD",
+        database="DB",
+    )
+    for family, engine in (("mysql", "mysql"), ("postgresql", "postgresql"))
+}
+TOOLS = {"sysbench": sysbench, "pgbench": pgbench}
+CASES = [
+    pytest.param(workload, family, given, id=f"{workload.name}-{family}-{name}")
+    for workload in WORKLOADS.values()
+    for family in sorted(workload.families)
+    for name, given in {"plain": {}, "rate": {"rate": 100}}.items()
+    if set(given) <= {parameter.name for parameter in workload.parameters}
+]
+
+
+@pytest.mark.parametrize(("workload", "family", "given"), CASES)
+def test_it_is_what_a_worker_runs(workload, family, given):
+    parameters = workload.clean({**workload.presets["quick"], **given})
+
+    told = shlex.split(measuring_command(workload, parameters, family=family))
+
+    tool = TOOLS[workload.tool]
+    run = tool.measure(TARGETS[family], workload.name, parameters, None)
+    assert bare(told) == bare(words_shown(run))
+
+
+def words_shown(command):
+    words = shlex.split(command.displayed)
+    return [word for word in words if not word.startswith("PG")]
+
+
+def bare(words):
+    """Without the values that differ from server to server."""
+    endings = ("-host", "-port", "-user", "-password", "-db")
+    return [
+        word.partition("=")[0] if word.partition("=")[0].endswith(endings) else word
+        for word in words
+    ]

@@ -1,0 +1,250 @@
+"""Kept data sets on real servers: verified, used again, and only by whom they are for."""
+
+from contextlib import contextmanager
+
+import pytest
+
+from benchruns import kept_data, scheduling
+from benchruns.diagnosis import failure
+from benchruns.failures import BenchbookError
+from benchruns.models import DataSet, Endpoint, Output, Run
+from benchruns.vocabulary import RunState
+from tests.factories import FAR_AHEAD, EndpointFactory
+from tests.targets import SHORT, endpoint_of, queue
+from tests.workers import accounts, situations
+from tests.workers.climbing import climb
+from tests.workers.whole_runs import carry_out, workspaces
+from workers import cleaner, contact, data_sets, probes
+from workers.target import Target
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(params=["mariadb", "postgres"])
+def target(request) -> Target:
+    """Either server, for what they do differently."""
+    return request.getfixturevalue(f"{request.param}_target")
+
+
+@pytest.fixture(autouse=True)
+def _tidy():
+    """Drop what a test keeps."""
+    yield
+    for data_set in DataSet.objects.filter(dropped_at__isnull=True):
+        data_sets.drop(contact.target_of(data_set.endpoint), data_set)
+
+
+def keep(endpoint: Endpoint, **parameters) -> Run:
+    """A short run that keeps its data, carried out."""
+    run = scheduling.schedule(
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        workload="oltp_read_write",
+        parameters=SHORT | parameters,
+        keeps_data_set=True,
+    )
+    return carry_out(run)
+
+
+def test_kept_data_is_used_again_by_runs_that_keep_data_alone(target):
+    endpoint = endpoint_of(target)
+    first = keep(endpoint)
+    again = keep(endpoint, threads=1)
+    plain = carry_out(queue(endpoint))
+
+    assert again.data_set == first.data_set
+    assert plain.data_set != first.data_set
+    assert {run.state for run in (first, again, plain)} == {RunState.SUCCEEDED}
+    assert not Output.objects.filter(attempt__run=again, phase="prepare").exists()
+    message = again.events.get(code="data_used").message
+    assert first.data_set.workspace in message
+    assert "4,000 rows" in message
+    assert workspaces(target) == {first.data_set.workspace}
+
+
+@pytest.mark.parametrize(
+    ("server", "statement"),
+    [
+        ("mariadb", "DELETE FROM {space}.sbtest1 WHERE id < 10"),
+        ("postgres", "DROP TABLE {space}.sbtest1"),
+        ("mariadb", "DROP DATABASE {space}"),
+        ("postgres", "DROP SCHEMA {space} CASCADE"),
+    ],
+)
+def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
+    request, server, statement
+):
+    target = request.getfixturevalue(f"{server}_target")
+    endpoint = endpoint_of(target)
+    spoilt = keep(endpoint).data_set
+    accounts.execute(target, statement.format(space=spoilt.workspace))
+
+    run = keep(endpoint)
+
+    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.data_set != spoilt
+    spoilt.refresh_from_db()
+    assert spoilt.dropped_at is not None
+    assert "cannot be used again" in run.events.get(code="data_unusable").message
+    assert workspaces(target) == {run.data_set.workspace}
+
+
+def test_users_of_one_server_and_other_sizes_never_share_data(mariadb_target):
+    mine, theirs = endpoint_of(mariadb_target), endpoint_of(mariadb_target)
+    assert mine.owner != theirs.owner
+
+    first, second = keep(mine), keep(theirs)
+    larger = keep(mine, table_size=3_000)
+
+    assert len({run.data_set for run in (first, second, larger)}) == 3
+    assert len(workspaces(mariadb_target)) == 3
+    assert kept_data.usable_by(first) == first.data_set
+    assert kept_data.usable_by(second) == second.data_set
+
+
+def test_a_changed_connection_neither_uses_nor_drops_what_lies_elsewhere(
+    postgres_target,
+):
+    endpoint = endpoint_of(postgres_target)
+    before = keep(endpoint).data_set
+    with other_database(postgres_target) as name:
+        Endpoint.objects.update(database=name)
+        elsewhere = keep(endpoint)
+        assert elsewhere.state == RunState.SUCCEEDED
+        assert elsewhere.data_set != before
+        data_sets.drop(postgres_target, elsewhere.data_set)
+
+    Endpoint.objects.update(database=postgres_target.database)
+
+    assert keep(endpoint).data_set == before
+
+
+def test_a_requested_drop_is_done_at_the_next_contact(mariadb_target):
+    target = mariadb_target
+    endpoint = endpoint_of(target)
+    data_set = keep(endpoint).data_set
+    cleaner.clean(endpoint.pk)
+    assert workspaces(target) == {data_set.workspace}
+
+    kept_data.request_drop(data_set.pk)
+
+    assert data_sets.endpoints_to_clean(is_untried=True) == [endpoint.pk]
+    cleaner.clean(endpoint.pk)
+    assert workspaces(target) == set()
+
+
+def test_a_run_that_fails_in_prepare_keeps_nothing(mariadb_target, monkeypatch):
+    def short_of_rows(*_args, **_options) -> int:
+        return 17
+
+    monkeypatch.setattr(probes.base.Probe, "row_count", short_of_rows)
+    run = keep(endpoint_of(mariadb_target))
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "data_missing")
+    data_set = DataSet.objects.get()
+    assert not data_set.is_ready
+    assert data_set.dropped_at is not None
+    assert workspaces(mariadb_target) == set()
+
+
+def test_a_server_that_goes_away_during_the_look_costs_no_data(
+    mariadb_target, monkeypatch
+):
+    endpoint = endpoint_of(mariadb_target)
+    kept = keep(endpoint).data_set
+
+    def gone(*_args, **_options) -> int:
+        raise BenchbookError(failure("server_gone"))
+
+    with monkeypatch.context() as away:
+        away.setattr(probes.base.Probe, "row_count", gone)
+        run = keep(endpoint)
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "server_gone")
+    assert kept_data.usable_by(run) == kept
+    assert workspaces(mariadb_target) == {kept.workspace}
+
+
+# In the user's own database -----------------------------------------------------------
+
+
+@contextmanager
+def keeping_in(target: Target):
+    """An endpoint whose account may create no database, and drops what it keeps."""
+    with situations.confined(target) as confined:
+        yield endpoint_of(confined)
+        for data_set in DataSet.objects.filter(dropped_at__isnull=True):
+            data_sets.drop(confined, data_set)
+
+
+def test_marked_tables_are_kept_used_again_and_dropped(target):
+    with keeping_in(target) as endpoint:
+        first, again = keep(endpoint), keep(endpoint)
+
+        assert first.state == again.state == RunState.SUCCEEDED, again.failure_message
+        assert again.data_set == first.data_set
+        assert again.data_set.owns_workspace is False
+
+        kept_data.request_drop(first.data_set.pk)
+        cleaner.clean(endpoint.pk)
+
+        with probes.connect(target) as probe:
+            assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=None) == ()
+
+
+def test_a_run_that_kept_tables_are_in_the_way_of_is_told_to_drop_them(mariadb_target):
+    with keeping_in(mariadb_target) as endpoint:
+        kept = keep(endpoint).data_set
+        stranger = EndpointFactory(
+            **{
+                name: getattr(endpoint, name)
+                for name in (
+                    *("engine", "host", "port", "username", "database"),
+                    "password_encrypted",
+                )
+            }
+        )
+
+        own = carry_out(queue(endpoint))
+        other = carry_out(queue(stranger))
+
+        assert own.failure_code == other.failure_code == "tables_exist"
+        assert kept.workspace in own.failure_message
+        assert "page of data sets" in own.failure_message
+        assert "another user" in other.failure_message
+        assert kept.workspace not in other.failure_message
+
+
+def test_a_run_that_a_sweeps_tables_are_in_the_way_of_is_told_to_wait(mariadb_target):
+    with keeping_in(mariadb_target) as endpoint:
+        first, later = climb(endpoint, [1, 2])
+        later.state, later.queued_at, later.not_before = "scheduled", None, FAR_AHEAD
+        later.save(update_fields=["state", "queued_at", "not_before"])
+        carry_out(first)
+
+        run = carry_out(queue(endpoint))
+
+        assert run.failure_code == "tables_exist"
+        assert "when the sweep has ended" in run.failure_message
+
+
+def test_a_table_put_in_the_place_of_a_kept_one_is_not_touched(postgres_target):
+    with keeping_in(postgres_target) as endpoint:
+        keep(endpoint)
+        accounts.execute(postgres_target, "DROP TABLE sbtest1")
+        with situations.own_table(postgres_target, "sbtest1") as rows:
+            run = keep(endpoint)
+
+            assert (run.state, run.failure_code) == (RunState.FAILED, "tables_exist")
+            assert "mark" in run.events.get(code="data_unusable").message
+            assert rows() == 3
+
+
+@contextmanager
+def other_database(target: Target):
+    name = "other_of_kept"
+    accounts.execute(target, f"CREATE DATABASE {name}")
+    try:
+        yield name
+    finally:
+        accounts.execute(target, f"DROP DATABASE {name}")

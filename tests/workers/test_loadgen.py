@@ -1,0 +1,119 @@
+"""The load generator's numbers, planted and of a real process."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import psutil
+import pytest
+
+from workers import loadgen
+from workers.loadgen import CpuTime, Reading, ThreadTime, use
+
+
+def reading(at, *threads, idle=0.0, total=0.0, count=None):
+    cpu = CpuTime(idle, total)
+    return Reading(
+        at=at,
+        threads={tid: ThreadTime(*times) for tid, times in enumerate(threads)},
+        thread_count=len(threads) if count is None else count,
+        machine=cpu,
+        allowed=cpu,
+    )
+
+
+def test_shares_are_those_of_the_busiest_threads():
+    before = reading(0.0, (0, 0), (0, 0), (0, 0), total=0)
+    after = reading(10.0, (5, 1), (3, 1), (0, 0), idle=4, total=20)
+
+    found = use(before, after, workers=2)
+
+    assert found.thread_cpu == pytest.approx(0.4)
+    assert found.thread_wait == pytest.approx(0.1)
+    assert found.idle == pytest.approx(0.2)
+    assert found.client_cpu == pytest.approx(8 / 10 / psutil.cpu_count())
+
+
+def test_a_tool_of_many_threads_is_judged_by_those_that_were_read():
+    before = reading(0.0, (0, 0), total=0, count=10)
+    after = reading(10.0, (0.1, 0), total=10, count=10)
+
+    found = use(before, after, workers=10)
+
+    assert found.thread_cpu == pytest.approx(0.01)
+    assert found.client_cpu == pytest.approx(0.1 / psutil.cpu_count())
+
+
+def test_a_thread_that_started_between_counts_from_zero():
+    found = use(reading(0.0), reading(2.0, (1, 1), total=4), workers=1)
+
+    assert (found.thread_cpu, found.thread_wait) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [reading(2.0, total=2), reading(0.0, (1, 1), total=2), reading(2.0, (1, 1))],
+)
+def test_nothing_is_said_without_threads_or_time(after):
+    assert use(reading(0.0), after, workers=1) is None
+
+
+@contextmanager
+def spinning(*, core=None):
+    allowed = os.sched_getaffinity(0)
+    if core is not None:
+        os.sched_setaffinity(0, {core})
+    process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    os.sched_setaffinity(0, allowed)
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_process_that_never_waits_is_busy():
+    with spinning() as pid:
+        before = loadgen.read(pid)
+        time.sleep(0.5)
+        found = use(before, loadgen.read(pid), workers=1)
+
+    assert found.thread_cpu + found.thread_wait > 0.8
+    assert not found.is_pinned
+
+
+@pytest.mark.skipif(os.cpu_count() == 1, reason="one CPU: nothing can be pinned")
+def test_the_idle_time_of_a_pinned_tool_is_that_of_its_own_cpus():
+    with spinning(core=min(os.sched_getaffinity(0))) as pid:
+        before = loadgen.read(pid)
+        time.sleep(0.5)
+        found = use(before, loadgen.read(pid), workers=1)
+
+    assert found.is_pinned
+    assert found.idle < 0.1
+
+
+def test_a_process_that_has_ended_has_no_threads():
+    with spinning() as pid:
+        pass
+
+    assert loadgen.read(pid).threads == {}
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1"])
+def test_loopback_is_this_host(address):
+    assert loadgen.is_this_host(address)
+
+
+def test_an_address_of_an_interface_is_this_host():
+    for addresses in psutil.net_if_addrs().values():
+        for own in addresses:
+            if own.family.name in {"AF_INET", "AF_INET6"}:
+                assert loadgen.is_this_host(own.address.split("%")[0])
+
+
+@pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7"])
+def test_other_addresses_are_other_hosts(address):
+    assert not loadgen.is_this_host(address)

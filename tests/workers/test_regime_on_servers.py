@@ -1,0 +1,166 @@
+"""Regimes of whole runs on real servers, where memory and data are chosen."""
+
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from benchruns.models import Run
+from tests.targets import endpoint_of, queue
+from tests.workers import own_servers
+from workers import executor
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+SMALL = {"tables": 2, "table_size": 40_000}  # 20 MB
+DROP_SECONDS = 0.1
+
+
+@pytest.fixture(scope="module")
+def small_mariadb(server_folder):
+    with own_servers.mariadb(
+        server_folder,
+        "--innodb-buffer-pool-size=64M",
+        "--innodb-flush-method=O_DIRECT",
+        "--innodb-flush-log-at-trx-commit=0",
+        "--innodb-doublewrite=0",
+    ) as target:
+        yield target
+
+
+@pytest.fixture(scope="module")
+def small_postgresql(server_folder):
+    """So small a buffer that it misses nearly everything."""
+    with own_servers.postgresql(server_folder, "shared_buffers=1MB") as target:
+        yield target
+
+
+def carry_out(target, workload="oltp_read_only", **parameters) -> Run:
+    run = queue(endpoint_of(target), workload, threads=4, **parameters)
+    executor.execute(run.id)
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    return run
+
+
+def told(run: Run) -> dict:
+    return run.attempts.get().evidence["regime"]
+
+
+def test_a_gigabyte_is_disk_io_in_a_pool_of_64_mib(small_mariadb):
+    run = carry_out(small_mariadb, tables=4, table_size=1_050_000, duration_seconds=8)
+
+    evidence = told(run)["evidence"]
+    assert told(run)["verdict"] == "disk_io"
+    assert run.result.regime == "disk_io"
+    assert evidence["data_bytes"] > 950_000_000
+    assert evidence["data_over_buffer"] > 14
+    assert evidence["reads_per_transaction"] > 1
+    assert evidence["hit_ratio"] < 0.99
+    rates = [c.values["physical_reads_per_s"] for c in run.counters.all()]
+    assert len(rates) >= 7
+    assert min(rates) > 100
+
+
+def test_20_megabytes_are_cached_in_a_pool_of_64_mib(small_mariadb):
+    run = carry_out(
+        small_mariadb, "oltp_read_write", warmup_seconds=2, duration_seconds=4, **SMALL
+    )
+
+    assert told(run)["verdict"] == "cached"
+    assert run.result.regime == "cached"
+    assert told(run)["evidence"]["reads_per_transaction"] < 0.01
+    assert run.counters.last().values["buffer_hit_percent"] > 99.9
+
+
+def test_a_regime_that_was_not_expected_is_a_finding(small_mariadb):
+    run = queue(endpoint_of(small_mariadb), duration_seconds=2, **SMALL)
+    Run.objects.filter(pk=run.pk).update(expected_regime="disk_io")
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert {f["code"] for f in run.result.findings} >= {"regime_differs", "same_host"}
+
+
+@pytest.mark.parametrize("workload", ["oltp_read_write", "oltp_write_only"])
+def test_data_in_shared_buffers_is_cached(postgres_target, workload):
+    run = carry_out(postgres_target, workload, duration_seconds=3, **SMALL)
+
+    assert told(run)["verdict"] == "cached"
+    assert told(run)["evidence"]["hit_ratio"] > 0.995
+    assert told(run)["evidence"]["table_requests"] > 0
+
+
+def test_misses_that_the_page_cache_serves_are_os_cache(small_postgresql):
+    run = carry_out(small_postgresql, duration_seconds=4, **SMALL)
+
+    assert told(run)["verdict"] == "os_cache"
+    assert run.result.regime == "os_cache"
+    assert 0 < told(run)["evidence"]["read_time_us"] < 6
+
+
+def test_misses_without_timing_are_unknown(server_folder):
+    with own_servers.postgresql(
+        server_folder, "shared_buffers=1MB", "track_io_timing=off"
+    ) as target:
+        run = carry_out(target, duration_seconds=2, **SMALL)
+
+    assert told(run)["verdict"] == "unknown"
+    assert run.result.regime is None
+
+
+def test_misses_that_the_disk_serves_are_disk_io(small_postgresql, server_folder):
+    data = own_servers.home_of(server_folder, small_postgresql.port)
+    if not pages_can_be_dropped(data):
+        pytest.skip("the file system of the tests keeps its pages in memory")
+
+    with caches_kept_cold(data):
+        run = carry_out(
+            small_postgresql, tables=2, table_size=200_000, duration_seconds=5
+        )
+
+    assert told(run)["verdict"] == "disk_io"
+    assert told(run)["evidence"]["read_time_us"] >= 10
+
+
+def pages_can_be_dropped(folder: Path) -> bool:
+    """Not where memory is the disk."""
+    mounts = psutil.disk_partitions(all=True)
+    holding = [m for m in mounts if folder.is_relative_to(m.mountpoint)]
+    found = max(holding, key=lambda mount: len(mount.mountpoint))
+    return found.fstype not in {"tmpfs", "ramfs"}
+
+
+@contextmanager
+def caches_kept_cold(folder: Path):
+    """The page cache forgets the server's files, again and again; no others."""
+    done = threading.Event()
+
+    def drop() -> None:
+        while not done.wait(DROP_SECONDS):
+            for path in folder.glob("data-*/base/*/*"):
+                drop_pages(path)
+
+    thread = threading.Thread(target=drop)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def drop_pages(path: Path) -> None:
+    """Clean pages alone; the server writes the others back at its next checkpoint."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:  # dropped by the server meanwhile
+        return
+    try:
+        os.fdatasync(descriptor)
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,125 @@
+"""One row of each published campaign, repeated on a real server: scaled down, and short.
+
+What is overridden to keep the runs short is a difference, as a user's own would be.
+"""
+
+import pytest
+
+from benchruns import reproduction_report, run_request
+from benchruns.models import Result, Run
+from benchruns.reproduction import ReproductionError
+from benchruns.run_request import RunRequest
+from benchruns.vocabulary import RunState
+from benchruns.workloads import WORKLOADS
+from tests import published_rows
+from tests.factories import EndpointFactory
+from tests.published_rows import family_of, of_campaign
+from tests.targets import endpoint_of
+from tests.workers.whole_runs import carry_out
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+SERVERS = {"mysql": "mariadb_target", "postgresql": "postgres_target"}
+REPRODUCIBLE = (
+    "alibaba-mysql-5.6-20min",
+    "alibaba-mysql-5.6-60s",
+    "alibaba-mysql-5.7-60s",
+    "alibaba-mysql-5.7-hot-row",
+    "alibaba-mysql-8.0-60s",
+    "alibaba-postgresql-pgbench",
+    "huawei-mysql-5.7-dedicated",
+    "huawei-mysql-5.7-general",
+    "huawei-mysql-8.0-dedicated",
+    "huawei-mysql-8.0-general",
+    "huawei-postgresql-12-dedicated",
+    "huawei-postgresql-12-general",
+)
+ROWS_A_TABLE = 500
+SHORT = {"tables": 2, "threads": 2, "clients": 2, "duration_seconds": 1}
+
+
+@pytest.fixture(scope="module")
+def rows(django_db_setup, django_db_blocker) -> list[Result]:
+    return published_rows.read(django_db_blocker)
+
+
+def divisor_for(row: Result) -> int:
+    """So that little is left to load: a scale of 1, or a few hundred rows a table."""
+    if row.scale is not None:
+        return row.scale
+    return max((row.table_size or 0) // ROWS_A_TABLE, 2)
+
+
+def short(row: Result) -> dict[str, int]:
+    names = {parameter.name for parameter in WORKLOADS[row.workload].parameters}
+    return {name: value for name, value in SHORT.items() if name in names}
+
+
+def repeat(row: Result, target) -> Run:
+    """As the page and the API do it, and a worker then."""
+    endpoint = endpoint_of(target)
+    settled = run_request.settle(
+        RunRequest(
+            endpoint=endpoint,
+            reproduces=published_rows.store(row),
+            scale_down=divisor_for(row),
+            parameters=short(row),
+        )
+    )
+    return carry_out(run_request.start(settled, owner=endpoint.owner))
+
+
+def target_for(row: Result, request):
+    return request.getfixturevalue(SERVERS[family_of(row)])
+
+
+def kinds(run: Run) -> dict[str, str]:
+    return {each["name"]: each["kind"] for each in run.differences}
+
+
+def test_every_campaign_is_reproduced_but_those_that_need_tpcc(rows):
+    left = [row for row in rows if row.campaign.slug not in REPRODUCIBLE]
+
+    assert {row.campaign.slug for row in rows} >= set(REPRODUCIBLE)
+    assert {row.campaign.slug for row in left} == {
+        "alibaba-sqlserver-2008r2-tpcc",
+        "alibaba-sqlserver-2012ee-tpcc",
+    }
+    for row in left:
+        with pytest.raises(ReproductionError, match="needs the workload tpcc"):
+            run_request.settle(RunRequest(endpoint=EndpointFactory(), reproduces=row))
+
+
+@pytest.mark.parametrize("slug", REPRODUCIBLE)
+def test_a_row_of_each_campaign_is_repeated(request, rows, slug):
+    row = of_campaign(rows, slug)
+
+    run = repeat(row, target_for(row, request))
+
+    assert run.state == RunState.SUCCEEDED, run.failure_detail
+    result = run.result
+    assert (run.reproduces, result.reproduces) == (row, row)
+    assert result.workload == row.workload
+    assert run.expected_regime == row.regime
+    listed = kinds(run)
+    assert {name for name, kind in listed.items() if kind == "overridden"} == set(
+        short(row)
+    )
+    assert {name for name, kind in listed.items() if kind == "scaled"} <= {
+        *("table_size", "scale", "hot_records")
+    }
+    assert "scaled" in listed.values()
+    pairs = reproduction_report.pairs(row, result)
+    assert (
+        {"tps"} <= {pair.figure for pair in pairs} <= set(reproduction_report.COMPARED)
+    )
+    assert all(pair.ratio > 0 for pair in pairs)
+    assert reproduction_report.verdict_ratio(row, result).endswith(
+        f" of the published {row.tps:,.0f}"
+    )
+    states = {
+        each.name: each.state for each in reproduction_report.conditions(row, result)
+    }
+    assert states["duration_s"] in {"differs", "unknown"}
+    assert states["engine_version"] in {"differs", "unknown"}
+    assert states["tool"] == "same"

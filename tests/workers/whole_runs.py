@@ -1,0 +1,54 @@
+"""Carrying out whole runs as a worker does, and looking at what they leave."""
+
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+
+from benchruns.metrics import Figures
+from benchruns.models import DataSet, Output, Run
+from workers import executor, probes
+from workers.target import Target
+
+
+def carry_out(run: Run) -> Run:
+    executor.execute(run.id)
+    run.refresh_from_db()
+    return run
+
+
+def measured_output(run: Run) -> str:
+    output = Output.objects.get(attempt__run=run, phase="measure")
+    return zlib.decompress(output.content).decode()
+
+
+def known(figures: Figures) -> dict[str, float]:
+    values = figures.as_dict().items()
+    return {name: value for name, value in values if value is not None}
+
+
+def workspaces(target: Target) -> set[str]:
+    """The databases or schemas of Benchbook's own on a server."""
+    recorded = DataSet.objects.values_list("workspace", flat=True)
+    with probes.connect(target) as probe:
+        return {name for name in recorded if probe.workspace_exists(name)}
+
+
+@contextmanager
+def in_background(run: Run) -> Iterator[threading.Thread]:
+    """Carry a run out in a thread, as a worker would beside this test."""
+
+    def body() -> None:
+        try:
+            executor.execute(run.id)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=body)
+    thread.start()
+    try:
+        yield thread
+    finally:
+        thread.join(timeout=60)

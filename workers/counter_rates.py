@@ -1,0 +1,90 @@
+"""Rates of one second from two looks at the server and the load generator."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workers import loadgen
+from workers.probes.base import ServerCounters
+
+# What a chart or a table may want, of what the server counts; the rest is for the end.
+RATES = {
+    "buffer_requests": "buffer_requests_per_s",
+    "buffer_misses": "physical_reads_per_s",
+    "data_reads": "data_reads_per_s",
+    "data_read_bytes": "data_read_bytes_per_s",
+    "data_written_bytes": "data_written_bytes_per_s",
+    "commits": "commits_per_s",
+    "rollbacks": "rollbacks_per_s",
+    "io_reads": "io_reads_per_s",
+    "io_evictions": "io_evictions_per_s",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """``workers`` threads of the tool do the work."""
+
+    workers: int
+    is_same_host: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Everything that was seen at one moment."""
+
+    reading: loadgen.Reading
+    server: ServerCounters
+    ping_ms: float | None = None
+
+
+def growth(before: ServerCounters, after: ServerCounters) -> dict[str, float]:
+    """What was counted between; only what both looks know."""
+    return {
+        name: after.totals[name] - value
+        for name, value in before.totals.items()
+        if name in after.totals
+    }
+
+
+def between(last: Look, now: Look, context: Context) -> dict[str, float]:
+    """The values of a counter row; a value that is not known is not in it."""
+    found = growth(last.server, now.server)
+    seconds = now.reading.at - last.reading.at
+    values: dict[str, float] = {}
+    if seconds > 0:
+        values |= {
+            rate: found[name] / seconds for name, rate in RATES.items() if name in found
+        }
+    values |= _reading(found)
+    values |= now.server.levels
+    values |= _client(last, now, context)
+    if now.ping_ms is not None:
+        values["round_trip_ms"] = now.ping_ms
+    return {name: round(value, 3) for name, value in values.items()}
+
+
+def _reading(found: Mapping[str, float]) -> dict[str, float]:
+    values = {}
+    requests, misses = found.get("buffer_requests"), found.get("buffer_misses")
+    if requests and misses is not None:
+        values["buffer_hit_percent"] = 100 * (1 - misses / requests)
+    if misses and found.get("read_time_ms"):
+        values["read_time_us"] = found["read_time_ms"] * 1000 / misses
+    return values
+
+
+def _client(last: Look, now: Look, context: Context) -> dict[str, float]:
+    use = loadgen.use(last.reading, now.reading, workers=context.workers)
+    if use is None:
+        return {}
+    values = {
+        "client_cpu_percent": 100 * use.client_cpu,
+        "client_idle_percent": 100 * use.idle,
+        "thread_cpu_percent": 100 * use.thread_cpu,
+        "thread_wait_percent": 100 * use.thread_wait,
+        "thread_busy_percent": 100 * (use.thread_cpu + use.thread_wait),
+    }
+    if context.is_same_host:
+        # all that runs beside the tool: the server, mostly
+        values["server_cpu_percent"] = 100 * use.other_cpu
+    return values

@@ -1,0 +1,176 @@
+"""The load generator while its tool runs: CPU and waiting of its threads, idle CPU."""
+
+import ipaddress
+import os
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+MOST_THREADS = 256  # read a second: of a tool with more, evenly chosen ones
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadTime:
+    """Seconds that a thread ran, and that it was ready to run but had no CPU."""
+
+    cpu: float
+    wait: float
+
+
+@dataclass(frozen=True, slots=True)
+class CpuTime:
+    """Seconds of CPUs so far: idle ones, and all."""
+
+    idle: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The tool's threads and the CPU time of its machine at one moment.
+
+    ``threads`` are those that were read, of ``thread_count``; ``allowed`` is of the CPUs
+    that the tool may use.
+    """
+
+    at: float
+    threads: Mapping[int, ThreadTime] = field(default_factory=dict)
+    thread_count: int = 0
+    machine: CpuTime = field(default_factory=CpuTime)
+    allowed: CpuTime = field(default_factory=CpuTime)
+    is_pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """What happened between two readings, as shares of 1.
+
+    ``thread_cpu`` and ``thread_wait`` are those of a working thread. ``client_cpu`` (the
+    tool) and ``other_cpu`` (what ran beside it) are parts of all CPUs of the machine,
+    ``idle`` of those that the tool may use: fewer, if it ``is_pinned``.
+    """
+
+    thread_cpu: float
+    thread_wait: float
+    client_cpu: float
+    other_cpu: float
+    idle: float
+    is_pinned: bool
+
+
+def read(pid: int) -> Reading:
+    """Now; a tool that has just ended has no threads."""
+    threads, count = _threads(pid)
+    machine = _cpu_time(psutil.cpu_times())
+    pinned = _pinned_to(pid)
+    return Reading(
+        at=time.monotonic(),
+        threads=threads,
+        thread_count=count,
+        machine=machine,
+        allowed=machine if pinned is None else _of_cpus(pinned),
+        is_pinned=pinned is not None,
+    )
+
+
+def use(before: Reading, after: Reading, *, workers: int) -> Use | None:
+    """Between two readings of one tool; ``workers`` of its threads do the work.
+
+    None where the tool had ended, or no time passed.
+    """
+    seconds = after.at - before.at
+    idle = _idle_share(before.allowed, after.allowed)
+    machine_idle = _idle_share(before.machine, after.machine)
+    if seconds <= 0 or idle is None or machine_idle is None or not after.threads:
+        return None
+    spent = [
+        ThreadTime(
+            now.cpu - before.threads.get(tid, _NEW).cpu,
+            now.wait - before.threads.get(tid, _NEW).wait,
+        )
+        for tid, now in after.threads.items()
+    ]
+    # threads that only report or wait for the others are among the least busy
+    spent.sort(key=lambda thread: thread.cpu + thread.wait, reverse=True)
+    working = spent[: max(1, min(workers, len(spent)))]
+    every = after.thread_count / len(after.threads)
+    cpus = psutil.cpu_count() or 1
+    cpu = min(sum(thread.cpu for thread in spent) * every / seconds / cpus, 1.0)
+    return Use(
+        thread_cpu=sum(thread.cpu for thread in working) / len(working) / seconds,
+        thread_wait=sum(thread.wait for thread in working) / len(working) / seconds,
+        client_cpu=cpu,
+        other_cpu=max(0.0, 1 - machine_idle - cpu),
+        idle=idle,
+        is_pinned=after.is_pinned,
+    )
+
+
+_NEW = ThreadTime(0.0, 0.0)
+
+
+def _idle_share(before: CpuTime, after: CpuTime) -> float | None:
+    total = after.total - before.total
+    return (after.idle - before.idle) / total if total > 0 else None
+
+
+def _cpu_time(times: Any) -> CpuTime:  # a named tuple that differs between systems
+    # guest time is counted in user time as well
+    total = sum(times) - getattr(times, "guest", 0) - getattr(times, "guest_nice", 0)
+    return CpuTime(times.idle + getattr(times, "iowait", 0.0), total)
+
+
+def _pinned_to(pid: int) -> set[int] | None:
+    """The CPUs that a process may use, if these are not all."""
+    try:
+        allowed = os.sched_getaffinity(pid)
+    except OSError:
+        return None
+    return allowed if len(allowed) < (os.cpu_count() or 1) else None
+
+
+def _of_cpus(numbers: set[int]) -> CpuTime:
+    times = [
+        _cpu_time(each)
+        for number, each in enumerate(psutil.cpu_times(percpu=True))
+        if number in numbers
+    ]
+    return CpuTime(sum(t.idle for t in times), sum(t.total for t in times))
+
+
+def _threads(pid: int) -> tuple[dict[int, ThreadTime], int]:
+    try:
+        folders = sorted(
+            Path(f"/proc/{pid}/task").iterdir(), key=lambda path: int(path.name)
+        )
+    except OSError:
+        return {}, 0
+    step = -(-len(folders) // MOST_THREADS) or 1
+    found = {int(path.name): _thread(path / "schedstat") for path in folders[::step]}
+    known = {tid: told for tid, told in found.items() if told is not None}
+    return known, len(folders)
+
+
+def _thread(path: Path) -> ThreadTime | None:
+    """Two numbers in ns; None once the thread has ended, or without schedstat."""
+    try:
+        cpu, wait, *_rest = path.read_bytes().split()
+    except (OSError, ValueError):
+        return None
+    return ThreadTime(int(cpu) / 1e9, int(wait) / 1e9)
+
+
+def is_this_host(address: str) -> bool:
+    """Whether an address leads back to this machine."""
+    wanted = ipaddress.ip_address(address)
+    if wanted.is_loopback:
+        return True
+    return any(
+        own.address.split("%")[0] == str(wanted)
+        for interface in psutil.net_if_addrs().values()
+        for own in interface
+    )

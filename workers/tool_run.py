@@ -1,0 +1,93 @@
+"""One start of a tool for one phase of an attempt: followed, recorded, kept."""
+
+import tempfile
+import zlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from benchruns.metrics import Interval
+from benchruns.models import Attempt, Output
+from benchruns.vocabulary import Phase
+from workers import process
+from workers.evidence import Watch
+from workers.lease import Lease
+from workers.persistence import persist
+from workers.progress import Progress
+from workers.recorder import Recorder
+from workers.tools.command import Command
+
+Judged = TypeVar("Judged")
+
+
+def carry_out(
+    command: Command,
+    *,
+    attempt: Attempt,
+    phase: Phase,
+    lease: Lease,
+    parse_interval: Callable[[str], Interval | None],
+    progress: Progress,
+    judge: Callable[[process.Completed, Path], Judged],
+    limit_seconds: float,
+    offset: int = 0,
+    watch: Watch | None = None,
+    parse_levels: Callable[[str], Mapping[str, float] | None] | None = None,
+) -> Judged:
+    """Run the tool to its end and judge it; its output is kept however it ends.
+
+    ``judge`` sees the folder that the tool ran in, which is removed afterwards. What
+    ``watch`` sees meanwhile is stored with the samples, and so is what
+    ``parse_levels`` reads from the tool's lines.
+    """
+    recorder = Recorder(
+        attempt.run_id,
+        attempt=attempt.number,
+        parse_interval=parse_interval,
+        progress=progress,
+        offset=offset,
+        take_counters=watch.take if watch else list,
+    )
+    stderr = ""
+
+    def on_line(line: str) -> None:
+        levels = parse_levels(line) if parse_levels else None
+        if watch is not None and levels:
+            watch.tell(levels)
+        recorder.on_line(line)
+
+    def poll() -> None:
+        lease.check()
+        recorder.flush_if_due()
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="benchbook-") as name:
+            folder = command.write_files(Path(name))
+            completed = process.run(
+                command.argv,
+                stdin=command.stdin,
+                env=command.env,
+                cwd=folder,
+                on_line=on_line,
+                poll=poll,
+                timeout_seconds=limit_seconds,
+                on_start=watch.begin if watch else None,
+                merges_stderr=command.merges_stderr,
+            )
+            stderr = completed.stderr
+            persist(recorder.flush, lease=lease)
+            return judge(completed, folder)
+    finally:
+        text = "\n".join([*recorder.lines, stderr])
+        persist(partial(_keep_output, attempt, phase, text), lease=lease)
+
+
+def _keep_output(attempt: Attempt, phase: Phase, text: str) -> None:
+    content = (text.rstrip("\n") + "\n").encode()
+    Output.objects.create(
+        attempt=attempt,
+        phase=phase,
+        content=zlib.compress(content),
+        size_bytes=len(content),
+    )

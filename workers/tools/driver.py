@@ -1,0 +1,119 @@
+"""What a workload's tool must be able to do for a run."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from benchruns.diagnosis import Family
+from benchruns.metrics import Figures, Interval
+from workers.probes.base import Probe
+from workers.process import Completed
+from workers.progress import Progress
+from workers.target import Target
+from workers.tools.command import Command
+
+Parameters = Mapping[str, Any]  # cleaned by the registry: int, float, bool or None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a run's tables lie.
+
+    In ``workspace``, or, where that is None, in the endpoint's own database with
+    ``mark`` on each of them.
+    """
+
+    workspace: str | None
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a believed measurement says; ``facts`` is what else should be kept of it."""
+
+    figures: Figures
+    facts: Mapping[str, Any] = field(default_factory=dict)  # JSON
+
+
+class Driver(ABC):
+    """One workload with its parameters, through its tool.
+
+    Commands never hold the password in argv or environment. Failures leave as
+    BenchbookError.
+    """
+
+    parser_version: ClassVar[str]
+
+    def __init__(self, workload: str, parameters: Parameters) -> None:
+        self.workload = workload
+        self.parameters = parameters
+
+    @property
+    @abstractmethod
+    def connections(self) -> int:
+        """How many connections the load opens at the same time."""
+
+    @property
+    @abstractmethod
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables that are created."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What is prepared, in words: "4 tables of 25,000 rows"."""
+
+    @abstractmethod
+    def version(self) -> str:
+        """The version of the installed tool."""
+
+    @abstractmethod
+    def tls_of(self, target: Target) -> str:
+        """The TLS of the load: "none", "required", "as the server offers"."""
+
+    @abstractmethod
+    def prepare(self, target: Target, place: Place) -> Command: ...
+
+    @abstractmethod
+    def prepare_progress(self) -> Progress: ...
+
+    @abstractmethod
+    def judge_prepare(self, completed: Completed, *, family: Family) -> None:
+        """Raise unless the tables were created and filled without a complaint."""
+
+    @abstractmethod
+    def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
+        """Raise unless the data is all there; ``go_on`` raises when the run must stop."""
+
+    @abstractmethod
+    def warmup(self, target: Target, place: Place) -> Command: ...
+
+    @abstractmethod
+    def measure(self, target: Target, place: Place) -> Command: ...
+
+    @abstractmethod
+    def parse_interval(self, line: str) -> Interval | None: ...
+
+    def parse_levels(self, line: str) -> Mapping[str, float] | None:
+        """What a line says of the tool's own state, as counters: its queue, say."""
+        return None
+
+    @abstractmethod
+    def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
+        """The figures of a run that is to be believed; ``folder`` is where it ran."""
+
+    # Most workloads have nothing to create beforehand and nothing to compare: no
+    # abstract methods.
+
+    def create_tables(self, probe: Probe, place: Place) -> None:  # noqa: B027
+        """Create what ``prepare`` only fills."""
+
+    def before_measure(self, probe: Probe, place: Place) -> None:  # noqa: B027
+        """Note what ``confirm`` will compare with."""
+
+    def confirm(  # noqa: B027
+        self, probe: Probe, place: Place, measured: Measured
+    ) -> None:
+        """Raise when the server's data contradicts the tool's figures."""

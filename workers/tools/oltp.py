@@ -1,0 +1,97 @@
+"""The OLTP workloads of sysbench 1.0: its own scripts, and ours for the legacy one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from django.utils.translation import ngettext
+
+from benchruns import verdict
+from benchruns.diagnosis import Family
+from benchruns.metrics import Interval
+from benchruns.parsers import sysbench as parser
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.size import Size
+from workers import progress
+from workers.probes.base import Probe
+from workers.process import Completed
+from workers.progress import Progress
+from workers.target import Target
+from workers.tools import row_counts, sysbench
+from workers.tools.command import Command
+from workers.tools.driver import Driver, Measured, Place
+
+
+class OltpDriver(Driver):
+    """``oltp_read_write``, ``oltp_read_only``, ``oltp_write_only``, ``oltp_legacy``."""
+
+    parser_version = parser.PARSER_VERSION
+
+    @property
+    def connections(self) -> int:
+        return int(self.parameters["threads"])
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return sysbench.tables(self._size.tables)
+
+    @property
+    def description(self) -> str:
+        size = self._size
+        return ngettext(
+            "%(tables)d table of %(rows)s rows",
+            "%(tables)d tables of %(rows)s rows",
+            size.tables,
+        ) % {"tables": size.tables, "rows": f"{size.table_size:,}"}
+
+    def version(self) -> str:
+        return sysbench.version()
+
+    def tls_of(self, target: Target) -> str:
+        return sysbench.tls_of(target)
+
+    def prepare(self, target: Target, place: Place) -> Command:
+        return sysbench.prepare(
+            target, self.workload, self.parameters, place.workspace, mark=place.mark
+        )
+
+    def prepare_progress(self) -> Progress:
+        return progress.of_prepare(self._size.tables)
+
+    def judge_prepare(self, completed: Completed, *, family: Family) -> None:
+        verdict.check_ending(
+            exit_status=completed.exit_status,
+            output=completed.output,
+            stderr=completed.stderr,
+            engine_family=family,
+        )
+
+    def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
+        expected = dict.fromkeys(self.tables, self._size.table_size)
+        row_counts.verify(probe, place, expected, go_on=go_on)
+
+    def warmup(self, target: Target, place: Place) -> Command:
+        return sysbench.warmup(target, self.workload, self.parameters, place.workspace)
+
+    def measure(self, target: Target, place: Place) -> Command:
+        return sysbench.measure(target, self.workload, self.parameters, place.workspace)
+
+    def parse_interval(self, line: str) -> Interval | None:
+        return parser.parse_interval(line)
+
+    def parse_levels(self, line: str) -> Mapping[str, float] | None:
+        level = parser.parse_queue(line)
+        return None if level is None else asdict(level)
+
+    def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
+        report = verdict.judge(
+            exit_status=completed.exit_status,
+            output=completed.output,
+            stderr=completed.stderr,
+            engine_family=family,
+        )
+        return Measured(figures=report.figures, facts=parser.queue_facts(report.queue))
+
+    @property
+    def _size(self) -> Size:
+        return WORKLOADS[self.workload].size(self.parameters)

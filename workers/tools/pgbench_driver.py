@@ -1,0 +1,207 @@
+"""The pgbench workloads: the papers' scripts over pgbench's own tables."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns import pgbench_verdict
+from benchruns.diagnosis import Family
+from benchruns.failures import BenchbookError, Failure
+from benchruns.metrics import Interval
+from benchruns.parsers import pgbench as parser
+from benchruns.parsers import pgbench_log
+from benchruns.parsers.errors import ReportError
+from benchruns.parsers.pgbench_progress import ProgressReader, parse_progress
+from benchruns.workloads import pgbench as registry
+from benchruns.workloads.pgbench_scripts import SCRIPTS
+from workers import progress
+from workers.probes.base import Probe
+from workers.probes.postgresql import PostgreSQLProbe
+from workers.process import Completed
+from workers.progress import Progress
+from workers.target import Target
+from workers.tools import libpq, pgbench, pgbench_tables, row_counts
+from workers.tools.command import Command
+from workers.tools.driver import Driver, Measured, Parameters, Place
+
+HISTORY = "pgbench_history"
+
+
+class PgbenchDriver(Driver):
+    """``pgbench_read_only`` and ``pgbench_read_write``."""
+
+    parser_version = parser.PARSER_VERSION
+
+    _history_rows: int
+
+    def __init__(self, workload: str, parameters: Parameters) -> None:
+        super().__init__(workload, parameters)
+        self._read_anew()
+
+    @property
+    def connections(self) -> int:
+        return int(self.parameters["clients"])
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return pgbench.TABLES
+
+    @property
+    def description(self) -> str:
+        return _("scale %(scale)s, %(rows)s accounts") % {
+            "scale": f"{self.parameters['scale']:,}",
+            "rows": f"{registry.records(self.parameters):,}",
+        }
+
+    def version(self) -> str:
+        return pgbench.version()
+
+    def tls_of(self, target: Target) -> str:
+        return libpq.tls_of(target)
+
+    def create_tables(self, probe: Probe, place: Place) -> None:
+        """In a schema of our own pgbench creates them itself."""
+        if place.workspace is not None:
+            return
+        definitions = pgbench_tables.definitions(self.parameters["scale"])
+        _postgresql(probe).create_marked_tables(definitions, mark=place.mark)
+
+    def prepare(self, target: Target, place: Place) -> Command:
+        return pgbench.prepare(target, self.parameters, place.workspace)
+
+    def prepare_progress(self) -> Progress:
+        return progress.of_pgbench_load()
+
+    def judge_prepare(self, completed: Completed, *, family: Family) -> None:
+        pgbench_verdict.check_load(
+            exit_status=completed.exit_status, output=completed.output
+        )
+
+    def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
+        scale = self.parameters["scale"]
+        expected = {
+            "pgbench_branches": scale,
+            "pgbench_tellers": 10 * scale,
+            "pgbench_accounts": registry.records(self.parameters),
+        }
+        row_counts.verify(probe, place, expected, keys=pgbench_tables.KEYS, go_on=go_on)
+
+    def warmup(self, target: Target, place: Place) -> Command:
+        self._read_anew()
+        return pgbench.warmup(target, self.workload, self.parameters, place.workspace)
+
+    def measure(self, target: Target, place: Place) -> Command:
+        self._read_anew()
+        return pgbench.measure(target, self.workload, self.parameters, place.workspace)
+
+    def _read_anew(self) -> None:
+        statements = SCRIPTS[self.workload].statements
+        self._reader = ProgressReader(statements, clients=self.connections)
+
+    def parse_interval(self, line: str) -> Interval | None:
+        return self._reader.read(line)
+
+    def parse_levels(self, line: str) -> Mapping[str, float] | None:
+        told = parse_progress(line)
+        if told is None or told.lag_ms is None:
+            return None
+        return {"schedule_lag_ms": told.lag_ms}
+
+    def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
+        report = pgbench_verdict.judge(
+            exit_status=completed.exit_status, output=completed.output
+        )
+        latencies = _latencies(folder)
+        share = pgbench.logged_share(self.workload, self.parameters)
+        is_whole = latencies is not None and latencies.is_whole(
+            transactions=report.figures.transactions or 0, share=share
+        )
+        facts = _facts(report) | {
+            "latency_log": {
+                "share": share,
+                "transactions": latencies.timed if latencies else 0,
+                "is_whole": is_whole,
+            }
+        }
+        if latencies is None or not is_whole:
+            return Measured(figures=report.figures, facts=facts)
+        figures = replace(report.figures, **latencies.percentiles())
+        if share == 1:  # the worst of a sample is not that of the run
+            figures = replace(figures, latency_max_ms=latencies.max_ms)
+        return Measured(figures=figures, facts=facts)
+
+    def before_measure(self, probe: Probe, place: Place) -> None:
+        self._history_rows = _history_rows(probe, place)
+
+    def confirm(self, probe: Probe, place: Place, measured: Measured) -> None:
+        """Each transaction that writes leaves one row of history, and only it does."""
+        rows = _history_rows(probe, place)
+        told = measured.figures.transactions or 0
+        writes = SCRIPTS[self.workload].statements.writes
+        if rows - self._history_rows != (told if writes else 0):
+            raise BenchbookError(_counts_differ(told, rows - self._history_rows))
+
+
+def _postgresql(probe: Probe) -> PostgreSQLProbe:
+    if not isinstance(probe, PostgreSQLProbe):
+        raise TypeError("pgbench tests PostgreSQL alone")
+    return probe
+
+
+def _history_rows(probe: Probe, place: Place) -> int:
+    return _postgresql(probe).count_all(HISTORY, workspace=place.workspace)
+
+
+def _latencies(folder: Path) -> pgbench_log.Latencies | None:
+    """What the log says; None where there is none that can be read."""
+    try:
+        return pgbench_log.read(_log_lines(folder))
+    except ReportError:
+        return None
+
+
+def _log_lines(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.glob(pgbench.LOG_FILES)):
+        with path.open(encoding="ascii", errors="replace") as lines:
+            yield from lines
+
+
+def _facts(report: parser.Report) -> dict[str, Any]:
+    """``counting`` names the one of both counts that stands as the figure ``qps``."""
+    statements, tps = report.statements, report.figures.tps
+    facts: dict[str, Any] = {
+        "script": report.script,
+        "initial_connection_ms": report.connection_ms,
+        "latency_stddev_ms": report.latency_stddev_ms,
+        "failed_transactions": report.failed,
+        "statement_latencies": [asdict(each) for each in report.statement_latencies],
+    }
+    if statements is not None and tps is not None:
+        facts |= {
+            "counting": "qps_paper",
+            "qps_paper": tps * statements.data,
+            "qps_with_begin_end": tps * statements.all,
+            "statements": asdict(statements),
+        }
+    if report.lag_avg_ms is not None:
+        facts["schedule_lag"] = {
+            "avg_ms": report.lag_avg_ms,
+            "max_ms": report.lag_max_ms,
+            "is_in_latency": True,
+        }
+    return facts
+
+
+def _counts_differ(told: float, found: int) -> Failure:
+    return Failure(
+        code="counts_differ",
+        message=_(
+            "The tool counted %(told)d transactions, but the history grew by %(found)d "
+            "rows. Something else works on the tables of this run, or the server lost "
+            "commits: look at its log, then repeat the run."
+        )
+        % {"told": told, "found": found},
+    )
