@@ -42,11 +42,13 @@ class Counted:
     """What the server counted while the tool measured; None is not known.
 
     ``requests`` are pages asked of the buffer, ``misses`` those it had to read,
-    ``read_time_ms`` what these reads took in all.
+    ``read_time_ms`` what these reads took in all. A server that ``is_reset`` began to
+    count anew meanwhile.
     """
 
     family: str  # mysql or postgresql
     transactions: float | None
+    is_reset: bool = False
     requests: float | None = None
     misses: float | None = None
     read_time_ms: float | None = None
@@ -115,10 +117,13 @@ def regime_of(verdict: str | None) -> str | None:
 
 
 def _judge(counted: Counted) -> Judgement:
+    if counted.is_reset:
+        return Judgement(
+            UNKNOWN,
+            _("The server restarted or its counters were reset while it was measured."),
+        )
     if counted.misses is None or counted.requests is None:
         return Judgement(UNKNOWN, _("The server's counters could not be read."))
-    if min(counted.misses, counted.requests, counted.read_time_ms or 0) < 0:
-        return Judgement(UNKNOWN, _("The server's counters were reset meanwhile."))
     if counted.family == "postgresql":
         return _of_postgresql(counted)
     return _of_innodb(counted)

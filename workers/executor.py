@@ -179,13 +179,14 @@ class Execution:
         with probes.connect(self.target) as probe:
             rights = data_sets.rights(probe)
         preflight.refuse_missing(rights.missing)
-        self.journal.write(  # they take of the disk that the plan counts on
-            data_sets.drop_leftovers,
-            self.target,
-            self.run.endpoint,
-            self.server,
-            holder=self.run,
-        )
+        with data_sets.turn_on(self.target, go_on=self.lease.check):
+            self.journal.write(  # they take of the disk that the plan counts on
+                data_sets.drop_leftovers,
+                self.target,
+                self.run.endpoint,
+                self.server,
+                holder=self.run,
+            )
         with probes.connect(self.target) as probe:
             facts = probe.facts()
         plan = preflight.plan(self.run, facts)
@@ -290,6 +291,7 @@ class Execution:
             lease=self.lease,
             parse_interval=self.driver.parse_interval,
             parse_levels=self.driver.parse_levels,
+            load_began=self.driver.load_began,
             watch=watch,
             progress=progress,
             judge=judge,

@@ -67,6 +67,7 @@ def _counted(
     return regime.Counted(
         family=target.family,
         transactions=_transactions(found.figures),
+        is_reset=seen.is_reset,
         requests=seen.totals.get("buffer_requests"),
         misses=seen.totals.get("buffer_misses"),
         read_time_ms=seen.totals.get("read_time_ms"),

@@ -87,6 +87,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
             *_limit_lines(watched),
             *_steady_lines(result),
             *_rate_lines(result.tool_facts),
+            *_log_lines(result.tool_facts.get("latency_log", {})),
         ],
         notes=[note for note in notes if note],
         is_certain=watched.get("certainty") != "reduced",
@@ -219,6 +220,23 @@ def _rate_lines(facts: Mapping[str, Any]) -> Iterator[Line]:
             label=_("Behind schedule"),
             value=_("%(mean)s ms, at most %(most)s") % values,
         )
+
+
+def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
+    if not log:
+        return
+    share = log["share"]
+    if not log["is_whole"]:
+        value = _("not whole, so there are no percentiles")
+    elif share == 1:
+        value = _("all transactions")
+    else:
+        value = _("%(share)s %% of the transactions") % {"share": f"{100 * share:.3g}"}
+    yield Line(
+        label=_("Latency log"),
+        value=value,
+        title=_("Percentiles are those of the transactions in the tool's log."),
+    )
 
 
 def _percent(share: float | None, *, digits: int = 0) -> str:

@@ -168,14 +168,17 @@ def test_direct_reads_are_the_disks(method):
     [
         {"misses": None},
         {"misses": 5, "requests": None},
-        {"misses": -5},
-        {"misses": 5, "requests": -5},
+        {"misses": 5, "is_reset": True},
         {"misses": 0, "requests": 0, "transactions": 0},
     ],
 )
 @pytest.mark.parametrize("of", [innodb, postgresql])
 def test_lost_or_reset_counters_are_unknown(of, changes):
     assert of(**changes)["verdict"] == "unknown"
+
+
+def test_a_reset_is_told_as_the_reason():
+    assert "reset" in innodb(misses=5, is_reset=True)["evidence"]["note"]
 
 
 def test_a_result_states_no_unknown_regime():
