@@ -50,6 +50,10 @@ MESSAGES = {
         "The database named on the endpoint's page does not exist on the server. "
         "Create it, or correct the name."
     ),
+    "data_gone": gettext_noop(
+        "The data of this run vanished from the server while it was in use: somebody "
+        "dropped it. Repeat the run; it loads its data anew."
+    ),
     "no_privilege": gettext_noop(
         "The account lacks a privilege that this needs. Grant it on the server, or "
         "use another account on the endpoint's page."

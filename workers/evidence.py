@@ -38,12 +38,14 @@ class Seen:
     """What was watched from the start of the tool's threads to its end.
 
     ``totals`` are what the server counted meanwhile; empty when it could not be asked,
-    or when it ``is_reset``: it began to count anew. ``pings_ms`` are the last ones.
+    or when it ``is_reset``: it began to count anew. ``disk_read_bytes`` are those of the
+    load generator's machine. ``pings_ms`` are the last ones.
     """
 
     totals: Mapping[str, float] = field(default_factory=dict)
     is_reset: bool = False
     use: loadgen.Use | None = None
+    disk_read_bytes: int | None = None
     shortest_ping_ms: float | None = None
     pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
 
@@ -216,6 +218,9 @@ class Watch:
         too: it gets no row.
         """
         ended_at = self._ended_at or time.monotonic()
+        self.seen.disk_read_bytes = _growth(
+            self._zero.reading.disk_read_bytes, loadgen.disk_read_bytes()
+        )
         late_seconds = self._server.late_seconds
         time.sleep(late_seconds)
         server = self._server.all_counters_by(ended_at + LAST_LOOK_SECONDS)
@@ -257,3 +262,7 @@ class Watch:
         if counter_rates.is_reset(self._counted, server):
             self.seen.is_reset = True
         self._counted = server
+
+
+def _growth(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before

@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from typing import Any
 
 import psutil
 
+VMSTAT = Path("/proc/vmstat")
+_PAGED_IN = re.compile(r"^pgpgin (\d+)$", re.ASCII | re.MULTILINE)  # KiB
 MOST_THREADS = 256  # read a second, of a tool with more
 
 
@@ -43,6 +46,7 @@ class Reading:
     machine: CpuTime = field(default_factory=CpuTime)
     allowed: CpuTime = field(default_factory=CpuTime)
     is_pinned: bool = False
+    disk_read_bytes: int | None = None  # of this machine, since it was started
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +99,7 @@ class Tool:
             machine=machine,
             allowed=machine if pinned is None else _of_cpus(pinned),
             is_pinned=pinned is not None,
+            disk_read_bytes=disk_read_bytes(),
         )
 
     def _is_running(self) -> bool:
@@ -209,6 +214,15 @@ def _thread(path: Path) -> ThreadTime | None:
     if not int(turns):
         return None
     return ThreadTime(int(cpu) / 1e9, int(wait) / 1e9)
+
+
+def disk_read_bytes() -> int | None:
+    """What this machine has read from its disks, other than from memory."""
+    try:
+        counted = _PAGED_IN.search(VMSTAT.read_text())
+    except OSError:
+        return None
+    return None if counted is None else int(counted[1]) * 1024
 
 
 def is_this_host(address: str) -> bool:

@@ -127,6 +127,12 @@ def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
     if time_us is not None:
         value = _("%(time)s µs") % {"time": fixed(time_us, 1)}
         yield Line(label=_("Time per read"), value=value)
+    share = counted.get("disk_share")
+    if share is not None and time_us is not None:
+        value = _("%(share)s of what the buffer missed") % {
+            "share": _percent(share, digits=1)
+        }
+        yield Line(label=_("Read from disk"), value=value)
 
 
 def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:

@@ -9,11 +9,12 @@ from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.vocabulary import RunState
+from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
 from tests.targets import SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, workspaces
+from tests.workers.whole_runs import carry_out, in_background, workspaces
 from workers import cleaner, contact, data_sets, probes
 from workers.target import Target
 
@@ -87,6 +88,18 @@ def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
     assert spoilt.dropped_at is not None
     assert "cannot be used again" in run.events.get(code="data_unusable").message
     assert workspaces(target) == {run.data_set.workspace}
+
+
+def test_data_that_somebody_drops_in_mid_run_is_told_as_that(mariadb_target):
+    run = queue(endpoint_of(mariadb_target), duration_seconds=20)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        space = run.data_sets.get().workspace
+        accounts.execute(mariadb_target, f"DROP DATABASE {space}")
+
+    run.refresh_from_db()
+    assert (run.state, run.failure_code) == (RunState.FAILED, "data_gone")
+    assert "sbtest" in run.failure_detail
 
 
 def test_users_of_one_server_and_other_sizes_never_share_data(mariadb_target):
