@@ -8,7 +8,7 @@
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 # Tests wait for servers most of the time; a file stays with one worker and its servers.
-PARALLEL := -n 2 --dist loadfile
+PARALLEL := -n 2 --dist loadfile --durations=50 --durations-min=4
 PORT ?= 8000
 
 help: ## list the targets

@@ -50,6 +50,10 @@ MESSAGES = {
         "The database named on the endpoint's page does not exist on the server. "
         "Create it, or correct the name."
     ),
+    "data_gone": gettext_noop(
+        "The data of this run vanished from the server while it was in use: somebody "
+        "dropped it. Repeat the run; it loads its data anew."
+    ),
     "no_privilege": gettext_noop(
         "The account lacks a privilege that this needs. Grant it on the server, or "
         "use another account on the endpoint's page."
@@ -93,6 +97,10 @@ MESSAGES = {
         "A table with a name that the workload needs exists already, and Benchbook "
         "leaves it alone. Use another database, or let the account create its own."
     ),
+    "table_damaged": gettext_noop(
+        "A table of the workload is damaged. Look at the server's log and at its disk, "
+        "then prepare the data again."
+    ),
     "data_missing": gettext_noop(
         "The tables hold fewer rows than the run asks for. Prepare the data again."
     ),
@@ -111,6 +119,10 @@ MESSAGES = {
     "statement_timeout": gettext_noop(
         "The server did not finish a statement in time. Look at what else it is "
         "doing, then try again."
+    ),
+    "statement_killed": gettext_noop(
+        "Somebody, or a program on the server, ended a statement of the run. See who "
+        "kills queries there, then run again."
     ),
     "rate_too_high": gettext_noop(
         "The server could not keep up with the rate asked for, and the tool's queue "
@@ -238,6 +250,7 @@ _RULES = (
     _rule("table_missing", r"relation .* does not exist", "postgresql"),
     _rule("table_exists", r"relation .* already exists", "postgresql"),
     _rule("statement_timeout", r"due to statement timeout|max_statement_time"),
+    _rule("statement_killed", r"due to user request", "postgresql"),
     # before "lost connection": drivers say so of a server that never answered
     _rule("connection_timeout", r"timed out|timeout expired"),
     _rule("server_gone", r"server has gone away|lost connection to", "mysql"),
@@ -249,7 +262,10 @@ _RULES = (
 )
 
 _MYSQL_CODES = {
+    1017: "table_damaged",
     1021: "disk_full",
+    1033: "table_damaged",
+    1034: "table_damaged",
     1037: "out_of_memory",
     1038: "out_of_memory",
     1040: "too_many_connections",
@@ -264,18 +280,26 @@ _MYSQL_CODES = {
     1142: "no_privilege",
     1143: "no_privilege",
     1146: "table_missing",
+    1194: "table_damaged",
+    1195: "table_damaged",
     1203: "too_many_connections",
     1205: "deadlock",
     1213: "deadlock",
     1226: "too_many_connections",
     1227: "no_privilege",
     1290: "server_read_only",
+    1317: "statement_killed",
     1370: "no_privilege",
     1461: "too_many_statements",
     1698: "wrong_password",
+    1712: "table_damaged",
     1792: "server_read_only",
+    1812: "table_damaged",
+    1814: "table_damaged",
     1836: "server_read_only",
+    1877: "table_damaged",
     1927: "server_gone",
+    1932: "table_damaged",
     1969: "statement_timeout",
     2002: "connection_refused",
     2003: "connection_refused",
@@ -311,11 +335,14 @@ _SQLSTATES = {
     "57P01": "server_gone",
     "57P02": "server_gone",
     "57P03": "server_starting",
+    "58P01": "table_damaged",
+    "XX001": "table_damaged",
+    "XX002": "table_damaged",
 }
 
 # One number for several causes: the text decides where it is plain.
 _BROAD_CODES = frozenset(
-    {2002, 2003, 2006, 2012, 2013, 2026, "08001", "08003", "08006", "28000"}
+    {2002, 2003, 2006, 2012, 2013, 2026, "08001", "08003", "08006", "28000", "57014"}
 )
 
 # How the tools print an error's number. sysbench writes `error 1045:` when it

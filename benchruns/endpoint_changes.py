@@ -13,7 +13,7 @@ from benchruns import secrets
 from benchruns.engines import ENGINES
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
-from benchruns.registration import forget_checks
+from benchruns.registration import data_left, forget_checks, refuse_with_data
 from benchruns.vocabulary import TERMINAL_STATES
 
 CONNECTION_FIELDS = frozenset(
@@ -72,12 +72,13 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
 
 
 @transaction.atomic
-def change(endpoint_id: UUID, values: Values) -> bool:
+def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bool:
     """Store what differs. True if the connection does: then checks are forgotten.
 
     A password that is given counts as another one: stored ones are not decrypted here.
-    Raises ChangeRefused, NotAllowed while runs need the connection as it is, and
-    EndpointGone: a deleted endpoint must not come back with its secret.
+    Raises ChangeRefused, NotAllowed while runs need the connection as it is, DataStays,
+    unless ``leave_data``, while data is on a server that it would not lead to any more,
+    and EndpointGone: a deleted endpoint must not come back with its secret.
     """
     # Scheduling a run waits for this lock: its foreign key takes one on the row.
     kept = Endpoint.objects.kept().filter(pk=endpoint_id)
@@ -91,13 +92,26 @@ def change(endpoint_id: UUID, values: Values) -> bool:
         if name == "password" or getattr(current, name) != value
     }
     is_reconnected = bool(CONNECTION_FIELDS & changed.keys())
+    is_moved = _is_moved(current, changed)
     if is_reconnected:
         _refuse_under_runs(current)
+    if is_moved and not leave_data:
+        on_server = data_left(current).filter(server=current.server)
+        refuse_with_data(on_server, all_the_same=_("change the connection"))
     with _unique_name():
         kept.update(**_columns(changed))
     if is_reconnected:
-        forget_checks(current)
+        forget_checks(current, is_moved=is_moved)
     return is_reconnected
+
+
+def _is_moved(endpoint: Endpoint, changed: Values) -> bool:
+    """Whether it may lead to another server: host, port or what is spoken there."""
+    engine = changed.get("engine", endpoint.engine)
+    return (
+        not changed.keys().isdisjoint({"host", "port"})
+        or ENGINES[engine].family != ENGINES[endpoint.engine].family
+    )
 
 
 def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -41,8 +41,16 @@ def usable_on(
 def _alike(
     endpoint: Endpoint, workload: str, parameters: Mapping[str, object]
 ) -> QuerySet[DataSet]:
-    """Those of the same content, on the server that the endpoint leads to now."""
+    """Those of the same content, on the server that the endpoint leads to now.
+
+    And loaded by the account of now: another one may not see the tables, or see others
+    by their names, and would take whole data for spoilt.
+    """
+    by_another = Attempt.objects.filter(
+        run=OuterRef("run"), reached__has_key="username"
+    ).exclude(reached__username=endpoint.username)
     return DataSet.objects.filter(
+        ~Exists(by_another),
         endpoint=endpoint,
         server=endpoint.server,
         database=endpoint.database,
@@ -96,11 +104,29 @@ def hand_over(
     data_set.save(update_fields=["is_ready", "data_bytes", "load_seconds"])
 
 
-def give_up(data_set: DataSet) -> None:
-    """Have one dropped that cannot be used any more: its run knows that first."""
-    DataSet.objects.filter(pk=data_set.pk, drop_requested_at__isnull=True).update(
-        drop_requested_at=timezone.now()
-    )
+@transaction.atomic
+def let_go(data_set: DataSet, *, attempt: Attempt) -> None:
+    """Before a worker drops what its attempt works on: no other run takes it from now.
+
+    Raises LeaseLost where the attempt does not hold its run any more: a later one may
+    have taken the data.
+    """
+    held = DataSet.objects.select_for_update().get(pk=data_set.pk)
+    lifecycle.use(attempt.run_id, attempt=attempt.number, data_set=held)
+    if held.drop_requested_at is None:
+        held.drop_requested_at = timezone.now()
+        held.save(update_fields=["drop_requested_at"])
+
+
+@transaction.atomic
+def let_go_unless_needed(data_set: DataSet, *, attempt: Attempt) -> bool:
+    """``let_go`` of what nobody needs once this run has ended; False if it stays."""
+    # Locked, so that a run that takes it at the same time is seen, or sees the drop.
+    held = DataSet.objects.select_for_update().get(pk=data_set.pk)
+    if stays_after(attempt.run, held):
+        return False
+    let_go(held, attempt=attempt)
+    return True
 
 
 @transaction.atomic
@@ -112,6 +138,8 @@ def request_drop(data_set_id: UUID) -> DataSet:
     data_set = DataSet.objects.select_for_update().get(pk=data_set_id)
     if data_set.dropped_at is not None:
         raise NotAllowed(_("This data set has been dropped."))
+    if data_set.endpoint.server_id != data_set.server_id:
+        raise NotAllowed(_elsewhere(data_set))
     running = Run.objects.filter(state=RunState.RUNNING)
     if running.filter(Q(data_set=data_set) | Q(data_sets=data_set)).exists():
         raise NotAllowed(
@@ -128,13 +156,41 @@ def request_drop(data_set_id: UUID) -> DataSet:
     return data_set
 
 
+def _elsewhere(data_set: DataSet) -> str:
+    return _(
+        "It lies on %(server)s, and endpoint %(endpoint)s is not known to lead there "
+        "now. If it does, check it and drop the data set then; otherwise set its "
+        "connection back for that, or drop %(name)s there yourself."
+    ) % {
+        "server": f"{data_set.server.address}:{data_set.server.port}",
+        "endpoint": data_set.endpoint.name,
+        "name": data_set.workspace,
+    }
+
+
 def shown_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[DataSet]:
-    """The data sets that are kept on servers, one's own and for staff all."""
+    """What stays on servers on purpose, one's own and for staff all, until it is dropped.
+
+    With ``is_in_use``: a run uses it now, or the sweep that it was loaded for goes on;
+    and ``is_elsewhere``: not on the server that its endpoint leads to now, as far as is
+    known, so that no run uses it and no worker drops it.
+    """
+    awaited = Exists(_unfinished().filter(sweep__runs__data_set=OuterRef("pk")))
+    was_to_stay = Q(is_kept=True) | Q(run__sweep__isnull=False)
+    is_going = Q(is_ready=True, drop_requested_at__isnull=False) & was_to_stay
     return DataSet.objects.filter(
+        STAYS | is_going,
         endpoint__in=Endpoint.objects.visible_to(user),
         dropped_at__isnull=True,
-        is_ready=True,
-    ).filter(STAYS)
+    ).annotate(
+        is_in_use=IN_USE | Q(awaited),
+        is_elsewhere=~Q(server=F("endpoint__server")),
+    )
+
+
+def stays(data_set: DataSet) -> bool:
+    """Whether it is on its server on purpose, and no leftover."""
+    return DataSet.objects.filter(STAYS, pk=data_set.pk).exists()
 
 
 def stays_after(run: Run, data_set: DataSet) -> bool:

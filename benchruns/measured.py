@@ -36,14 +36,20 @@ RATE_COUNTS = {
     "errors_per_s": "ignored errors",
     "reconnects_per_s": "reconnects",
 }
-# pgbench prints TPS alone: what each transaction sends is known from its script.
-PGBENCH_RATES = {
+# pgbench prints TPS and transactions alone: what each sends is known from its script,
+# and its time is the one that its rate is of.
+OF_PGBENCH = {
     "qps": "TPS × statements a transaction",
     "reads_per_s": "TPS × reads a transaction",
     "writes_per_s": "TPS × writes a transaction",
     "other_per_s": "TPS × other a transaction",
+    "queries": "transactions × statements a transaction",
+    "reads": "transactions × reads a transaction",
+    "writes": "transactions × writes a transaction",
+    "other": "transactions × other a transaction",
+    "duration_s": "transactions / TPS",
 }
-LATENCY_SOURCES = {"sysbench": "sysbench histogram", "pgbench": "pgbench log"}
+SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
 
 
 def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
@@ -57,9 +63,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     steady = window(seconds)
     workload = WORKLOADS[run.workload]
     size = workload.size(run.parameters)
-    derivation = _derive(
-        figures, tool=attempt.tool, percentile=run.parameters.get("percentile")
-    )
+    derivation = _derive(run, attempt, figures)
     return Result(
         provenance=Provenance.MEASURED,
         visibility=run.visibility,
@@ -117,18 +121,13 @@ def _seconds(attempt: Attempt) -> list[Second]:
     ]
 
 
-def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivation:
-    """What the parser computed, told apart from what the tool printed.
-
-    The latency ``percentile`` is the one that the tool was asked to print.
-    """
+def _derive(run: Run, attempt: Attempt, figures: Figures) -> Derivation:
+    """What the parser computed, told apart from what the tool printed."""
     known = {name for name, value in figures.as_dict().items() if value is not None}
-    formulas = _rates(figures, tool=tool)
-    formulas |= {
-        name: LATENCY_SOURCES[tool]
-        for asked, name in PERCENTILES.items()
-        if asked != percentile
-    }
+    if attempt.tool == "pgbench":
+        formulas = _of_pgbench(figures, attempt.tool_facts)
+    else:
+        formulas = _of_sysbench(figures, run.parameters)
     formulas = {name: text for name, text in formulas.items() if name in known}
     rounded = {
         name: _without_noise(getattr(figures, name))
@@ -138,13 +137,36 @@ def _derive(figures: Figures, *, tool: str, percentile: int | None) -> Derivatio
     return Derivation(figures=replace(figures, **rounded), formulas=formulas)
 
 
-def _rates(figures: Figures, *, tool: str) -> dict[str, str]:
-    if not figures.duration_s:
-        return {}
-    time = f"{figures.duration_s:.{DIGITS}g} s"
-    if tool == "pgbench":
-        return {**PGBENCH_RATES, "errors_per_s": f"failed transactions / {time}"}
-    return {name: f"{count} / {time}" for name, count in RATE_COUNTS.items()}
+def _of_sysbench(figures: Figures, parameters: Mapping[str, Any]) -> dict[str, str]:
+    """All percentiles but the one that it was asked to print, and its exact rates."""
+    printed = parameters.get("percentile", SYSBENCH_PERCENTILE)
+    formulas = {
+        name: "sysbench histogram"
+        for asked, name in PERCENTILES.items()
+        if asked != printed
+    }
+    if figures.duration_s:
+        time = _time(figures.duration_s)
+        formulas |= {name: f"{count} / {time}" for name, count in RATE_COUNTS.items()}
+    return formulas
+
+
+def _of_pgbench(figures: Figures, facts: Mapping[str, Any]) -> dict[str, str]:
+    share = facts.get("latency_log", {}).get("share", 1)
+    part = "" if share == 1 else f", {100 * share:.3g} % of transactions"
+    formulas = {
+        **OF_PGBENCH,
+        **dict.fromkeys(
+            [*PERCENTILES.values(), "latency_max_ms"], f"pgbench log{part}"
+        ),
+    }
+    if figures.duration_s:
+        formulas["errors_per_s"] = f"failed transactions / {_time(figures.duration_s)}"
+    return formulas
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.{DIGITS}g} s"
 
 
 def _without_noise(value: float) -> float:

@@ -48,7 +48,7 @@ def _of_connections(plan: "RunPlan") -> Iterator[Problem]:
     limit = plan.max_connections
     if limit is None:
         return
-    if plan.connections > limit:
+    if plan.threads + SPARE_CONNECTIONS > limit:
         yield _refused(
             "too_many_threads",
             _(
@@ -56,12 +56,26 @@ def _of_connections(plan: "RunPlan") -> Iterator[Problem]:
                 "have %(limit)s: max_connections is %(in_words)s."
             )
             % {
-                "threads": f"{plan.connections - SPARE_CONNECTIONS:,}",
-                "connections": f"{plan.connections:,}",
+                "threads": f"{plan.threads:,}",
+                "connections": f"{plan.threads + SPARE_CONNECTIONS:,}",
                 "limit": f"{limit:,}",
                 "in_words": _limit_in_words(limit, plan.reserved_connections),
             },
             _("Use fewer threads, or raise max_connections."),
+        )
+    elif plan.connections > limit:
+        yield _refused(
+            "too_many_loaders",
+            _(
+                "Loading the data needs %(connections)s connections, and a run may "
+                "have %(limit)s: max_connections is %(in_words)s."
+            )
+            % {
+                "connections": f"{plan.connections:,}",
+                "limit": f"{limit:,}",
+                "in_words": _limit_in_words(limit, plan.reserved_connections),
+            },
+            _("Raise max_connections, or load fewer rows into fewer tables."),
         )
     elif plan.connections > limit * TIGHT_CONNECTIONS:
         yield _doubtful(
@@ -82,7 +96,7 @@ def _of_statements(plan: "RunPlan") -> Iterator[Problem]:
                 "tables, and the server allows %(limit)s."
             )
             % {
-                "threads": f"{plan.connections - SPARE_CONNECTIONS:,}",
+                "threads": f"{plan.threads:,}",
                 "wanted": f"{wanted:,}",
                 "tables": f"{plan.size.tables:,}",
                 "limit": f"{limit:,}",

@@ -16,10 +16,21 @@ from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import TERMINAL_STATES
 
 
-def forget_checks(endpoint: Endpoint) -> None:
-    """What was found holds no longer once the connection has changed."""
+class DataStays(NotAllowed):
+    """Data is on the server that only the endpoint as it is can drop; the text names it.
+
+    Its owner may leave it there all the same.
+    """
+
+
+def forget_checks(endpoint: Endpoint, *, is_moved: bool) -> None:
+    """What was found holds no longer once the connection has changed.
+
+    Which server it leads to is unknown then, too, if it ``is_moved``.
+    """
     endpoint.checks.all().delete()
-    Endpoint.objects.filter(pk=endpoint.pk).update(server=None)
+    if is_moved:
+        Endpoint.objects.filter(pk=endpoint.pk).update(server=None)
 
 
 @transaction.atomic
@@ -27,7 +38,7 @@ def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
     """Erase the secret and hide the endpoint; its runs and results stay.
 
     Raises NotAllowed while a run of it has not ended, and, unless ``leave_data``,
-    while there is data on its server that only its account can drop.
+    DataStays while there is data on its server that only its account can drop.
     """
     unfinished = Run.objects.filter(endpoint=endpoint).exclude(
         state__in=TERMINAL_STATES
@@ -41,32 +52,39 @@ def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
             % {"count": count}
         )
     if not leave_data:
-        _refuse_with_leftovers(endpoint)
+        refuse_with_data(data_left(endpoint), all_the_same=_("delete the endpoint"))
     Endpoint.objects.filter(pk=endpoint.pk).update(
         deleted_at=timezone.now(), password_encrypted=""
     )
 
 
-def _refuse_with_leftovers(endpoint: Endpoint) -> None:
-    on_server = DataSet.objects.filter(endpoint=endpoint, dropped_at__isnull=True)
-    by_age = on_server.order_by("created_at")
+def data_left(endpoint: Endpoint) -> QuerySet[DataSet]:
+    """What its runs have put on servers that is there still."""
+    return DataSet.objects.filter(endpoint=endpoint, dropped_at__isnull=True)
+
+
+def refuse_with_data(left_there: QuerySet[DataSet], *, all_the_same: str) -> None:
+    """DataStays, with what to do, if there is any.
+
+    ``all_the_same`` is what the endpoint's owner may do nevertheless.
+    """
+    by_age = left_there.order_by("created_at")
     if kept := _names(by_age.filter(STAYS)):
-        raise NotAllowed(
+        raise DataStays(
             _(
                 "Data sets are kept on the server: %(names)s. Drop them on the page "
-                "of data sets; or drop them there yourself and delete the endpoint "
-                "all the same."
+                "of data sets; or drop them there yourself and %(do)s all the same."
             )
-            % {"names": kept}
+            % {"names": kept, "do": all_the_same}
         )
     if left := _names(by_age):
-        raise NotAllowed(
+        raise DataStays(
             _(
                 "Data of its runs is still on the server: %(names)s. Check the "
                 "endpoint while the server answers, and it will be dropped; or drop "
-                "it there yourself and delete the endpoint all the same."
+                "it there yourself and %(do)s all the same."
             )
-            % {"names": left}
+            % {"names": left, "do": all_the_same}
         )
 
 

@@ -24,6 +24,7 @@ def find(
         *_same_host(evidence.get("bottleneck", {})),
         *_client_bound(evidence.get("bottleneck", {})),
         *_rate_not_reached(tool_facts),
+        *_log_not_whole(tool_facts.get("latency_log", {})),
         *_not_steady(is_unsettled=is_unsettled),
     ]
 
@@ -63,6 +64,13 @@ def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
 def _other_size(expected: str) -> str:
     if expected == Regime.CACHED:
         return _("Use less data, a larger buffer or a longer warm-up, and repeat.")
+    if expected == Regime.OS_CACHE:
+        return _(
+            "Use more data than the buffer holds and less than the server's memory, warm "
+            "up until it has been read once, and repeat."
+        )
+    if expected == Regime.MIXED:
+        return _("Use somewhat more data than the buffer holds, and repeat.")
     return _("Use more data than the server has memory, and repeat.")
 
 
@@ -124,6 +132,24 @@ def _rate_not_reached(facts: Mapping[str, Any]) -> Iterator[Finding]:
             "Beyond what the server can do the queue grows, and with it every latency."
         ),
         remedy=_("Offer less, or use more threads if the server has time left."),
+    )
+
+
+def _log_not_whole(log: Mapping[str, Any]) -> Iterator[Finding]:
+    if log.get("is_whole", True):
+        return
+    yield Finding(
+        code="latency_log_not_whole",
+        severity=Severity.CAUTION,
+        message=_(
+            "The tool's log of transactions is not whole: there are no percentiles."
+        ),
+        values={"share": log.get("share"), "transactions": log.get("transactions")},
+        why=_("Percentiles of a part of the run would pass for those of the run."),
+        remedy=_(
+            "See that the load generator's disk has room for the log, about 40 bytes a "
+            "transaction, and repeat the run."
+        ),
     )
 
 

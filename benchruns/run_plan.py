@@ -56,6 +56,8 @@ class RunPlan:
     ``max_connections`` are those that a run may take, without the reserved ones.
     ``os_cache_bytes`` is what PostgreSQL is told of the memory that holds its data,
     its buffer included.
+    ``threads`` load the server at the same time; ``connections`` are those that the run
+    has at most, while it loads its data or measures, with the probe's.
     ``is_loaded`` where a kept data set will be used, ``is_rate_measured`` where
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
     ``wanted_regime`` is the one that is to be measured, if any.
@@ -66,6 +68,7 @@ class RunPlan:
     data_bytes: int
     warmup_seconds: int
     duration_seconds: int
+    threads: int
     connections: int
     buffer_bytes: int | None
     max_connections: int | None
@@ -155,7 +158,9 @@ def plan_of(
         data_bytes=size.data_bytes(family),
         warmup_seconds=parameters["warmup_seconds"],
         duration_seconds=parameters["duration_seconds"],
-        connections=threads + SPARE_CONNECTIONS,
+        threads=threads,
+        connections=max(threads, 0 if is_loaded else size.loading_connections)
+        + SPARE_CONNECTIONS,
         buffer_bytes=server.get("buffer_bytes"),
         prepared_statements=_prepared(workload, parameters, size, threads),
         max_prepared_statements=_whole(
@@ -206,7 +211,7 @@ def _prepared(
     """
     if not workload.prepared_a_table or not parameters.get("prepared_statements", True):
         return 0
-    of_transaction = 0 if parameters["skip_trx"] else workload.statements["other"]
+    of_transaction = 0 if parameters.get("skip_trx") else workload.statements["other"]
     return threads * (workload.prepared_a_table * size.tables + of_transaction)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from enum import Enum
+from typing import Any, Final
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
@@ -18,11 +19,21 @@ from benchruns.sweeping import SETTLE_SECONDS, Ladder
 from benchruns.workloads import Workload
 
 
+class Unstated(Enum):
+    """What a request leaves open, where None says something."""
+
+    AS_PUBLISHED = "as published"
+
+
+AS_PUBLISHED: Final = Unstated.AS_PUBLISHED
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """A workload with its parameters, or a published row with what overrides it.
 
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
+    ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     """
 
     endpoint: Endpoint
@@ -36,7 +47,7 @@ class RunRequest:
     settle_seconds: int = SETTLE_SECONDS
     keeps_data_set: bool = False
     not_before: datetime | None = None
-    expected_regime: str | None = None
+    expected_regime: str | Unstated | None = AS_PUBLISHED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +63,18 @@ class Settled:
     @property
     def expected_regime(self) -> str | None:
         asked = self.request.expected_regime
-        published = self.reproduction.expected_regime if self.reproduction else None
-        return asked or published
+        if asked is not AS_PUBLISHED:
+            return asked
+        return self.reproduction.expected_regime if self.reproduction else None
 
 
 def settle(request: RunRequest) -> Settled:
     """Raises ScheduleError, ReproductionError or ParameterError; creates nothing."""
+    asked = request.expected_regime
     scheduling.check(
         request.endpoint,
         not_before=request.not_before,
-        expected_regime=request.expected_regime,
+        expected_regime=None if asked is AS_PUBLISHED else asked,
     )
     reproduction = _reproduction(request)
     name = reproduction.workload.name if reproduction else request.workload

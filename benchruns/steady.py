@@ -5,8 +5,16 @@ median absolute deviation (MAD). From each end, samples whose TPS lies further f
 median than 3 standard deviations (1.4826 MAD each) and than 5 % are trimmed until one
 fits, a quarter of the samples at most. If more would have to go, or there are fewer
 than 8, there is no steady window.
+
+Nor is there one where what is left goes up or down as a whole, for the middle of a ramp
+over the whole run spreads as wide as the ramp: where the medians of its first and last
+third lie further apart than 5 % of the usual and than 3 standard deviations of such a
+difference by chance. That chance is told by the steps from sample to sample, without
+their median, which is the ramp's own: the MAD of the rest, as of a difference of two.
 """
 
+import itertools
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,6 +23,7 @@ from typing import Any
 FEWEST = 8
 DEVIATIONS = 3 * 1.4826  # a MAD of a normal distribution is 0.6745 of its deviation
 LEAST_TOLERANCE = 0.05  # of the median: a flat middle must not make noise a ramp
+OF_MEDIAN = math.sqrt(math.pi / 2)  # its deviation, to that of a mean
 MOST_TRIMMED = 0.25  # of the samples, at each end
 
 
@@ -53,6 +62,8 @@ def window(samples: Sequence[Second]) -> Window | None:
     if start > most or end > most:
         return None
     kept = known[start : len(known) - end]
+    if _is_drifting([sample.tps or 0.0 for sample in kept]):
+        return None
     before = known[start - 1].second if start else 0
     return Window(
         tps=_mean(kept, before, [sample.tps for sample in kept]) or 0.0,
@@ -75,6 +86,18 @@ def _outside(rates: Sequence[float]) -> int:
         (count for count, rate in enumerate(rates) if abs(rate - usual) <= tolerance),
         len(rates),
     )
+
+
+def _is_drifting(rates: Sequence[float]) -> bool:
+    """Whether the first and the last third differ by more than chance and 5 %."""
+    third = len(rates) // 3
+    drift = statistics.median(rates[-third:]) - statistics.median(rates[:third])
+    steps = [after - before for before, after in itertools.pairwise(rates)]
+    usual = statistics.median(steps)
+    spread = statistics.median([abs(step - usual) for step in steps])
+    # two samples make a step, and two medians the drift: their factors cancel out
+    chance = DEVIATIONS * spread * OF_MEDIAN / math.sqrt(third)
+    return abs(drift) > max(chance, LEAST_TOLERANCE * statistics.median(rates))
 
 
 def _mean(

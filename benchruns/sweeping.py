@@ -4,6 +4,7 @@ The data is prepared once: the first run loads it, the others use it again.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,6 +24,7 @@ from benchruns.workloads import ParameterError, Workload
 
 MOST_RUNS = 200
 MOST_SETTLE_SECONDS = 3600
+CANCEL_LOOKS = 5  # a run that slips through one is caught by the next
 SETTLE_SECONDS = 5  # time for the server to write what the run before left
 
 
@@ -148,23 +150,23 @@ def cancel(sweep: Sweep) -> int:
     Raises NotAllowed when every run has ended.
     """
     unfinished = sweep.runs.exclude(state__in=TERMINAL_STATES)
-    # The waiting ones first, or the end of the running one would start the next.
-    ids = [
-        *unfinished.exclude(state=RunState.RUNNING).values_list("pk", flat=True),
-        *unfinished.filter(state=RunState.RUNNING).values_list("pk", flat=True),
-    ]
-    cancelled = 0
-    for run_id in ids:
-        try:
-            lifecycle.request_cancel(run_id)
-        except lifecycle.NotAllowed:  # it has ended meanwhile
-            continue
-        cancelled += 1
+    cancelled: set[Any] = set()
+    for _look in range(CANCEL_LOOKS):
+        # Read at once: a run may begin, or wait again, at any time.
+        found = list(unfinished.values_list("pk", "state"))
+        # The waiting ones first, or the end of the running one would start the next.
+        found.sort(key=lambda each: each[1] == RunState.RUNNING)
+        for run_id, _state in found:
+            with suppress(lifecycle.NotAllowed):  # it has ended meanwhile
+                lifecycle.request_cancel(run_id)
+                cancelled.add(run_id)
+        if not unfinished.filter(cancel_requested_at__isnull=True).exists():
+            break
     if not cancelled:
         raise lifecycle.NotAllowed(
             _("The sweep has ended; there is nothing to cancel.")
         )
-    return cancelled
+    return len(cancelled)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 def clean(endpoint_id: UUID) -> None:
     """Drop what is left of an endpoint's runs; a later call tries again what fails.
 
-    A run that begins meanwhile drops the same in its preflight, and so waits for it.
+    A run that is claimed meanwhile waits for its end in preflight.
     """
     endpoint = Endpoint.objects.kept().filter(pk=endpoint_id).first()
     if endpoint is None:
@@ -24,11 +24,15 @@ def clean(endpoint_id: UUID) -> None:
         server = registration.server_of(endpoint, address=target.address)
         if endpoint_id not in data_sets.endpoints_to_clean():
             return
-        probes.connect(target).close()  # one that is away is waited for once
+        with probes.connect(target) as probe:  # one that is away is waited for once
+            if not data_sets.has_turn(probe):
+                return
+            # Whoever was claimed before this look is seen, whoever is later waits.
+            if endpoint_id in data_sets.endpoints_to_clean():
+                data_sets.drop_leftovers(target, endpoint, server)
     except BenchbookError as error:
         logger.info(
             "leftovers stay",
             extra={"endpoint": endpoint_id, "code": error.failure.code},
         )
-        return
-    data_sets.drop_leftovers(target, endpoint, server)
+        data_sets.note_in_vain(endpoint, error.failure)

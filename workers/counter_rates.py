@@ -18,6 +18,8 @@ RATES = {
     "io_reads": "io_reads_per_s",
     "io_evictions": "io_evictions_per_s",
 }
+# MySQL tells its age in whole seconds, and its answer may take a while to come.
+SINCE_SLACK_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,19 @@ class Look:
     ping_ms: float | None = None
 
 
+def is_reset(before: ServerCounters, after: ServerCounters) -> bool:
+    """Whether the server began to count anew between: it restarted, or was told to.
+
+    For two looks within minutes: clocks that drift apart pass for a reset some time.
+    """
+    moved = (
+        abs(after.since[name] - since) > SINCE_SLACK_SECONDS
+        for name, since in before.since.items()
+        if name in after.since
+    )
+    return any(moved) or any(value < 0 for value in growth(before, after).values())
+
+
 def growth(before: ServerCounters, after: ServerCounters) -> dict[str, float]:
     """What was counted between; only what both looks know."""
     return {
@@ -48,7 +63,8 @@ def growth(before: ServerCounters, after: ServerCounters) -> dict[str, float]:
 
 def between(last: Look, now: Look, context: Context) -> dict[str, float]:
     """The values of a counter row; a value that is not known is not in it."""
-    found = growth(last.server, now.server)
+    is_anew = is_reset(last.server, now.server)
+    found = {} if is_anew else growth(last.server, now.server)
     seconds = now.reading.at - last.reading.at
     values: dict[str, float] = {}
     if seconds > 0:
@@ -77,14 +93,13 @@ def _client(last: Look, now: Look, context: Context) -> dict[str, float]:
     use = loadgen.use(last.reading, now.reading, workers=context.workers)
     if use is None:
         return {}
-    values = {
-        "client_cpu_percent": 100 * use.client_cpu,
-        "client_idle_percent": 100 * use.idle,
-        "thread_cpu_percent": 100 * use.thread_cpu,
-        "thread_wait_percent": 100 * use.thread_wait,
-        "thread_busy_percent": 100 * (use.thread_cpu + use.thread_wait),
-    }
-    if context.is_same_host:
+    shares = {
+        "client_cpu_percent": use.client_cpu,
+        "client_idle_percent": use.idle,
+        "thread_cpu_percent": use.thread_cpu,
+        "thread_wait_percent": use.thread_wait,
+        "thread_busy_percent": use.thread_busy,
         # all that runs beside the tool: the server, mostly
-        values["server_cpu_percent"] = 100 * use.other_cpu
-    return values
+        "server_cpu_percent": use.other_cpu if context.is_same_host else None,
+    }
+    return {name: 100 * share for name, share in shares.items() if share is not None}

@@ -1,7 +1,9 @@
 """Data sets: recorded before they are created, and only what is recorded is dropped."""
 
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -15,8 +17,11 @@ from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from workers import probes, taken_tables
-from workers.probes.base import Probe
+from workers.probes.base import LONG_STATEMENT_SECONDS, Probe
 from workers.target import Target
+
+MOST_TURN_SECONDS = LONG_STATEMENT_SECONDS
+TURN_WAIT_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +139,37 @@ def drop_leftovers(
             continue
         dropped += 1
     return dropped
+
+
+@contextmanager
+def turn_on(target: Target, *, go_on: Callable[[], None]) -> Iterator[None]:
+    """Drop leftovers in here: no other worker does on this server at the same time.
+
+    Waits for it, ``go_on`` raises to stop. After ``MOST_TURN_SECONDS`` it is taken for
+    lost with its worker: dropping looks at each mark itself, so that no harm is done.
+    """
+    gives_up_at = time.monotonic() + MOST_TURN_SECONDS
+    with probes.connect(target) as probe:
+        while not has_turn(probe) and time.monotonic() < gives_up_at:
+            go_on()
+            time.sleep(TURN_WAIT_SECONDS)
+        yield
+
+
+def has_turn(probe: Probe) -> bool:
+    """Whether this connection may drop leftovers now; then it may until it is closed."""
+    try:
+        return probe.take_turn()
+    except BenchbookError as error:
+        if error.failure.code != "unknown":
+            raise
+        return True  # a server that has no such locks, as some clusters
+
+
+def note_in_vain(endpoint: Endpoint, failure: Failure) -> None:
+    """Say why nothing could be dropped, so that the next try is the regular one."""
+    leftovers = _to_drop().filter(endpoint=endpoint, server=F("endpoint__server"))
+    leftovers.exclude(IN_USE).update(drop_error=failure.message)
 
 
 def endpoints_to_clean(

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle, measured, registration, sweeping
+from benchruns import diagnosis, lifecycle, measured, registration, sweeping
 from benchruns.failures import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import Phase, RunState
@@ -44,6 +44,8 @@ from workers.tools.driver import Measured
 logger = logging.getLogger(__name__)
 
 PREPARE_LIMIT_SECONDS = 24 * 3600
+# What a missing database or table means once the data was there and counted.
+LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missing")
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
 Judged = TypeVar("Judged")
@@ -158,6 +160,8 @@ class Execution:
     def _failing(self, failure: Failure) -> Callable[..., None]:
         """Clean up after a failure; how the run ends."""
         is_without_data = self.journal.phase == Phase.PREPARE
+        if self.journal.phase in LOADED and failure.code in GONE:
+            failure = diagnosis.failure("data_gone", failure.detail)
         self._cleanup(is_sweep_over=is_without_data)
         end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
         return partial(end, failure=failure)
@@ -179,13 +183,14 @@ class Execution:
         with probes.connect(self.target) as probe:
             rights = data_sets.rights(probe)
         preflight.refuse_missing(rights.missing)
-        self.journal.write(  # they take of the disk that the plan counts on
-            data_sets.drop_leftovers,
-            self.target,
-            self.run.endpoint,
-            self.server,
-            holder=self.run,
-        )
+        with data_sets.turn_on(self.target, go_on=self.lease.check):
+            self.journal.write(  # they take of the disk that the plan counts on
+                data_sets.drop_leftovers,
+                self.target,
+                self.run.endpoint,
+                self.server,
+                holder=self.run,
+            )
         with probes.connect(self.target) as probe:
             facts = probe.facts()
         plan = preflight.plan(self.run, facts)
@@ -290,6 +295,7 @@ class Execution:
             lease=self.lease,
             parse_interval=self.driver.parse_interval,
             parse_levels=self.driver.parse_levels,
+            load_began=self.driver.load_began,
             watch=watch,
             progress=progress,
             judge=judge,

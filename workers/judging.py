@@ -67,14 +67,25 @@ def _counted(
     return regime.Counted(
         family=target.family,
         transactions=_transactions(found.figures),
+        is_reset=seen.is_reset,
         requests=seen.totals.get("buffer_requests"),
         misses=seen.totals.get("buffer_misses"),
         read_time_ms=seen.totals.get("read_time_ms"),
         is_timed=None if timing is None else timing == "on",
         flush_method=settings.get("innodb_flush_method"),
+        disk_read_bytes=_disk_read_bytes(attempt, target, seen),
         data_bytes=attempt.data_bytes,
         buffer_bytes=facts.get("buffer_bytes"),
     )
+
+
+def _disk_read_bytes(attempt: Attempt, target: Target, seen: Seen) -> int | None:
+    """What the server's machine read from its disks; None where that is not this one.
+
+    PostgreSQL's free disk is known of servers that are proved to run here alone.
+    """
+    is_here = attempt.server_facts.get("free_disk_bytes") is not None
+    return seen.disk_read_bytes if target.family == "postgresql" and is_here else None
 
 
 def _transactions(figures: Figures) -> float | None:

@@ -2,15 +2,18 @@
 
 import ipaddress
 import os
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psutil
 
-MOST_THREADS = 256  # read a second: of a tool with more, evenly chosen ones
+VMSTAT = Path("/proc/vmstat")
+_PAGED_IN = re.compile(r"^pgpgin (\d+)$", re.ASCII | re.MULTILINE)  # KiB
+MOST_THREADS = 256  # read a second, of a tool with more
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Reading:
     machine: CpuTime = field(default_factory=CpuTime)
     allowed: CpuTime = field(default_factory=CpuTime)
     is_pinned: bool = False
+    disk_read_bytes: int | None = None  # of this machine, since it was started
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,42 +55,97 @@ class Use:
 
     ``thread_cpu`` and ``thread_wait`` are those of a working thread. ``client_cpu`` (the
     tool) and ``other_cpu`` (what ran beside it) are parts of all CPUs of the machine,
-    ``idle`` of those that the tool may use: fewer, if it ``is_pinned``.
+    ``idle`` of those that the tool may use: fewer, if it ``is_pinned``. A system
+    without schedstat tells nothing of threads: these are None then.
     """
 
-    thread_cpu: float
-    thread_wait: float
-    client_cpu: float
-    other_cpu: float
+    thread_cpu: float | None = None
+    thread_wait: float | None = None
+    client_cpu: float | None = None
+    other_cpu: float | None = None
     idle: float
     is_pinned: bool
 
+    @property
+    def thread_busy(self) -> float | None:
+        if self.thread_cpu is None or self.thread_wait is None:
+            return None
+        return self.thread_cpu + self.thread_wait
 
-def read(pid: int) -> Reading:
-    """Now; a tool that has just ended has no threads."""
-    threads, count = _threads(pid)
-    machine = _cpu_time(psutil.cpu_times())
-    pinned = _pinned_to(pid)
-    return Reading(
-        at=time.monotonic(),
-        threads=threads,
-        thread_count=count,
-        machine=machine,
-        allowed=machine if pinned is None else _of_cpus(pinned),
-        is_pinned=pinned is not None,
-    )
+
+class Tool:
+    """A running tool, by its process id.
+
+    Once it has ended it has no threads, whoever has got its process id then. Of more
+    than ``MOST_THREADS`` the same ones are read each time, as long as they live.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._process = psutil.Process(pid)
+        self._chosen: list[int] = []
+
+    def read(self) -> Reading:
+        """Now."""
+        threads, count = self._threads()
+        machine = _cpu_time(psutil.cpu_times())
+        pinned = _pinned_to(self._pid)
+        if not self._is_running():  # looked at last: what was read is the tool's own
+            threads, count, pinned = {}, 0, None
+        return Reading(
+            at=time.monotonic(),
+            threads=threads,
+            thread_count=count,
+            machine=machine,
+            allowed=machine if pinned is None else _of_cpus(pinned),
+            is_pinned=pinned is not None,
+            disk_read_bytes=disk_read_bytes(),
+        )
+
+    def _is_running(self) -> bool:
+        try:
+            is_zombie = self._process.status() == psutil.STATUS_ZOMBIE
+            return not is_zombie and self._process.is_running()
+        except psutil.Error:
+            return False
+
+    def _threads(self) -> tuple[dict[int, ThreadTime], int]:
+        folder = Path(f"/proc/{self._pid}/task")
+        try:
+            living = sorted(int(path.name) for path in folder.iterdir())
+        except OSError:
+            return {}, 0
+        self._chosen = chosen_of(living, before=self._chosen)
+        told = {tid: _thread(folder / f"{tid}/schedstat") for tid in self._chosen}
+        known = {tid: time for tid, time in told.items() if time is not None}
+        return known, len(living)
+
+
+def chosen_of(living: Sequence[int], *, before: Collection[int]) -> list[int]:
+    """At most ``MOST_THREADS``: those chosen before, and evenly chosen other ones."""
+    kept = sorted(set(before).intersection(living))
+    others = sorted(set(living).difference(kept))
+    room = MOST_THREADS - len(kept)
+    if not others or room <= 0:
+        return kept
+    return kept + others[:: -(-len(others) // room)]
 
 
 def use(before: Reading, after: Reading, *, workers: int) -> Use | None:
     """Between two readings of one tool; ``workers`` of its threads do the work.
 
-    None where the tool had ended, or no time passed.
+    None where no time passed, or where the tool had ended or was about to: its threads
+    end first, and the last one would pass for an idle tool.
     """
     seconds = after.at - before.at
     idle = _idle_share(before.allowed, after.allowed)
     machine_idle = _idle_share(before.machine, after.machine)
-    if seconds <= 0 or idle is None or machine_idle is None or not after.threads:
+    if seconds <= 0 or idle is None or machine_idle is None:
         return None
+    if after.thread_count < max(before.thread_count, 1):
+        return None
+    if not after.threads:
+        return Use(idle=idle, is_pinned=after.is_pinned)
     spent = [
         ThreadTime(
             now.cpu - before.threads.get(tid, _NEW).cpu,
@@ -142,30 +201,36 @@ def _of_cpus(numbers: set[int]) -> CpuTime:
     return CpuTime(sum(t.idle for t in times), sum(t.total for t in times))
 
 
-def _threads(pid: int) -> tuple[dict[int, ThreadTime], int]:
-    try:
-        folders = sorted(
-            Path(f"/proc/{pid}/task").iterdir(), key=lambda path: int(path.name)
-        )
-    except OSError:
-        return {}, 0
-    step = -(-len(folders) // MOST_THREADS) or 1
-    found = {int(path.name): _thread(path / "schedstat") for path in folders[::step]}
-    known = {tid: told for tid, told in found.items() if told is not None}
-    return known, len(folders)
-
-
 def _thread(path: Path) -> ThreadTime | None:
-    """Two numbers in ns; None once the thread has ended, or without schedstat."""
+    """Two numbers in ns; None once the thread has ended, or without schedstat.
+
+    Where the kernel does not count, the file is not there or all zeros: a thread that
+    has run got a turn, the third number.
+    """
     try:
-        cpu, wait, *_rest = path.read_bytes().split()
+        cpu, wait, turns = path.read_bytes().split()
     except (OSError, ValueError):
+        return None
+    if not int(turns):
         return None
     return ThreadTime(int(cpu) / 1e9, int(wait) / 1e9)
 
 
+def disk_read_bytes() -> int | None:
+    """What this machine has read from its disks, other than from memory."""
+    try:
+        counted = _PAGED_IN.search(VMSTAT.read_text())
+    except OSError:
+        return None
+    return None if counted is None else int(counted[1]) * 1024
+
+
 def is_this_host(address: str) -> bool:
-    """Whether an address leads back to this machine."""
+    """Whether an address leads back to this machine, by its own interfaces.
+
+    A server in a container of this machine has an address of its own, and passes for
+    another host; so does this machine itself for a load generator in a container.
+    """
     wanted = ipaddress.ip_address(address)
     if wanted.is_loopback:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from benchruns import kept_data, lifecycle
-from benchruns.failures import BenchbookError
+from benchruns.failures import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from workers import data_sets, probes
 from workers.journal import Journal
@@ -15,9 +15,10 @@ from workers.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Place
 
-# What says that the data is not as it was; anything else is no fault of the data.
+# What says that the data is not as it was. Anything else may pass: a statement that was
+# killed, a privilege that was taken away, an error that Benchbook does not know.
 SPOILT = frozenset(
-    {"data_missing", "table_missing", "unknown_database", "no_privilege", "unknown"}
+    {"data_missing", "table_missing", "table_damaged", "unknown_database"}
 )
 LOOK_SECONDS = 0.2
 
@@ -87,13 +88,21 @@ class Preparation:
         if data_set is None:
             return
         if is_sweep_over and not data_set.is_kept:
-            self._drop(data_set)
-        elif self._journal.write(kept_data.stays_after, self._run, data_set):
+            self._let_go(data_set)
+        elif not self._let_go_unless_needed(data_set):
             self._journal.event(
                 "data_kept", _stays(data_set), data_set=data_set.workspace
             )
-        else:
-            self._drop(data_set)
+            return
+        self._drop(data_set)
+
+    def _let_go(self, data_set: DataSet) -> None:
+        self._journal.write(kept_data.let_go, data_set, attempt=self._journal.attempt)
+
+    def _let_go_unless_needed(self, data_set: DataSet) -> bool:
+        return self._journal.write(
+            kept_data.let_go_unless_needed, data_set, attempt=self._journal.attempt
+        )
 
     # Using again --------------------------------------------------------------------
 
@@ -107,9 +116,7 @@ class Preparation:
         try:
             self._verify(taken)
         except BenchbookError as error:
-            if error.failure.code not in SPOILT:
-                raise
-            self._give_up(taken, error.failure.message)
+            self._leave(taken, error.failure)
             return False
         self._journal.event(
             "data_used",
@@ -133,19 +140,40 @@ class Preparation:
         self._journal.keep(data_bytes=size)
         return size
 
-    def _give_up(self, data_set: DataSet, reason: str) -> None:
+    def _leave(self, data_set: DataSet, failure: Failure) -> None:
+        """Have data loaded anew where that helps; raise what fails the run otherwise.
+
+        What the account may not read it may not drop either, and it is whole for
+        whoever may: so it stays where it is.
+        """
+        if failure.code == "no_privilege":
+            self._tell_unusable(data_set, failure, _("It stays on the server"))
+        elif failure.code in SPOILT:
+            self._tell_unusable(data_set, failure, _("It will be dropped"))
+            self._let_go(data_set)
+            self._drop(data_set)
+        elif failure.code == "unknown":
+            raise BenchbookError(_unverified(data_set, failure))
+        else:
+            raise BenchbookError(failure)
+        self.data_set = None
+
+    def _tell_unusable(
+        self, data_set: DataSet, failure: Failure, what_follows: str
+    ) -> None:
         self._journal.event(
             "data_unusable",
             _(
-                "Data set %(name)s cannot be used again and will be dropped: "
-                "%(reason)s New data is loaded."
+                "Data set %(name)s cannot be used again: %(reason)s %(what_follows)s, "
+                "and new data is loaded."
             )
-            % {"name": data_set.workspace, "reason": reason},
+            % {
+                "name": data_set.workspace,
+                "reason": failure.message,
+                "what_follows": what_follows,
+            },
             data_set=data_set.workspace,
         )
-        self._journal.write(kept_data.give_up, data_set)
-        self._drop(data_set)
-        self.data_set = None
 
     # Loading ------------------------------------------------------------------------
 
@@ -212,3 +240,16 @@ def _stays(data_set: DataSet) -> str:
         else _("Data set %(name)s stays on the server for the runs of its sweep.")
     )
     return text % {"name": data_set.workspace}
+
+
+def _unverified(data_set: DataSet, failure: Failure) -> Failure:
+    return Failure(
+        code="data_unverified",
+        message=_(
+            "The rows of data set %(name)s could not be counted, so nothing was "
+            "measured on it. It stays as it is: look at the line below, which is the "
+            "server's own, and run again; or drop the data set, and new data is loaded."
+        )
+        % {"name": data_set.workspace},
+        detail=failure.detail,
+    )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from benchruns.failures import BenchbookError, Failure
-from benchruns.kept_data import STAYS
+from benchruns.kept_data import stays
 from benchruns.models import DataSet, Run, Server
 from workers.probes.base import Probe
 from workers.target import Target
@@ -18,26 +18,30 @@ def refuse(
     taken = probe.existing_tables(tables, workspace=None)
     if not taken:
         return
-    kept = _kept_there(target, server, taken)
-    if kept is None:
+    own = _marked_on(probe, target, server, taken)
+    if own is None:
         message = _not_ours(target, taken)
-    elif kept.endpoint.owner_id != run.owner_id:
+    elif own.endpoint.owner_id != run.owner_id:
         message = _of_another_user(target)
+    elif stays(own):
+        message = _kept(target, own)
     else:
-        message = _kept(target, kept)
+        message = _left(target, own)
     raise BenchbookError(Failure(code="tables_exist", message=message))
 
 
-def _kept_there(target: Target, server: Server, taken: Sequence[str]) -> DataSet | None:
+def _marked_on(
+    probe: Probe, target: Target, server: Server, taken: Sequence[str]
+) -> DataSet | None:
+    """The data set of Benchbook's whose mark one of the tables carries."""
     there = DataSet.objects.filter(
-        STAYS,
         server=server,
         database=target.database,
         owns_workspace=False,
         dropped_at__isnull=True,
     ).select_related("endpoint")
     return next(
-        (one for one in there if not set(taken).isdisjoint(one.table_names)), None
+        (one for one in there if probe.marked_tables(taken, mark=one.workspace)), None
     )
 
 
@@ -52,8 +56,8 @@ def _not_ours(target: Target, taken: Sequence[str]) -> str:
 def _of_another_user(target: Target) -> str:
     return _(
         "The account may not create a database of its own, and the tables in "
-        "%(database)s are data that Benchbook keeps for another user. Grant the right "
-        "to create a database (PostgreSQL: a schema), or name an empty database."
+        "%(database)s are data that Benchbook has loaded for another user. Grant the "
+        "right to create a database (PostgreSQL: a schema), or name an empty database."
     ) % {"database": target.database}
 
 
@@ -82,3 +86,17 @@ def _kept(target: Target, kept: DataSet) -> str:
         )
         % values
     )
+
+
+def _left(target: Target, left: DataSet) -> str:
+    return _(
+        "The account may not create a database of its own, and the tables in "
+        "%(database)s are what a run on endpoint %(endpoint)s left, data set %(name)s: "
+        "Benchbook could not drop them yet.%(error)s Check that endpoint while the "
+        "server answers and run again, or drop them yourself."
+    ) % {
+        "database": target.database,
+        "endpoint": left.endpoint.name,
+        "name": left.workspace,
+        "error": f" {left.drop_error}" if left.drop_error else "",
+    }

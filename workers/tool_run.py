@@ -34,12 +34,14 @@ def carry_out(
     offset: int = 0,
     watch: Watch | None = None,
     parse_levels: Callable[[str], Mapping[str, float] | None] | None = None,
+    load_began: Callable[[str], float | None] | None = None,
 ) -> Judged:
     """Run the tool to its end and judge it; its output is kept however it ends.
 
     ``judge`` sees the folder that the tool ran in, which is removed afterwards. What
     ``watch`` sees meanwhile is stored with the samples, and so is what
-    ``parse_levels`` reads from the tool's lines.
+    ``parse_levels`` reads from the tool's lines; ``load_began`` reads from them how
+    long ago the tool's seconds began.
     """
     recorder = Recorder(
         attempt.run_id,
@@ -55,6 +57,9 @@ def carry_out(
         levels = parse_levels(line) if parse_levels else None
         if watch is not None and levels:
             watch.tell(levels)
+        seconds_ago = load_began(line) if load_began else None
+        if watch is not None and seconds_ago is not None:
+            watch.load_began(seconds_ago)
         recorder.on_line(line)
 
     def poll() -> None:
@@ -75,6 +80,8 @@ def carry_out(
                 on_start=watch.begin if watch else None,
                 merges_stderr=command.merges_stderr,
             )
+            if watch is not None:
+                watch.end()  # judging takes its time, which is not the load's
             stderr = completed.stderr
             persist(recorder.flush, lease=lease)
             return judge(completed, folder)

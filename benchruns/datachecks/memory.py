@@ -14,7 +14,7 @@ BYTES_PER_ROW = 240
 GIB = 1024**3
 # Memory and not a share of it: a buffer is never larger than memory, so data above it
 # cannot be cached, and data below it need not come from the disk. The published disk
-# rows lie at 0.13 to 0.72 times memory, or at 1.43 times and above: no threshold
+# rows lie at 0.14 to 0.72 times memory, or at 1.43 times and above: no threshold
 # between would tell them apart otherwise.
 FITS_BELOW = 1.0
 

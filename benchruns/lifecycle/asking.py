@@ -14,6 +14,13 @@ from benchruns.vocabulary import RunState, Visibility
 @transaction.atomic
 def request_cancel(run_id: UUID) -> Run:
     """Cancel a waiting run at once; ask the worker of a running one to stop."""
+    run = _try_to_cancel(run_id)
+    if not run.is_terminal and run.cancel_requested_at is None:
+        run = _try_to_cancel(run_id)  # it was given back just between the two updates
+    return run
+
+
+def _try_to_cancel(run_id: UUID) -> Run:
     if call_off(run_id, message=_("Cancelled before it started.")):
         return Run.objects.get(pk=run_id)
     running = Run.objects.filter(pk=run_id, state=RunState.RUNNING)

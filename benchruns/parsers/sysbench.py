@@ -14,6 +14,8 @@ from benchruns.percentiles import percentile as percentile_of
 
 PARSER_VERSION = "2"
 
+LOAD_BEGINS = "Threads started!"  # printed as its clock starts
+
 _NUMBER = r"\d{1,15}(?:\.\d{1,9})?"  # bounded: int() and float() can then not fail
 _COUNT = r"\d{1,15}"
 

@@ -4,6 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+# sysbench fills each table over one connection, over at most so many at once; fewer
+# tables than that are filled in parts if they are large.
+LOADERS = 4
+SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
@@ -42,6 +47,13 @@ class Size:
         """What is in the tables: two data sets of one workload are alike by it."""
         return {n: v for n, v in self.columns.items() if n != "hot_records"}
 
+    @property
+    def loading_connections(self) -> int:
+        """How many connections load it; pgbench has one."""
+        if self.scale is not None:
+            return 1
+        return loading_connections(tables=self.tables, rows=self.rows)
+
     def data_bytes(self, family: str) -> int:
         """What the server will report of the tables and their indexes, about."""
         return round(self._bytes_of_rows(family) + self._bytes_of_tables(family))
@@ -57,6 +69,11 @@ class Size:
 
     def _bytes_of_tables(self, family: str) -> float:
         return self.tables * self.table_bytes.get(family, 0)
+
+
+def loading_connections(*, tables: int, rows: int) -> int:
+    """How many connections fill so many rows in all with sysbench."""
+    return LOADERS if rows >= SPLIT_ROWS else min(tables, LOADERS)
 
 
 Sizing = Callable[[Mapping[str, Any]], Size]  # cleaned parameters -> size

@@ -56,7 +56,7 @@ class MariaDb(Server):
             f"--pid-file={self.home / 'mariadb.pid'}",
             f"--init-file={self.home / 'init.sql'}",
             "--skip-name-resolve",
-            "--max-connections=200",
+            "--max-connections=300",
             # A published row of 128 tables and 64 threads prepares 73,856 statements.
             "--max-prepared-stmt-count=1000000",
             "--innodb-buffer-pool-size=256M",

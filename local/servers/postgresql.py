@@ -55,7 +55,7 @@ class PostgreSql(Server):
             "port": str(self.port),
             # TCP alone: a socket would need a short path of its own.
             "unix_socket_directories": "",
-            "max_connections": "200",
+            "max_connections": "300",
             "shared_buffers": "256MB",
             "track_io_timing": "on",
         }

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from benchruns import kept_data
 from benchruns.models import (
@@ -17,7 +17,6 @@ from benchruns.models import (
     Run,
     Sweep,
 )
-from benchruns.vocabulary import TERMINAL_STATES
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -90,19 +89,7 @@ def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
 
 
 def data_sets(viewer: Viewer) -> QuerySet[DataSet]:
-    """What stays on servers on purpose, and what of it is being dropped.
-
-    With ``is_in_use``: a run uses it now, or the sweep that it was loaded for goes on.
-    """
-    unfinished = Run.objects.exclude(state__in=TERMINAL_STATES)
-    awaited = Exists(unfinished.filter(sweep__runs__data_set=OuterRef("pk")))
-    stays = kept_data.STAYS | Q(is_ready=True, drop_requested_at__isnull=False)
-    mine = DataSet.objects.filter(
-        stays,
-        endpoint__in=Endpoint.objects.visible_to(viewer),
-        dropped_at__isnull=True,
-    )
-    return mine.select_related("run").annotate(is_in_use=kept_data.IN_USE | Q(awaited))
+    return kept_data.shown_to(viewer).select_related("run")
 
 
 def checked_at(endpoint: Endpoint) -> datetime | None:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from benchruns import run_request
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import ReproductionError
-from benchruns.run_request import RunRequest, Settled
+from benchruns.run_request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.scheduling import ScheduleError
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
@@ -56,7 +56,7 @@ def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by ke
         settle_seconds=asked["settle_seconds"],
         keeps_data_set=asked["keep_data"],
         not_before=asked["not_before"],
-        expected_regime=asked["expected_regime"],
+        expected_regime=asked.get("expected_regime", AS_PUBLISHED),
     )
 
 

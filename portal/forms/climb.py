@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.sweeping import SETTLE_SECONDS
+from benchruns.sweeping import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from benchruns.workloads import Workload
-from portal.forms.styled import style
+from portal.forms.styled import at_most, style
 
 DEFAULTS = {"repetitions": 1, "settle_seconds": SETTLE_SECONDS}
 AN_INTEGER = {
@@ -36,13 +36,15 @@ class ClimbForm(forms.Form):
     )
     repetitions = forms.IntegerField(
         label=_("Repetitions"),
-        error_messages=AN_INTEGER,
+        max_value=MOST_RUNS,
+        error_messages=AN_INTEGER | {"max_value": at_most(MOST_RUNS)},
         widget=forms.NumberInput({"min": 1, "inputmode": "numeric"}),
         help_text=_("Three or more show how much a figure varies by itself."),
     )
     settle_seconds = forms.IntegerField(
         label=_("Pause before each run, s"),
-        error_messages=AN_INTEGER,
+        max_value=MOST_SETTLE_SECONDS,
+        error_messages=AN_INTEGER | {"max_value": at_most(MOST_SETTLE_SECONDS)},
         widget=forms.NumberInput({"min": 0, "inputmode": "numeric"}),
         help_text=_("The server writes what the run before has left."),
     )

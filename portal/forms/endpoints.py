@@ -21,6 +21,7 @@ from benchruns.endpoint_fields import (
 from benchruns.engines import ENGINES, EngineName
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, InstanceClass
+from benchruns.registration import DataStays
 from portal.forms.styled import style
 
 if TYPE_CHECKING:  # generic for the type checker alone
@@ -153,6 +154,7 @@ class EndpointForm(EndpointModelForm):
     def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._owner = owner
+        self.asks_to_leave_data = False
         engine = self.fields["engine"]
         engine.choices = [  # type: ignore[attr-defined]  # a choice field
             (name.value, name.label) for name in RUNNABLE
@@ -204,6 +206,7 @@ class EndpointForm(EndpointModelForm):
         except endpoint_changes.ChangeRefused as refusal:
             self.add_error(refusal.field, refusal.message)
         except NotAllowed as refusal:
+            self.asks_to_leave_data = isinstance(refusal, DataStays)
             self.add_error(None, str(refusal))
         return None
 
@@ -211,7 +214,9 @@ class EndpointForm(EndpointModelForm):
         if self.instance._state.adding:
             return endpoint_changes.register(self._owner, self.cleaned_data).pk
         self.is_reconnected = endpoint_changes.change(
-            self.instance.pk, self.cleaned_data
+            self.instance.pk,
+            self.cleaned_data,
+            leave_data="leave_data" in self.data,
         )
         return self.instance.pk
 

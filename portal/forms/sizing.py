@@ -7,10 +7,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from portal.forms.styled import style
+from portal.forms.styled import at_most, style
 
 PUBLISHED, SCALE_DOWN, MATCH_RATIO = "published", "scale_down", "match_ratio"
 SCALE_DOWN_BY = 100  # what the field holds before anything was typed
+MOST_SCALE_DOWN = 10**9  # above the rows of any table; the domain knows the row's own
 # What the domain calls a field, where this form has another name for it.
 NAMES = {"match_ratio": "size"}
 
@@ -29,7 +30,11 @@ class SizingForm(forms.Form):
     scale_down = forms.IntegerField(
         label=gettext_lazy("Scaled down by"),
         required=False,
-        error_messages={"invalid": gettext_lazy("Give an integer from 1 on.")},
+        max_value=MOST_SCALE_DOWN,
+        error_messages={
+            "invalid": gettext_lazy("Give an integer from 1 on."),
+            "max_value": at_most(MOST_SCALE_DOWN),
+        },
         widget=forms.NumberInput(
             {
                 "min": 1,

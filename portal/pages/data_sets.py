@@ -45,6 +45,14 @@ class DataSetRow:
         return self.data_set.drop_requested_at is not None
 
     @property
+    def is_elsewhere(self) -> bool:
+        return bool(self.data_set.is_elsewhere)  # type: ignore[attr-defined]  # annotated
+
+    @property
+    def can_be_dropped(self) -> bool:
+        return not self.is_dropping and not self.is_elsewhere
+
+    @property
     def is_in_use(self) -> bool:
         return bool(self.data_set.is_in_use)  # type: ignore[attr-defined]  # annotated
 
@@ -93,7 +101,7 @@ def _drop_page(
 def _listed(request: UserRequest) -> QuerySet[DataSet]:
     return (
         queries.data_sets(request.user)
-        .select_related("endpoint__owner", "run")
+        .select_related("endpoint__owner", "server", "run")
         .annotate(uses=Count("used_by", distinct=True))
         .order_by("-created_at", "-id")
     )

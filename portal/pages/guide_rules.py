@@ -95,8 +95,14 @@ def limit_rules() -> Sequence[LimitRule]:
         ),
         LimitRule(
             label=_("latency"),
-            rule=_("round trips explain %(share)s of a transaction's time or more")
-            % {"share": _percent(bottleneck.LATENCY_SHARE)},
+            rule=_(
+                "round trips of %(trip)s ms or more explain %(share)s of a "
+                "transaction's time or more"
+            )
+            % {
+                "trip": f"{bottleneck.LEAST_WAY_MS:g}",
+                "share": _percent(bottleneck.LATENCY_SHARE),
+            },
             advice=_("run nearer to the server, or with more threads"),
         ),
         LimitRule(
@@ -111,7 +117,8 @@ def limit_rules() -> Sequence[LimitRule]:
         LimitRule(
             label=_("unclear"),
             rule=_(
-                "in between; or a fixed rate was carried; or watched too short a time"
+                "in between; or a fixed rate was carried; or watched too short a time; "
+                "or the client's system does not tell how long threads wait for a CPU"
             ),
             advice=_("repeat with twice the threads, or from a larger client"),
         ),

@@ -6,6 +6,7 @@ opened, is being changed or is sent.
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -18,7 +19,7 @@ from benchruns.engines import ENGINES
 from benchruns.models import DataSet, Endpoint, Result
 from benchruns.reproduction import Reproduction, ReproductionError, reproduce
 from benchruns.run_plan import RunPlan
-from benchruns.run_request import RunRequest, Settled
+from benchruns.run_request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.scheduling import ScheduleError
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
@@ -29,13 +30,14 @@ from portal.forms.runs import ParameterField, ParameterForm, workloads_for
 from portal.forms.sizing import SizingForm
 
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
+TABLES = "tables"
 
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """``base`` is what the published row fills the parameters with, ``kept`` the data
-    set that a run which keeps data would use. Without ``settled`` there is no plan,
-    and the forms or ``problems`` (by field of the run form) say why."""
+    """``from_row`` is what the published row fills the parameters with, ``kept`` the
+    data set that a run which keeps data would use. Without ``settled`` there is no
+    plan, and the forms or ``problems`` (by field of the run form) say why."""
 
     endpoint: Endpoint | None
     workload: Workload
@@ -43,9 +45,9 @@ class Draft:
     climb: ClimbForm
     published: Result | None
     sizing: SizingForm | None
-    base: Reproduction | None
+    from_row: Mapping[str, Any] | None
     problems: dict[str, str]
-    expected_regime: str | None = None
+    expected_regime: str | Unstated | None = AS_PUBLISHED
     settled: Settled | None = None
     plan: RunPlan | None = None
     kept: DataSet | None = None
@@ -53,7 +55,7 @@ class Draft:
     @property
     def filled(self) -> str:
         """What the row filled in, for the next reading to tell what was typed."""
-        return json.dumps(dict(self.base.parameters)) if self.base else ""
+        return json.dumps(dict(self.from_row)) if self.from_row else ""
 
     @property
     def runs(self) -> int:
@@ -140,9 +142,8 @@ def _draft(
     *,
     published: Result | None = None,
     size: SizingForm | None = None,
-    base: Reproduction | None = None,
+    from_row: Mapping[str, Any] | None = None,
 ) -> Draft:
-    expected = given.get("expected_regime")
     return Draft(
         endpoint=endpoint,
         workload=workload,
@@ -150,10 +151,18 @@ def _draft(
         climb=ClimbForm(given, workload),
         published=published,
         sizing=size,
-        base=base,
+        from_row=from_row,
         problems={},
-        expected_regime=expected if expected in Regime.values else None,
+        expected_regime=_expected(given),
     )
+
+
+def _expected(given: QueryDict) -> str | Unstated | None:
+    """None where nothing was chosen; the run form complains of what is no regime."""
+    if "expected_regime" not in given:
+        return AS_PUBLISHED
+    expected = given["expected_regime"]
+    return expected if expected in Regime.values else None
 
 
 def _typed(workload: Workload, given: QueryDict) -> dict[str, Any]:
@@ -172,8 +181,13 @@ def _draft_of_row(
     given: QueryDict, endpoint: Endpoint | None, published: Result
 ) -> Draft:
     size = SizingForm(given)
-    base = _base(published, endpoint, size)
-    values = _filled_in(base, given)
+    whole = reproduce(published, family=ENGINES[published.engine].family)
+    # What a size in proportion to the buffer makes up for, so it comes first
+    tables = {TABLES: whole.parameters[TABLES]} if TABLES in whole.parameters else {}
+    typed = _typed_over(tables, whole.workload, given)
+    base = _base(whole, endpoint, size, overrides=typed)
+    from_row = {**base.parameters, **tables}
+    values = {**from_row, **_sent_over(from_row, base.workload, given)}
     return _draft(
         given,
         endpoint,
@@ -181,53 +195,74 @@ def _draft_of_row(
         ParameterForm(base.workload, values),
         published=published,
         size=size,
-        base=base,
+        from_row=from_row,
     )
 
 
 def _base(
-    published: Result, endpoint: Endpoint | None, size: SizingForm
+    whole: Reproduction,
+    endpoint: Endpoint | None,
+    size: SizingForm,
+    *,
+    overrides: Mapping[str, Any],
 ) -> Reproduction:
-    """What the row asks for at the chosen size; as published where that is wrong."""
-    family = ENGINES[published.engine].family
+    """What the row asks for at the chosen size; ``whole`` where that is wrong."""
+    published = whole.published
     try:
         return reproduce(
             published,
-            family=family,
+            family=ENGINES[published.engine].family,
             buffer_bytes=buffer_of(endpoint),
+            overrides=overrides,
             **size.asked(),
         )
     except ReproductionError as error:
         size.add_error(sizing.NAMES.get(error.field, error.field), error.message)
     except ParameterError as error:
         size.add_error("size", " ".join(error.errors.values()))
-    return reproduce(published, family=family)
+    return whole
 
 
 def buffer_of(endpoint: Endpoint | None) -> int | None:
     return run_plan.server_found(endpoint).get("buffer_bytes") if endpoint else None
 
 
-def _filled_in(base: Reproduction, given: QueryDict) -> dict[str, Any]:
-    """The row's parameters, and in place of them what was typed.
+def _sent_over(
+    from_row: Mapping[str, Any], workload: Workload, given: QueryDict
+) -> dict[str, object]:
+    """What was typed in place of the row's values, be it right or wrong.
 
     A value that the form held already, because the row had filled it in, was not typed
     and follows the row when its size is chosen anew.
     """
     before = _read_filled(given.get("filled", ""))
-    values = dict(base.parameters)
-    for parameter in base.workload.parameters:
+    sent: dict[str, object] = {}
+    for parameter in workload.parameters:
         name = parameter.name
-        if name not in given:
+        if name not in given or name not in from_row:
             continue
-        held = before.get(name, base.parameters[name])
+        field = ParameterField(parameter)
+        value = field.widget.value_from_datadict(given, {}, name)
         try:
-            is_held = ParameterField(parameter).clean(given[name]) == held
+            is_held = field.clean(value) == before.get(name, from_row[name])
         except ValidationError:
             is_held = False
         if not is_held:
-            values[name] = given[name]
-    return values
+            sent[name] = value
+    return sent
+
+
+def _typed_over(
+    from_row: Mapping[str, Any], workload: Workload, given: QueryDict
+) -> dict[str, Any]:
+    """Those of what was typed that are right, as the tool needs them."""
+    sent = _sent_over(from_row, workload, given)
+    typed = {}
+    for each in workload.parameters:
+        if each.name in sent:
+            with suppress(ValidationError):
+                typed[each.name] = ParameterField(each).clean(sent[each.name])
+    return typed
 
 
 def _read_filled(text: str) -> Mapping[str, Any]:
@@ -260,7 +295,7 @@ def _settle(draft: Draft) -> None:
 
 def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:
     values = draft.parameters.cleaned_data
-    if draft.base is None or draft.sizing is None:
+    if draft.from_row is None or draft.sizing is None:
         return RunRequest(
             endpoint=endpoint,
             workload=draft.workload.name,
@@ -268,7 +303,7 @@ def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:
             expected_regime=draft.expected_regime,
             **draft.climb.asked(),
         )
-    filled = draft.base.parameters
+    filled = draft.from_row
     return RunRequest(
         endpoint=endpoint,
         reproduces=draft.published,

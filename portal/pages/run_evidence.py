@@ -87,6 +87,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
             *_limit_lines(watched),
             *_steady_lines(result),
             *_rate_lines(result.tool_facts),
+            *_log_lines(result.tool_facts.get("latency_log", {})),
         ],
         notes=[note for note in notes if note],
         is_certain=watched.get("certainty") != "reduced",
@@ -126,6 +127,12 @@ def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
     if time_us is not None:
         value = _("%(time)s µs") % {"time": fixed(time_us, 1)}
         yield Line(label=_("Time per read"), value=value)
+    share = counted.get("disk_share")
+    if share is not None and time_us is not None:
+        value = _("%(share)s of what the buffer missed") % {
+            "share": _percent(share, digits=1)
+        }
+        yield Line(label=_("Read from disk"), value=value)
 
 
 def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
@@ -219,6 +226,23 @@ def _rate_lines(facts: Mapping[str, Any]) -> Iterator[Line]:
             label=_("Behind schedule"),
             value=_("%(mean)s ms, at most %(most)s") % values,
         )
+
+
+def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
+    if not log:
+        return
+    share = log["share"]
+    if not log["is_whole"]:
+        value = _("not whole, so there are no percentiles")
+    elif share == 1:
+        value = _("all transactions")
+    else:
+        value = _("%(share)s %% of the transactions") % {"share": f"{100 * share:.3g}"}
+    yield Line(
+        label=_("Latency log"),
+        value=value,
+        title=_("Percentiles are those of the transactions in the tool's log."),
+    )
 
 
 def _percent(share: float | None, *, digits: int = 0) -> str:

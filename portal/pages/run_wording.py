@@ -76,14 +76,20 @@ def engine(run: Run, *, found: Mapping[str, Any] | None = None) -> str:
 
 
 def asked(run: Run) -> list[tuple[str, str, str]]:
-    """Each parameter that was given a value: its label, the value and its unit."""
+    """Each parameter that was given a value: its label, the value and its unit.
+
+    What is off by default is told where it is on.
+    """
     workload = WORKLOADS.get(run.workload)
     told = []
     for parameter in workload.parameters if workload else ():
         value = run.parameters.get(parameter.name)
-        if value is None or value is False:
+        if value is None or (value is False and not parameter.default):
             continue
-        text = _("yes") if value is True else f"{value:,}"
+        if isinstance(value, bool):
+            text = _("yes") if value else _("no")
+        else:
+            text = f"{value:,}"
         told.append((str(parameter.label), text, str(parameter.unit)))
     return told
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from benchruns import sweeping
 from benchruns.lifecycle import NotAllowed
 from benchruns.sweep_report import SweepReport, report_of
-from portal import permissions
+from portal import dispatch, permissions
 from portal.pages import sweep_queries, sweep_wording
 from portal.pages.csv_answers import Line, csv_answer
 from portal.pages.requests import UserRequest
@@ -45,6 +45,8 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
         sweeping.cancel(sweep)
     except NotAllowed as error:
         messages.warning(request, str(error))
+    else:
+        dispatch.drop_data(sweep.endpoint_id)
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         return redirect(back)

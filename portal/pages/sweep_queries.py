@@ -56,4 +56,4 @@ def seen_of(sweep: Sweep) -> Sequence[Run]:
 def data_sets_of(sweep: Sweep) -> Sequence[DataSet]:
     """What its runs loaded, or found kept; the newest first."""
     of_it = Q(run__sweep=sweep) | Q(used_by__sweep=sweep)
-    return list(DataSet.objects.filter(of_it).distinct())
+    return list(DataSet.objects.filter(of_it).select_related("run").distinct())

@@ -3,19 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.bottleneck import Limit
-from benchruns.models import Run, Sweep
+from benchruns.models import DataSet, Run, Sweep
 from benchruns.sweep_report import Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
-from portal.pages import run_evidence, run_wording
+from portal.pages import run_evidence, run_repeat, run_wording
 from portal.templatetags.figures import figure
 
 ENDINGS = {
@@ -139,6 +137,27 @@ def visibility(runs: Sequence[Run]) -> str:
     return _("%(public)d of %(all)d runs public") % {"public": public, "all": len(runs)}
 
 
+def loading(sweep: Sweep, data_sets: Sequence[DataSet]) -> str:
+    """How often its data was loaded; ``data_sets`` are those of its runs."""
+    ready = [each for each in data_sets if each.is_ready]
+    own = sum(each.run is not None and each.run.sweep_id == sweep.pk for each in ready)
+    if len(ready) > own:
+        if own == 0:
+            return _("none: every run uses a kept data set, as the run before left it")
+        text = ngettext(
+            "once, in place of a kept data set that could not be used any more",
+            "%(number)d times, in place of data sets that could not be used any more",
+            own,
+        )
+        return text % {"number": own}
+    if own > 1:
+        return _(
+            "%(number)d times: it was lost, and loaded anew; between that every run "
+            "uses the same data, as the run before left it"
+        ) % {"number": own}
+    return _("once; every run uses the same data, as the run before left it")
+
+
 # The peak ---------------------------------------------------------------------------
 
 
@@ -178,7 +197,7 @@ def basis(spread: Spread) -> str:
     }
 
 
-def doubts(sweep: Sweep, report: SweepReport) -> list[Doubt]:
+def doubts(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[Doubt]:
     """What keeps the peak from being believed; empty for none, or no peak."""
     peak = report.peak
     if peak is None or peak.tps is None:
@@ -186,38 +205,37 @@ def doubts(sweep: Sweep, report: SweepReport) -> list[Doubt]:
     told = []
     is_ladder = len(report.rungs) > 1
     if rivals := report.rivals:
-        told.append(_no_clear_order(sweep, rivals))
+        told.append(_no_clear_order(sweep, rivals, runs))
     elif is_ladder and len(peak.tps.values) == 1:
-        told.append(_measured_once(sweep))
+        told.append(_measured_once(sweep, runs))
     if report.is_peak_last and is_ladder:
-        told.append(_try_more(sweep, peak))
+        told.append(_try_more(sweep, peak, runs))
     if Limit.CLIENT in {repeat.bottleneck for repeat in peak.repeats}:
         told.append(_client_bound())
     return told
 
 
-def _no_clear_order(sweep: Sweep, rivals: Sequence[Rung]) -> Doubt:
+def _no_clear_order(sweep: Sweep, rivals: Sequence[Rung], runs: Sequence[Run]) -> Doubt:
+    more = max(5, 2 * sweep.repetitions)
     return Doubt(
         text=_(
             "Not clearly above %(loads)s: their repeats reach into those of the peak."
         )
         % {"loads": _listed(sweep, rivals)},
         remedy=_("Repeat more often"),
-        url=_again(
-            sweep, ladder=sweep.threads, repetitions=max(5, 2 * sweep.repetitions)
-        ),
+        url=_again(sweep, runs, ladder=sweep.threads, repetitions=more),
     )
 
 
-def _measured_once(sweep: Sweep) -> Doubt:
+def _measured_once(sweep: Sweep, runs: Sequence[Run]) -> Doubt:
     return Doubt(
         text=_("Measured once: only repetitions tell a peak from chance."),
         remedy=_("Repeat with 3 repetitions"),
-        url=_again(sweep, ladder=sweep.threads, repetitions=3),
+        url=_again(sweep, runs, ladder=sweep.threads, repetitions=3),
     )
 
 
-def _try_more(sweep: Sweep, peak: Rung) -> Doubt:
+def _try_more(sweep: Sweep, peak: Rung, runs: Sequence[Run]) -> Doubt:
     load_limit = next(
         parameter.maximum
         for parameter in WORKLOADS[sweep.workload].parameters
@@ -228,7 +246,7 @@ def _try_more(sweep: Sweep, peak: Rung) -> Doubt:
     return Doubt(
         text=_("The highest count won: try more."),
         remedy=_("Sweep %(counts)s") % {"counts": ", ".join(f"{n:,}" for n in ladder)},
-        url=_again(sweep, ladder=ladder, repetitions=sweep.repetitions),
+        url=_again(sweep, runs, ladder=ladder, repetitions=sweep.repetitions),
     )
 
 
@@ -241,18 +259,21 @@ def _client_bound() -> Doubt:
     )
 
 
-def _again(sweep: Sweep, *, ladder: Sequence[int], repetitions: int) -> str:
-    """The form of a new run, filled in with what this sweep ran."""
-    given = {k: v for k, v in sweep.parameters.items() if v not in (None, False)}
-    query = {
-        "endpoint": sweep.endpoint_id,
-        "workload": sweep.workload,
-        **given,
-        "ladder": " ".join(map(str, ladder)),
-        "repetitions": repetitions,
-        "settle_seconds": sweep.settle_seconds,
-    }
-    return f"{reverse('portal:run-new')}?{urlencode(query)}"
+def repeat_url(sweep: Sweep, runs: Sequence[Run]) -> str:
+    """The form of a new run, filled in so that it starts this sweep again."""
+    return _again(sweep, runs, ladder=sweep.threads, repetitions=sweep.repetitions)
+
+
+def _again(
+    sweep: Sweep, runs: Sequence[Run], *, ladder: Sequence[int], repetitions: int
+) -> str:
+    """The form of a new run, filled in with what this sweep ran; ``runs`` are its."""
+    return run_repeat.sweep_url_of(
+        runs[0],
+        ladder=ladder,
+        repetitions=repetitions,
+        settle_seconds=sweep.settle_seconds,
+    )
 
 
 def _listed(sweep: Sweep, rungs: Sequence[Rung]) -> str:

@@ -130,7 +130,8 @@ def _page(
         "load_word": sweep_wording.load_word(sweep),
         "peak_word": sweep_wording.peak_word(report),
         "peak": sweep_wording.peak_sentence(sweep, report),
-        "doubts": sweep_wording.doubts(sweep, report),
+        "doubts": sweep_wording.doubts(sweep, report, runs),
+        "repeat_url": sweep_wording.repeat_url(sweep, runs),
         "is_own": permissions.is_owner(viewer, sweep.owner_id),
         "is_private_seen": is_private_seen,
         "is_part": not is_private_seen,
@@ -204,12 +205,14 @@ def _what(sweep: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
     shared = Run(workload=sweep.workload, parameters=sweep.parameters)
     parameters = run_queries.all_parameters(shared)
     measured = next((run for run in runs if run_wording.result_of(run)), runs[0])
+    data_sets = sweep_queries.data_sets_of(sweep)
     return {
         "asked": run_wording.asked(shared),
         "size": workload.size(parameters),
         "warmup_seconds": parameters["warmup_seconds"],
         "engine": run_wording.engine(measured),
         "server_size": run_wording.server_size(measured),
-        "data_set": next(iter(sweep_queries.data_sets_of(sweep)), None),
+        "data_set": next(iter(data_sets), None),
+        "loading": sweep_wording.loading(sweep, data_sets),
         "reproduced": runs[0].reproduces,
     }

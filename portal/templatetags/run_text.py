@@ -71,6 +71,8 @@ def lasting(seconds: float | None) -> str:
     """A duration in words: ``2 min 49 s``."""
     if seconds is None:
         return UNKNOWN
+    if 0 < seconds < 0.5:
+        return _("under 1 s")
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     parts = [

@@ -17,4 +17,8 @@ if (form) {
     },
     true,
   );
+  // What is being typed stays, whatever the plan that comes back has for its field.
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    if (detail.target === document.activeElement) detail.shouldSwap = false;
+  });
 }

@@ -78,6 +78,32 @@ def test_the_way_at_each_threshold(share, expected):
     assert verdict(round_trip_ms=share * 10.0 / 20) == expected
 
 
+# pgbench_read_only with one and with two clients on the server's own host
+@pytest.mark.parametrize(
+    ("trip", "latency"), [(0.013, 0.0197), (0.016, 0.0219)], ids=["one", "two"]
+)
+def test_recorded_short_transactions_on_one_host_are_no_long_way(trip, latency):
+    found = verdict(
+        round_trip_ms=trip,
+        latency_avg_ms=latency,
+        statements_per_transaction=1.0,
+        is_same_host=True,
+    )
+
+    assert found == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("trip", "expected"),
+    [
+        (bottleneck.LEAST_WAY_MS, "latency"),
+        (bottleneck.LEAST_WAY_MS - EPSILON, "unclear"),
+    ],
+)
+def test_the_least_way_at_its_threshold(trip, expected):
+    assert verdict(round_trip_ms=trip, latency_avg_ms=trip * 25) == expected
+
+
 @pytest.mark.parametrize(
     "unknown", ["round_trip_ms", "statements_per_transaction", "latency_avg_ms"]
 )
@@ -94,6 +120,18 @@ def test_a_rate_that_was_kept_is_no_limit_of_the_server():
 @pytest.mark.parametrize("unknown", ["thread_cpu", "thread_wait", "client_idle"])
 def test_an_unwatched_client_is_unclear(unknown):
     assert verdict(**{unknown: None}) == "unclear"
+
+
+def test_without_schedstat_the_way_and_the_machine_are_judged_all_the_same():
+    unknown = {"thread_cpu": None, "thread_wait": None}
+
+    assert verdict(**unknown, round_trip_ms=0.4) == "latency"
+    assert verdict(**unknown, client_idle=0.0) == "client"
+    assert verdict(**unknown, offered_tps=100, achieved_tps=100) == "unclear"
+    told = judge(Watched(**(FREE | unknown)))
+    assert told["verdict"] == "unclear"
+    assert "schedstat" in told["advice"]
+    assert "longer" not in told["advice"]
 
 
 def test_one_machine_for_both_lowers_the_certainty():

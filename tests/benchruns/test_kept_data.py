@@ -4,7 +4,7 @@ import pytest
 
 from benchruns import kept_data, leftovers, lifecycle
 from benchruns.lifecycle import LeaseLost, NotAllowed
-from benchruns.models import DataSet, Run, Sweep
+from benchruns.models import Attempt, DataSet, Endpoint, Run, Sweep
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     NOON,
@@ -214,14 +214,86 @@ def test_what_is_kept_is_listed_for_its_owner_and_is_no_leftover():
 
     kept_data.request_drop(kept.pk)
 
-    assert not kept_data.shown_to(run.owner).exists()
+    assert list(kept_data.shown_to(run.owner)) == [kept]
     assert set(leftovers.left_by(run)) == {kept, half}
+
+    DataSet.objects.update(dropped_at=NOON)
+    assert not kept_data.shown_to(run.owner).exists()
+
+
+def test_what_is_shown_of_a_sweep_is_in_use_till_its_end_and_then_going():
+    first, second = sweep_of("succeeded", "queued")
+    awaited = kept_by(first, is_kept=False)
+    Run.objects.filter(pk=first.pk).update(data_set=awaited)
+    alone = kept_by(keeping(succeeded=True), is_kept=False, drop_requested_at=NOON)
+    staff = UserFactory(staff=True)
+
+    shown = list(kept_data.shown_to(staff))
+    assert shown == [awaited]
+    assert shown[0].is_in_use
+
+    second.delete()
+    assert not kept_data.shown_to(staff).exists()
+    DataSet.objects.update(drop_requested_at=NOON)
+    assert list(kept_data.shown_to(staff)) == [awaited]
+    assert alone.dropped_at is None
+
+
+@pytest.mark.parametrize("leads_to", [ServerFactory, lambda: None])
+def test_data_that_the_endpoint_does_not_lead_to_is_elsewhere(leads_to):
+    run = keeping(succeeded=True)
+    data_set = kept_by(run)
+    assert not kept_data.shown_to(run.owner).get().is_elsewhere
+    Endpoint.objects.update(server=leads_to())
+
+    assert kept_data.shown_to(run.owner).get().is_elsewhere
+    with pytest.raises(NotAllowed, match=f"It lies on.*{data_set.workspace}"):
+        kept_data.request_drop(data_set.pk)
+
+    data_set.refresh_from_db()
+    assert data_set.drop_requested_at is None
+
+
+def test_data_that_another_account_has_loaded_is_left_alone():
+    run = keeping(succeeded=True)
+    data_set = kept_by(run)
+    later = RunFactory(endpoint=run.endpoint, keeps_data_set=True)
+    Attempt.objects.filter(run=run).update(reached={"username": "bench"})
+
+    for username, expected in (("other", None), ("bench", data_set)):
+        Endpoint.objects.update(username=username)
+        later = Run.objects.get(pk=later.pk)
+        assert kept_data.usable_by(later) == expected
+
+
+def test_what_a_worker_is_about_to_drop_is_taken_by_nobody():
+    first, second = sweep_of("succeeded", "running")
+    data_set = kept_by(first, is_kept=False)
+    attempt = second.attempts.get()
+    kept_data.take(second, attempt=attempt.number)
+
+    assert kept_data.let_go_unless_needed(data_set, attempt=attempt)
+
+    assert kept_data.usable_by(second) is None
+
+
+def test_a_lost_attempt_does_not_let_go_of_what_a_later_one_may_have_taken():
+    first, second = sweep_of("succeeded", "running")
+    data_set = kept_by(first, is_kept=False)
+    attempt = second.attempts.get()
+    lifecycle.lose(second.pk, attempt=attempt.number, reason="gone")
+
+    with pytest.raises(LeaseLost):
+        kept_data.let_go_unless_needed(data_set, attempt=attempt)
+
+    data_set.refresh_from_db()
+    assert data_set.drop_requested_at is None
 
 
 def test_what_a_later_run_still_uses_is_no_leftover_of_the_one_that_loaded_it():
     run = keeping(succeeded=True)
     data_set = kept_by(run)
-    kept_data.give_up(data_set)
-    RunFactory(running=True, data_set=data_set)
+    using = RunFactory(running=True, data_set=data_set)
+    kept_data.let_go(data_set, attempt=using.attempts.get())
 
     assert not leftovers.left_by(run).exists()

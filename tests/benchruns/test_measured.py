@@ -97,6 +97,18 @@ def test_another_percentile_leaves_all_of_them_to_the_histogram():
     assert result.derived == {"latency_p95_ms": "sysbench histogram"}
 
 
+def test_a_workload_without_a_percentile_prints_sysbenchs_usual_one():
+    run = RunFactory(running=True, workload="hot_row_update")
+    run.parameters = WORKLOADS["hot_row_update"].clean({})
+    facts = FACTS | {"release": "8.0", "settings": {}, "durability": {}}
+    attempt = AttemptFactory.build(run=run, server_facts=facts)
+    figures = Figures(latency_p95_ms=4.1, latency_p99_ms=5.2)
+
+    result = measured.result_of(run, attempt, figures)
+
+    assert result.derived == {"latency_p99_ms": "sysbench histogram"}
+
+
 def test_a_run_that_took_far_longer_than_asked_says_so():
     result = result_with(Figures(tps=1.0, duration_s=113.4), duration_seconds=2)
 
@@ -104,13 +116,28 @@ def test_a_run_that_took_far_longer_than_asked_says_so():
     assert result.findings[0]["values"] == {"measured_s": 113.4, "asked_s": 2}
 
 
-def test_what_pgbench_does_not_print_is_named_with_its_source():
+@pytest.mark.parametrize(
+    ("share", "source"),
+    [(1.0, "pgbench log"), (0.166, "pgbench log, 16.6 % of transactions")],
+)
+def test_what_pgbench_does_not_print_is_named_with_its_source(share, source):
     run = RunFactory(running=True, workload="pgbench_read_only")
     run.parameters = WORKLOADS["pgbench_read_only"].clean({})
     facts = FACTS | {"release": "15", "settings": {}, "durability": {}}
-    attempt = AttemptFactory.build(run=run, server_facts=facts, tool="pgbench")
+    log = {"share": share, "transactions": 100, "is_whole": True}
+    attempt = AttemptFactory.build(
+        run=run, server_facts=facts, tool="pgbench", tool_facts={"latency_log": log}
+    )
     figures = Figures(
-        tps=10.0, qps=10.0, reads_per_s=10.0, latency_p95_ms=4.1, duration_s=60.0
+        tps=10.0,
+        qps=10.0,
+        transactions=600.0,
+        queries=600.0,
+        reads_per_s=10.0,
+        latency_avg_ms=2.0,
+        latency_p95_ms=4.1,
+        latency_max_ms=9.1,
+        duration_s=60.0,
     )
 
     result = measured.result_of(run, attempt, figures)
@@ -118,5 +145,8 @@ def test_what_pgbench_does_not_print_is_named_with_its_source():
     assert result.derived == {
         "qps": "TPS × statements a transaction",
         "reads_per_s": "TPS × reads a transaction",
-        "latency_p95_ms": "pgbench log",
+        "queries": "transactions × statements a transaction",
+        "duration_s": "transactions / TPS",
+        "latency_p95_ms": source,
+        "latency_max_ms": source,
     }

@@ -56,6 +56,8 @@ RECORDED_POSTGRESQL = [
     ("4GB", 0.99999, 1.1, "cached"),
     ("16MB, caches dropped before", 0.434, 7.8, "mixed"),
     ("2MB, page cache, read/write, busy CPUs", 0.933, 4.65, "os_cache"),
+    ("256MB, page cache, pgbench read/write, no CPU idle", 0.981, 28.2, "mixed"),
+    ("1MB, caches dropped all the time", 0.43, 52.0, "disk_io"),
     ("256MB, write only, new pages count", 0.99888, 0.99, "cached"),
 ]
 
@@ -109,6 +111,34 @@ def test_postgresql_at_each_threshold(miss_share, time_us, expected):
     told = postgresql(misses=misses, read_time_ms=misses * time_us / 1000)
 
     assert told["verdict"] == expected
+
+
+@pytest.mark.parametrize(
+    ("disk_share", "time_us", "expected"),
+    [
+        (0.0001, 28.2, "os_cache"),  # a reader that waits for a CPU
+        (regime.FEW_FROM_DISK - EPSILON, 500, "os_cache"),
+        (regime.FEW_FROM_DISK, 500, "mixed"),
+        (regime.MANY_FROM_DISK - EPSILON, 500, "mixed"),
+        (regime.MANY_FROM_DISK, 500, "disk_io"),
+        (regime.MANY_FROM_DISK, regime.OS_CACHE_US, "disk_io"),
+        (3, regime.OS_CACHE_US - EPSILON, "os_cache"),  # others read from that disk
+        (0.71, 52.0, "disk_io"),
+    ],
+)
+def test_what_the_machine_read_from_its_disks_corrects_the_time(
+    disk_share, time_us, expected
+):
+    misses = 500_000
+
+    told = postgresql(
+        misses=misses,
+        read_time_ms=misses * time_us / 1000,
+        disk_read_bytes=disk_share * misses * regime.PAGE_BYTES,
+    )
+
+    assert told["verdict"] == expected
+    assert told["evidence"]["disk_share"] == pytest.approx(disk_share, abs=1e-3)
 
 
 @given(share=st.floats(0.001, 1.0))
@@ -168,14 +198,17 @@ def test_direct_reads_are_the_disks(method):
     [
         {"misses": None},
         {"misses": 5, "requests": None},
-        {"misses": -5},
-        {"misses": 5, "requests": -5},
+        {"misses": 5, "is_reset": True},
         {"misses": 0, "requests": 0, "transactions": 0},
     ],
 )
 @pytest.mark.parametrize("of", [innodb, postgresql])
 def test_lost_or_reset_counters_are_unknown(of, changes):
     assert of(**changes)["verdict"] == "unknown"
+
+
+def test_a_reset_is_told_as_the_reason():
+    assert "reset" in innodb(misses=5, is_reset=True)["evidence"]["note"]
 
 
 def test_a_result_states_no_unknown_regime():
@@ -194,6 +227,7 @@ def test_the_evidence_holds_every_number():
         "hit_ratio": 0.999,
         "reads_per_transaction": 0.15,
         "read_time_us": None,
+        "disk_share": None,
         "buffer_requests": 1_500_000,
         "physical_reads": 1_500,
         "transactions": 10_000,

@@ -122,10 +122,10 @@ def test_an_endpoint_with_data_on_its_server_is_not_deleted_by_the_way():
 
 
 def test_an_endpoint_with_kept_data_says_where_to_drop_it():
-    endpoint = EndpointFactory()
+    endpoint = EndpointFactory(server=ServerFactory())
     kept = DataSetFactory(
         endpoint=endpoint,
-        server=ServerFactory(),
+        server=endpoint.server,
         database="shop",
         is_ready=True,
         is_kept=True,

@@ -89,6 +89,30 @@ def test_a_rate_that_was_not_reached(achieved, chance, told):
     assert codes(tool_facts=facts) == told
 
 
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        ("cached", "less data"),
+        ("os_cache", "less than the server's memory"),
+        ("disk_io", "more data than the server has memory"),
+    ],
+)
+def test_the_remedy_leads_to_the_expected_regime(expected, words):
+    misses = 0 if expected != "cached" else 1000
+    (finding,) = found(evidence(expected=expected, misses=misses))
+
+    assert words in finding.remedy
+
+
+@pytest.mark.parametrize(
+    ("is_whole", "told"), [(True, []), (False, ["latency_log_not_whole"])]
+)
+def test_a_log_that_was_cut_off(is_whole, told):
+    log = {"share": 0.5, "transactions": 7, "is_whole": is_whole}
+
+    assert codes(tool_facts={"latency_log": log}) == told
+
+
 def test_a_run_that_never_settled():
     assert codes(is_unsettled=True) == ["not_steady"]
 

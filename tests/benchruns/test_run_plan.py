@@ -128,6 +128,29 @@ def test_a_sweep_needs_the_connections_of_its_most_threads():
     assert codes(plan, refused=True) == ["too_many_threads"]
 
 
+@pytest.mark.parametrize(
+    ("rows", "limit", "is_loaded", "refused"),
+    [
+        (200_000, 4, False, ["too_many_loaders"]),
+        (200_000, 5, False, []),
+        (199_999, 2, False, []),
+        (200_000, 2, True, []),
+        (200_000, 1, True, ["too_many_threads"]),
+    ],
+)
+def test_a_load_may_need_more_connections_than_the_run(rows, limit, is_loaded, refused):
+    parameters = WORKLOAD.clean({"tables": 1, "table_size": rows, "threads": 1})
+    plan = plan_of(
+        WORKLOAD,
+        parameters,
+        family="mysql",
+        server={"max_connections": limit},
+        is_loaded=is_loaded,
+    )
+
+    assert codes(plan, refused=True) == refused
+
+
 # Prepared statements ----------------------------------------------------------------
 
 
@@ -157,6 +180,13 @@ def test_each_thread_prepares_its_statements_for_every_table(limit, refused):
 def test_statements_that_are_not_prepared_need_no_room():
     assert statements_plan(0, prepared_statements=False).prepared_statements == 0
     assert statements_plan(skip_trx=True).prepared_statements == 64 * 128 * 9
+
+
+def test_a_run_from_before_skip_trx_has_a_plan():
+    parameters = WORKLOAD.clean({})
+    del parameters["skip_trx"]
+
+    assert plan_of(WORKLOAD, parameters, family="mysql", server={}).prepared_statements
 
 
 # Disk -------------------------------------------------------------------------------

@@ -70,9 +70,14 @@ def test_a_published_row_brings_workload_parameters_and_regime(endpoint, publish
     assert settled.workload.name == "oltp_read_write"
     assert settled.parameters["table_size"] == 10_000
     assert settled.expected_regime == "disk_io"
-    assert settle(
-        endpoint, reproduces=published, expected_regime="cached"
-    ).expected_regime == ("cached")
+
+
+@pytest.mark.parametrize("chosen", ["cached", None])
+def test_what_is_expected_may_be_chosen_or_be_nothing(endpoint, published, chosen):
+    settled = settle(endpoint, reproduces=published, expected_regime=chosen)
+
+    assert settled.expected_regime == chosen
+    assert run_request.start(settled, owner=endpoint.owner).expected_regime == chosen
 
 
 def test_the_ratio_is_matched_to_what_the_last_check_found(endpoint, published):

@@ -1,5 +1,8 @@
 """The steady window: what is trimmed, and when there is none."""
 
+import math
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +59,47 @@ def test_no_more_than_a_quarter_is_trimmed(ramp, is_steady):
     found = window(seconds(*[100.0] * ramp, *[1000.0] * (12 - ramp)))
 
     assert (found is not None) == is_steady
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [
+        lambda at: 100 * at,
+        lambda at: 500 + 20 * at,
+        lambda at: 3000 - 45 * at,
+        lambda at: 1000 * (1 - math.exp(-at / 20)),
+    ],
+    ids=["up", "slowly_up", "down", "exponential"],
+)
+def test_a_ramp_over_the_whole_run_is_not_steady(rate):
+    assert window(seconds(*[float(rate(at)) for at in range(1, 61)])) is None
+
+
+def test_a_ramp_that_ends_in_time_is_trimmed():
+    rates = [1000 * (1 - math.exp(-at / 3)) for at in range(1, 61)]
+
+    assert window(seconds(*rates)).trimmed_start_s == 8
+
+
+@pytest.mark.parametrize(("last", "is_steady"), [(1050.0, True), (1060.0, False)])
+def test_a_drift_of_five_percent_is_allowed(last, is_steady):
+    found = window(seconds(*[1000.0] * 15, *[1025.0] * 15, *[last] * 15))
+
+    assert (found is not None) == is_steady
+
+
+@pytest.mark.parametrize("deviation", [0.02, 0.05, 0.1])
+@pytest.mark.parametrize("count", [8, 20, 60])
+def test_noise_alone_is_steady(count, deviation):
+    draw = random.Random(count)  # noqa: S311 - noise, no secret
+    runs = [
+        [1000 * max(0.0, draw.gauss(1, deviation)) for _ in range(count)]
+        for _ in range(300)
+    ]
+
+    unsteady = sum(window(seconds(*run)) is None for run in runs)
+
+    assert unsteady <= 0.07 * len(runs)
 
 
 @pytest.mark.parametrize("count", [0, 1, 7])

@@ -3,11 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
-from benchruns import sweeping
+from benchruns import lifecycle, sweeping
 from benchruns.failures import Failure
-from benchruns.lifecycle import LeaseLost, NotAllowed
+from benchruns.lifecycle import LeaseLost, NotAllowed, asking
 from benchruns.models import Run, Sweep
 from benchruns.scheduling import ScheduleError
 from benchruns.sweeping import MOST_RUNS, Ladder
@@ -124,6 +125,42 @@ def test_cancelling_a_sweep_stops_what_waits_and_asks_what_runs():
     )
     with pytest.raises(NotAllowed, match="sweep has ended"):
         sweeping.cancel(sweep)
+
+
+def test_a_run_that_is_given_back_between_two_looks_is_cancelled_too():
+    sweep = start(1, 2)
+    first = sweeping.first_run(sweep)
+    begin(first)
+    looks = []
+
+    def given_back_after_the_first_look(execute, sql, *rest):
+        answer = execute(sql, *rest)
+        if not looks and sql.startswith("SELECT") and '"sweep_id" =' in sql:
+            looks.append(sql)
+            lifecycle.lose(first.pk, attempt=1, reason="gone")
+        return answer
+
+    with connection.execute_wrapper(given_back_after_the_first_look):
+        assert sweeping.cancel(sweep) == 2
+
+    assert states(sweep) == [RunState.CANCELLED, RunState.CANCELLED]
+
+
+def test_a_running_run_that_is_given_back_while_it_is_cancelled_is_cancelled(
+    monkeypatch,
+):
+    run = sweeping.first_run(start(1))
+    begin(run)
+    call_off = asking.call_off
+
+    def given_back_after_it(run_id, *, message):
+        is_called_off = call_off(run_id, message=message)
+        lifecycle.lose(run.pk, attempt=1, reason="gone")
+        return is_called_off
+
+    monkeypatch.setattr(asking, "call_off", given_back_after_it)
+
+    assert lifecycle.request_cancel(run.pk).state == RunState.CANCELLED
 
 
 def test_without_data_the_runs_that_wait_for_it_are_cancelled_with_the_reason():

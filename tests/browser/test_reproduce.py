@@ -47,6 +47,26 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
     plan, rows = page.locator("#new-run-plan"), page.get_by_label("Rows a table")
     expect(rows).to_have_value("25000")
 
+    # In proportion to the buffer: fewer tables have more rows each, and show it
+    tables = page.get_by_label("Tables")
+    printed = tables.input_value()
+    page.get_by_role("radio", name="Same ratio of data to buffer").check()
+    expect(rows).not_to_have_value("25000")
+    in_proportion = rows.input_value()
+    tables.fill("1")
+    expect(plan).to_contain_text(re.compile(r"Tables\s+changed"))
+    expect(rows).not_to_have_value(in_proportion)
+    assert int(rows.input_value()) > 10 * int(in_proportion)
+    tables.fill(printed)
+    expect(rows).to_have_value(in_proportion)
+
+    # A box that is ticked at first
+    prepared = page.get_by_label("Prepared statements")
+    prepared.uncheck()
+    expect(plan).to_contain_text(re.compile(r"Prepared statements\s+changed"))
+    prepared.check()
+    expect(plan).not_to_contain_text("Prepared statements")
+
     # A smaller size: chosen by its number, and listed as a difference at once
     page.get_by_label("Scaled down by").and_(page.get_by_role("spinbutton")).fill("100")
     expect(rows).to_have_value("250")

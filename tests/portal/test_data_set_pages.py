@@ -28,7 +28,7 @@ def kept_on(endpoint, **changes):
     data_set = DataSetFactory(
         **{
             "endpoint": endpoint,
-            "server": run.server,
+            "server": endpoint.server or run.server,
             "run": run,
             "workload": "oltp_read_write",
             "size": SIZE,
@@ -162,6 +162,18 @@ def test_what_a_run_uses_is_not_dropped(page, endpoint, told):
     assert "A run is using this data set" in text_of(refused, status=409)
     assert "in use" in text_of(page.get("/data-sets/"))
     assert DataSet.objects.get().drop_requested_at is None
+    assert told == []
+
+
+def test_what_lies_elsewhere_says_so_and_offers_no_drop(page, endpoint, told):
+    data_set = kept_on(endpoint, server=ServerFactory())
+
+    shown = text_of(page.get("/data-sets/"))
+    refused = text_of(page.post(f"/data-sets/{data_set.pk}/drop/"), status=409)
+
+    assert f"It lies on {data_set.server.address}:{data_set.server.port}" in shown
+    assert "/drop/" not in shown
+    assert "set its connection back" in refused
     assert told == []
 
 

@@ -141,13 +141,14 @@ def test_an_empty_password_keeps_the_stored_one_and_the_last_check(page, user):
 
 @pytest.mark.parametrize("changes", [{"password": "new"}, {"port": "3307"}], ids=str)
 def test_what_was_found_is_forgotten_when_the_connection_changes(page, user, changes):
+    """And where it leads to only if that may be another server."""
     endpoint = EndpointFactory(owner=user, checked=True)
 
     page.post(url_of(endpoint, "edit/"), given_of(endpoint, **changes))
 
     endpoint.refresh_from_db()
     assert endpoint.last_check is None
-    assert endpoint.server is None
+    assert (endpoint.server is None) == ("port" in changes)
 
 
 def test_a_form_that_is_refused_changes_nothing_on_its_page(page, user):
@@ -339,6 +340,25 @@ def test_deleting_asks_first_then_hides_and_erases(page, user):
     assert endpoint.password_encrypted == ""
     assert page.get(url_of(endpoint)).status_code == 404
     assert page.get(f"/runs/{run.pk}/").status_code == 200
+
+
+def test_the_form_asks_before_it_leads_away_from_data(page, user):
+    endpoint = EndpointFactory(owner=user, server=ServerFactory())
+    left = DataSetFactory(endpoint=endpoint, server=endpoint.server)
+    moved = given_of(endpoint, host="other.example")
+
+    before = text_of(page.get(url_of(endpoint, "edit/")))
+    refused = text_of(page.post(url_of(endpoint, "edit/"), moved))
+    endpoint.refresh_from_db()
+    host = endpoint.host
+    page.post(url_of(endpoint, "edit/"), moved | {"leave_data": "on"})
+
+    assert 'name="leave_data"' not in before
+    assert 'name="leave_data"' in refused
+    assert left.workspace in refused
+    assert host != "other.example"
+    endpoint.refresh_from_db()
+    assert endpoint.host == "other.example"
 
 
 def test_what_is_left_on_the_server_is_told_before_deleting(page, user):

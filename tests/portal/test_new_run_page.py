@@ -7,7 +7,14 @@ import pytest
 
 from benchruns.models import Run
 from benchruns.workloads import WORKLOADS
-from tests.factories import FACTS, CheckFactory, EndpointFactory, RunFactory
+from tests.factories import (
+    FACTS,
+    CheckFactory,
+    EndpointFactory,
+    RunFactory,
+    ServerFactory,
+)
+from tests.portal.browser_forms import held, untick
 
 PARAMETERS = WORKLOADS["oltp_read_write"].clean(
     {"warmup_seconds": 10, "duration_seconds": 60}
@@ -263,3 +270,75 @@ def test_a_wrong_address_shows_the_error_and_no_plan(page, endpoint):
 
 def test_without_an_endpoint_the_page_leads_to_one(page):
     assert "/endpoints/new/" in text_of(page.get("/runs/new/"))
+
+
+# Boxes that are ticked at first -----------------------------------------------------
+
+
+def test_a_box_that_is_ticked_at_first_can_be_unticked(page, endpoint):
+    fields = held(page.get("/runs/new/"), "new-run")
+
+    page.post("/runs/new/", fields)
+    page.post("/runs/new/", untick(fields, "prepared_statements"))
+
+    as_text, prepared = Run.objects.order_by("-created_at")
+    assert prepared.parameters["prepared_statements"] is True
+    assert as_text.parameters["prepared_statements"] is False
+
+
+def test_without_prepared_statements_their_limit_refuses_nothing(page, user):
+    endpoint = EndpointFactory(owner=user, server=ServerFactory())
+    limits = {"settings": {"max_prepared_stmt_count": "100"}}
+    CheckFactory(endpoint=endpoint, passed=True, server=FACTS | limits)
+
+    first = page.get("/runs/new/")
+    fields = held(first, "new-run")
+    then = page.get("/runs/new/", untick(fields, "prepared_statements"))
+
+    def refused(answer):
+        return [problem.code for problem in answer.context["plan"].refusals]
+
+    assert refused(first) == ["too_many_statements"]
+    assert refused(then) == []
+    assert "As planned it would be refused." not in text_of(then)
+    assert "on" not in held(then, "new-run")["prepared_statements"]
+
+
+@pytest.mark.parametrize("choice", [True, False])
+def test_a_repeat_sends_its_statements_as_the_run_did(page, user, endpoint, choice):
+    parameters = PARAMETERS | {"prepared_statements": choice, "skip_trx": not choice}
+    run = RunFactory(
+        owner=user, endpoint=endpoint, cancelled=True, parameters=parameters
+    )
+
+    shown = page.get(f"/runs/{run.pk}/")
+    again = page.get(shown.context["repeat_url"])
+
+    assert again.context["draft"].settled.parameters == parameters
+    assert ("statements as text" in text_of(shown)) is not choice
+    told = {label: value for label, value, _unit in shown.context["asked"]}
+    assert told["Prepared statements"] == ("yes" if choice else "no")
+
+
+# Numbers of any length --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "field", ["repetitions", "settle_seconds", "ladder", "threads"]
+)
+def test_a_number_of_any_length_is_complained_of(page, endpoint, field):
+    given = given_for(endpoint, ladder="1 2", repetitions=2)
+
+    for digits in (20, 900, 4300, 4301):
+        for sign in ("", "-"):
+            answer = page.get("/runs/new/", given | {field: sign + "9" * digits})
+
+            assert "no plan until the parameters are right" in text_of(answer)
+
+
+def test_repetitions_in_thousands_of_digits_are_too_many(page, endpoint):
+    answer = page.get(f"/runs/new/?repetitions={'9' * 4300}&ladder=1+2")
+
+    errors = answer.context["draft"].climb.errors["repetitions"]
+    assert errors == ["Give 200 at most."]
+    assert answer.context["plan"] is None

@@ -16,6 +16,7 @@ from tests.factories import (
     RunFactory,
     ServerFactory,
 )
+from tests.portal.browser_forms import held, untick
 from tests.portal.test_overview import text_of
 
 
@@ -47,7 +48,7 @@ def opened(page, row, **fields):
 def sent(page, row, endpoint, **changes):
     """The form as a browser sends it: what it was filled in with, then changed."""
     draft = opened(page, row, endpoint=endpoint.pk).context["draft"]
-    held = {n: v for n, v in draft.base.parameters.items() if v not in (None, False)}
+    held = {n: v for n, v in draft.from_row.items() if v not in (None, False)}
     given = {
         "reproduce": row.pk,
         "endpoint": endpoint.pk,
@@ -405,3 +406,94 @@ def test_repeating_an_ordinary_run_names_its_workload(page, user, endpoint):
 
     assert "workload=oltp_read_write" in link
     assert "reproduce" not in link
+
+
+def test_repeating_it_expects_nothing_where_nothing_was_expected(
+    page, endpoint, large_row
+):
+    sent(page, large_row, endpoint, expected_regime="")
+    first = Run.objects.get()
+    Run.objects.filter(pk=first.pk).update(
+        state="cancelled", finished_at=first.queued_at
+    )
+
+    link = page.get(f"/runs/{first.pk}/").context["repeat_url"]
+    again = page.get(link)
+
+    assert again.context["draft"].settled.expected_regime is None
+    assert again.context["form"]["expected_regime"].value() == ""
+
+
+# What is expected -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        ({}, "disk_io"),
+        ({"expected_regime": ""}, None),
+        ({"expected_regime": "cached"}, "cached"),
+    ],
+)
+def test_what_is_expected_is_the_row_s_unless_chosen(
+    page, endpoint, large_row, choice, expected
+):
+    sent(page, large_row, endpoint, **choice)
+
+    assert Run.objects.get().expected_regime == expected
+
+
+# Boxes, and what follows from another field -----------------------------------------
+
+
+def test_a_row_is_reproduced_with_its_statements_as_text(page, endpoint, row):
+    fields = held(opened(page, row), "new-run")
+
+    page.post("/runs/new/", fields)
+    page.post("/runs/new/", untick(fields, "prepared_statements"))
+
+    as_text, prepared = Run.objects.order_by("-created_at")
+    assert prepared.differences == []
+    assert as_text.parameters["prepared_statements"] is False
+    assert [each["name"] for each in as_text.differences] == ["prepared_statements"]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_in_proportion_the_fields_show_what_will_run(
+    page, endpoint, large_row, is_first
+):
+    plain_form = held(opened(page, large_row, size="match_ratio"), "new-run")
+    known = {"reproduce": large_row.pk, "size": "match_ratio"}
+    given = (known if is_first else plain_form) | {"tables": ["8"]}
+
+    answer = page.get("/runs/new/", given)
+
+    plan, fields = answer.context["plan"], held(answer, "new-run")
+    settled = answer.context["draft"].settled.parameters
+    assert settled["tables"] == 8
+    assert fields["table_size"] == [str(plan.size.table_size)]
+    assert int(plain_form["table_size"][0]) < plan.size.table_size / 10
+    # and it stays so, however often it is read anew
+    page.post("/runs/new/", fields)
+    run = Run.objects.get()
+    assert run.parameters == settled
+    assert {d["name"]: d["kind"] for d in run.differences} == {
+        "tables": "overridden",
+        "table_size": "scaled",
+    }
+
+
+def test_tables_that_cannot_be_are_told_at_their_field(page, endpoint, large_row):
+    answer = opened(page, large_row, size="match_ratio", tables="0")
+
+    assert answer.context["plan"] is None
+    assert "from 1 to 1,000" in answer.context["parameters"].errors["tables"][0]
+    assert held(answer, "new-run")["tables"] == ["0"]
+
+
+@pytest.mark.parametrize("digits", [20, 309, 4299, 4300, 4301])
+def test_a_divisor_of_any_length_is_answered(page, endpoint, published, digits):
+    for found in (row_of("oltp_read_write"), row_of("hot_row_update")):
+        answer = opened(page, found, size="scale_down", scale_down="9" * digits)
+
+        assert "scale_down" in answer.context["draft"].sizing.errors

@@ -119,6 +119,25 @@ def test_a_fixed_rate_shows_offered_achieved_and_queue(page, user):
     assert "0.61 ms, at most 12.50" in shown
 
 
+@pytest.mark.parametrize(
+    ("share", "is_whole", "told"),
+    [
+        (1.0, True, "all transactions"),
+        (0.166, True, "16.6 % of the transactions"),
+        (0.166, False, "not whole, so there are no percentiles"),
+    ],
+)
+def test_the_share_of_transactions_that_was_logged_is_told(
+    page, user, share, is_whole, told
+):
+    log = {"share": share, "transactions": 9, "is_whole": is_whole}
+
+    shown = page_of(page, finished(user, tool_facts={"latency_log": log}))
+
+    assert "<dt>Latency log</dt>" in shown
+    assert told in shown
+
+
 def test_findings_are_numbered_and_marked(page, user):
     finding = {
         "code": "same_host",

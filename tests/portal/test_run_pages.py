@@ -18,6 +18,7 @@ from tests.factories import (
     ResultFactory,
     RunFactory,
     SampleFactory,
+    ServerFactory,
     UserFactory,
 )
 
@@ -389,6 +390,28 @@ def test_lost_attempts_are_told(page, user):
     AttemptFactory(run=run, number=2)
 
     assert "Attempts" in text_of(page.get(url_of(run)))
+
+
+@pytest.mark.parametrize(
+    ("dropped_at", "told"),
+    [(None, "Its data set stays on"), (NOON, "Nothing that it created is left")],
+)
+def test_a_cancelled_run_says_whether_its_data_stays(page, user, dropped_at, told):
+    run = RunFactory(owner=user, cancelled=True, server=ServerFactory())
+    run.data_set = DataSetFactory(
+        endpoint=run.endpoint,
+        server=run.server,
+        run=run,
+        is_ready=True,
+        is_kept=True,
+        dropped_at=dropped_at,
+    )
+    run.save(update_fields=["data_set"])
+    EventFactory(run=run, code="phase", data={"phase": "measure"})
+
+    shown = text_of(page.get(url_of(run)))
+
+    assert told in shown
 
 
 def test_a_cancelled_run_says_that_nothing_was_created(page, user):

@@ -5,15 +5,20 @@ import json
 from html import unescape
 
 import pytest
+from django.utils import timezone
 
+from benchruns import run_request
 from benchruns.models import Attempt, Result, Run, Sweep
+from benchruns.run_request import RunRequest
 from benchruns.workloads import WORKLOADS
+from portal import dispatch
 from tests.factories import (
     AttemptFactory,
     DataSetFactory,
     EndpointFactory,
     ResultFactory,
     RunFactory,
+    ServerFactory,
     UserFactory,
 )
 
@@ -212,6 +217,100 @@ def test_without_a_percentile_there_is_one_chart(page, user):
     assert 'data-sweep-chart="latency"' not in shown
 
 
+def test_its_figures_are_repeated_with_all_that_was_asked_for(page, user, published):
+    row = Result.objects.filter(
+        workload="oltp_read_write", engine="mysql", table_size=25_000, threads=64
+    )[0]
+    endpoint = EndpointFactory(owner=user, checked=True)
+    asked = RunRequest(
+        endpoint=endpoint,
+        reproduces=row,
+        scale_down=100,
+        parameters={"prepared_statements": False},
+        threads=[1, 2],
+        settle_seconds=0,
+        keeps_data_set=True,
+        expected_regime=None,
+    )
+    sweep = run_request.start(run_request.settle(asked), owner=user).sweep
+    finish(sweep, tps=[100, 200])
+
+    answer = page.get(url_of(sweep))
+    links = {doubt.remedy: doubt.url for doubt in answer.context["doubts"]}
+    links["Repeat"] = answer.context["repeat_url"]
+
+    assert list(links) == ["Repeat with 3 repetitions", "Sweep 2, 4, 8", "Repeat"]
+    ladders = [[1, 2], [2, 4, 8], [1, 2]]
+    for link, threads in zip(links.values(), ladders, strict=True):
+        assert link in text_of(answer)
+        draft = page.get(link).context["draft"]
+        again = draft.settled
+        assert again.request.reproduces == row
+        assert again.request.keeps_data_set
+        assert again.expected_regime is None
+        assert again.parameters["prepared_statements"] is False
+        assert again.parameters["table_size"] == 250
+        assert (again.ladder.threads, again.ladder.settle_seconds) == (threads, 0)
+        assert {d.name: d.kind for d in again.reproduction.differences} == {
+            "table_size": "scaled",
+            "prepared_statements": "overridden",
+        }
+
+
+def test_repetitions_of_one_count_are_repeated_without_a_ladder(page, user):
+    endpoint = EndpointFactory(owner=user, checked=True)
+    sweep = sweep_of(user, {8: [100, 104, 98]}, endpoint=endpoint)
+
+    draft = page.get(page.get(url_of(sweep)).context["repeat_url"]).context["draft"]
+
+    assert draft.settled.request.threads is None
+    assert (draft.settled.ladder.threads, draft.settled.ladder.repetitions) == ([8], 3)
+
+
+def finish(sweep, *, tps):
+    now = timezone.now()
+    sweep.runs.update(state="succeeded", started_at=now, finished_at=now)
+    for run, value in zip(sweep.runs.order_by("sweep_position"), tps, strict=True):
+        ResultFactory(measured=True, run=run, owner=run.owner, tps=value)
+
+
+@pytest.mark.parametrize(
+    ("own", "kept", "told"),
+    [
+        (0, 0, "once; every run uses the same data"),
+        (1, 0, "once; every run uses the same data"),
+        (3, 0, "3 times: it was lost, and loaded anew"),
+        (0, 1, "none: every run uses a kept data set"),
+        (1, 1, "once, in place of a kept data set"),
+    ],
+)
+def test_how_often_its_data_was_loaded_is_told(page, user, own, kept, told):
+    sweep = sweep_of(user, CLIMB)
+    common = {"endpoint": sweep.endpoint, "server": ServerFactory()}
+    runs = list(sweep.runs.order_by("sweep_position"))
+    for run in runs[:own]:
+        DataSetFactory(run=run, is_ready=True, **common)
+    DataSetFactory(run=runs[0], **common)  # half loaded: its run was lost meanwhile
+    if kept:
+        runs[-1].data_set = DataSetFactory(is_ready=True, is_kept=True, **common)
+        runs[-1].save(update_fields=["data_set"])
+
+    assert f"<dt>Loading</dt><dd>{told}" in text_of(page.get(url_of(sweep)))
+
+
+def test_data_that_is_loaded_at_once_took_its_time_all_the_same(page, user):
+    sweep = sweep_of(user, CLIMB)
+    DataSetFactory(
+        endpoint=sweep.endpoint,
+        server=ServerFactory(),
+        run=sweep.runs.first(),
+        load_seconds=0.2,
+        is_ready=True,
+    )
+
+    assert "loaded in under 1 s" in text_of(page.get(url_of(sweep)))
+
+
 # Under way --------------------------------------------------------------------------
 
 
@@ -257,7 +356,7 @@ def test_asking_anew_ends_with_the_sweep(page, user):
 
     assert "hx-get" not in shown
     assert "Cancelled" in shown
-    assert "1 succeeded, 1 cancelled" in shown
+    assert ", 1 succeeded, 1 cancelled, by " in shown
 
 
 def test_when_all_failed_that_is_the_result(page, user):
@@ -315,7 +414,9 @@ def test_staff_see_it_whole(client, db):
 # Cancel, publish, CSV ---------------------------------------------------------------
 
 
-def test_cancelling_ends_what_waits_and_asks_what_runs(page, user):
+def test_cancelling_ends_what_waits_and_asks_what_runs(page, user, monkeypatch):
+    told = []
+    monkeypatch.setattr(dispatch, "drop_data", told.append)
     sweep = sweep_of(user, {1: [1000], 2: ["running"], 4: ["queued"]})
 
     answer = page.post(url_of(sweep, "cancel/"), follow=True)
@@ -324,6 +425,7 @@ def test_cancelling_ends_what_waits_and_asks_what_runs(page, user):
     assert states == {1: "succeeded", 2: "running", 3: "cancelled"}
     assert sweep.runs.get(sweep_position=2).cancel_requested_at is not None
     assert "Stopping" in text_of(answer)
+    assert told == [sweep.endpoint_id]
 
 
 def test_an_ended_one_says_that_there_is_nothing_to_cancel(page, user):

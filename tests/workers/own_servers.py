@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from local import ports
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Server
 from local.servers.running import running
@@ -48,6 +50,17 @@ def postgresql(folder: Path, *options: str) -> Iterator[Target]:
     server = OwnPostgreSql(home=home, port=port, password=PASSWORD, options=options)
     with running(server, log=home.with_suffix(".log")):
         yield target_of(server, engine="postgresql")
+
+
+def processes_of(target: Target) -> list[psutil.Process]:
+    """The server's processes, the one that listens first."""
+    (parent,) = {
+        each.pid
+        for each in psutil.net_connections("tcp4")
+        if each.status == psutil.CONN_LISTEN and each.laddr.port == target.port
+    }
+    server = psutil.Process(parent)
+    return [server, *server.children(recursive=True)]
 
 
 def home_of(folder: Path, port: int) -> Path:

@@ -73,6 +73,13 @@ def test_one_thread_over_a_long_way_is_limited_by_it(target):
     assert evidence["statements_per_transaction"] == 16
 
 
+def test_a_short_transaction_on_one_host_is_no_long_way(postgres_target):
+    run = carry_out(postgres_target, "pgbench_read_only", clients=1, scale=1)
+
+    assert told(run)["verdict"] != "latency", told(run)
+    assert told(run)["evidence"]["round_trip_ms"] < 0.1
+
+
 def test_many_threads_on_a_near_server_wait_for_it(target):
     run = carry_out(target, "oltp_read_write", threads=8, duration_seconds=4)
 

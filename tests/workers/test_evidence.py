@@ -10,6 +10,7 @@ import pytest
 
 from tests.factories import RunFactory
 from tests.targets import endpoint_of, queue
+from tests.workers import accounts, own_servers
 from workers import executor, probes
 from workers.evidence import Watch
 from workers.lease import Cancelled
@@ -52,9 +53,25 @@ def tool(seconds):
         process.wait()
 
 
+@contextmanager
+def busy_then_idle(seconds):
+    work = f"import time; end = time.time() + {seconds}\nwhile time.time() < end: pass"
+    process = subprocess.Popen([sys.executable, "-c", f"{work}\ntime.sleep(60)"])
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def begin(watch, process, *, seconds_ago=0.0):
+    watch.begin(process.pid)
+    watch.load_began(seconds_ago)
+
+
 def test_every_second_has_a_row_at_most_a_second_late(target):
     with watch_of(target, offset=-3) as watch, tool(10) as process:
-        watch.begin(process.pid)
+        begin(watch, process)
         time.sleep(3.5)
         rows = watch.take()
 
@@ -67,9 +84,50 @@ def test_every_second_has_a_row_at_most_a_second_late(target):
     assert values["limit"] == "server"
 
 
+def test_what_the_tool_did_before_its_load_is_no_part_of_it(target):
+    """Preparing statements keeps it busy for seconds: half of this one's time."""
+    with watch_of(target) as watch, busy_then_idle(1.5) as process:
+        watch.begin(process.pid)
+        time.sleep(1.6)
+        assert watch.take() == []
+        watch.load_began(0.0)
+        time.sleep(2.4)
+        seconds = [row.second for row in watch.take()]
+
+    assert seconds == [1, 2]
+    assert watch.seen.use.thread_busy < 0.2
+
+
+def test_a_load_that_is_told_late_counts_from_when_it_began(target):
+    """pgbench tells its second 1 when that is over."""
+    with watch_of(target) as watch, busy_then_idle(1.5) as process:
+        watch.begin(process.pid)
+        time.sleep(2.6)
+        watch.load_began(1.0)
+        time.sleep(0.4)
+        seconds = [row.second for row in watch.take()]
+
+    assert seconds == [1]
+    assert watch.seen.use.thread_busy < 0.2
+
+
+def test_nothing_is_watched_after_the_tool_has_ended(target):
+    """Judging its output may take longer than the load did."""
+    with watch_of(target) as watch:
+        with tool(10) as process:
+            begin(watch, process)
+            time.sleep(1.4)
+            process.kill()
+            process.wait()
+            watch.end()
+        time.sleep(2)
+
+    assert [row.second for row in watch.take()] == [1]
+
+
 def test_what_the_tool_says_stands_in_the_following_rows(target):
     with watch_of(target) as watch, tool(10) as process:
-        watch.begin(process.pid)
+        begin(watch, process)
         watch.tell({"queue_length": 17})
         time.sleep(1.5)
         (row,) = watch.take()
@@ -79,7 +137,7 @@ def test_what_the_tool_says_stands_in_the_following_rows(target):
 
 def test_totals_are_counted_from_the_beginning_to_the_end(target):
     with watch_of(target) as watch, tool(10) as process:
-        watch.begin(process.pid)
+        begin(watch, process)
         with probes.connect(target) as probe:
             probe.facts()
 
@@ -94,7 +152,7 @@ def test_totals_are_counted_from_the_beginning_to_the_end(target):
 def test_a_server_that_cannot_be_watched_fails_nothing(target):
     nobody = replace(target, password="wrong")
     with watch_of(nobody) as watch, tool(10) as process:
-        watch.begin(process.pid)
+        begin(watch, process)
         time.sleep(1.5)
 
     (row,) = watch.take()
@@ -103,11 +161,84 @@ def test_a_server_that_cannot_be_watched_fails_nothing(target):
     assert watch.seen.totals == {}
 
 
+@contextmanager
+def silence(target):
+    """Nothing of the server goes on meanwhile, and connections hang."""
+    processes = own_servers.processes_of(target)
+    for each in processes:  # the parent first, so that none is added
+        each.suspend()
+    try:
+        yield
+    finally:
+        for each in processes:
+            each.resume()
+
+
+def test_a_server_that_falls_silent_for_a_while_is_heard_again(target):
+    with watch_of(target) as watch, tool(30) as process:
+        begin(watch, process)
+        time.sleep(1.4)
+        with silence(target):
+            time.sleep(4.5)
+        time.sleep(5)
+        rows = watch.take()
+
+    assert "buffer_requests_per_s" in rows[0].values
+    assert "buffer_requests_per_s" in rows[-1].values
+    assert watch.seen.totals["buffer_requests"] >= 0
+    assert not watch.seen.is_reset
+
+
+def test_a_server_that_is_silent_in_the_end_is_waited_for(mariadb_target):
+    with watch_of(mariadb_target) as watch, tool(30) as process:
+        begin(watch, process)
+        time.sleep(1.4)
+        with silence(mariadb_target):
+            time.sleep(4)
+            watch.end()
+            time.sleep(0.5)
+
+    assert watch.seen.totals["buffer_requests"] >= 0
+
+
+def test_a_server_that_restarts_has_counted_nothing(mariadb_server, mariadb_target):
+    with watch_of(mariadb_target) as watch, tool(30) as process:
+        begin(watch, process)
+        time.sleep(1.4)
+        mariadb_server.kill()
+        mariadb_server.restart()
+        time.sleep(6.5)
+        rows = watch.take()
+
+    assert "buffer_requests_per_s" in rows[-1].values
+    assert watch.seen.is_reset
+    assert watch.seen.totals == {}
+    assert not has_negative_rates(rows)
+
+
+def test_counters_that_are_reset_are_no_counts(postgres_target):
+    with watch_of(postgres_target) as watch, tool(30) as process:
+        begin(watch, process)
+        time.sleep(1.4)
+        accounts.execute(postgres_target, "SELECT pg_stat_reset()")
+        time.sleep(1)
+        rows = watch.take()
+
+    assert watch.seen.is_reset
+    assert watch.seen.totals == {}
+    assert not has_negative_rates(rows)
+
+
+def has_negative_rates(rows):
+    values = (value for row in rows for value in row.values.values())
+    return any(value < 0 for value in values if not isinstance(value, str))
+
+
 def test_a_failing_phase_does_not_wait_for_a_last_look(target):
     watch = watch_of(target)
     with tool(10) as process:
         watch.__enter__()
-        watch.begin(process.pid)
+        begin(watch, process)
         failed_at = time.monotonic()
         watch.__exit__(Cancelled, Cancelled(), None)
 
@@ -126,7 +257,7 @@ def test_a_tool_that_does_not_start_leaves_nothing_open(target):
 def test_watching_costs_little_cpu(target):
     with watch_of(target) as watch, tool(10) as process:
         spent = time.process_time()
-        watch.begin(process.pid)
+        begin(watch, process)
         time.sleep(MEASURED_SECONDS)
         spent = time.process_time() - spent
 
@@ -144,6 +275,24 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     assert seconds[0] == -1
     assert {1, 2, 3} <= set(seconds)
     assert set(run.attempts.get().evidence) == {"regime", "bottleneck"}
+
+
+@pytest.mark.parametrize("workload", ["oltp_read_only", "pgbench_read_only"])
+def test_counters_and_throughput_have_the_same_seconds(request, workload):
+    """sysbench first prepares statements for each table on each connection."""
+    target = request.getfixturevalue("postgres_target")
+    size = {"scale": 1}
+    if workload == "oltp_read_only":
+        size = {"tables": 200, "table_size": 10, "threads": 64}
+    run = queue(endpoint_of(target), workload, duration_seconds=3, **size)
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    rows = {row.second: row.values for row in run.counters.all()}
+    assert {1, 2} <= set(rows) <= {1, 2, 3, 4}
+    # PostgreSQL's sessions count up to a second late
+    assert rows[2]["commits_per_s"] > run.result.tps / 2
 
 
 def test_a_fixed_rate_shows_what_was_offered_and_its_queue(target):

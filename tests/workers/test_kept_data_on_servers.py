@@ -4,16 +4,17 @@ from contextlib import contextmanager
 
 import pytest
 
-from benchruns import kept_data, scheduling
-from benchruns.diagnosis import failure
+from benchruns import endpoint_changes, kept_data, scheduling
+from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.vocabulary import RunState
+from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
 from tests.targets import SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, workspaces
+from tests.workers.whole_runs import carry_out, in_background, workspaces
 from workers import cleaner, contact, data_sets, probes
 from workers.target import Target
 
@@ -89,6 +90,18 @@ def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
     assert workspaces(target) == {run.data_set.workspace}
 
 
+def test_data_that_somebody_drops_in_mid_run_is_told_as_that(mariadb_target):
+    run = queue(endpoint_of(mariadb_target), duration_seconds=20)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        space = run.data_sets.get().workspace
+        accounts.execute(mariadb_target, f"DROP DATABASE {space}")
+
+    run.refresh_from_db()
+    assert (run.state, run.failure_code) == (RunState.FAILED, "data_gone")
+    assert "sbtest" in run.failure_detail
+
+
 def test_users_of_one_server_and_other_sizes_never_share_data(mariadb_target):
     mine, theirs = endpoint_of(mariadb_target), endpoint_of(mariadb_target)
     assert mine.owner != theirs.owner
@@ -147,22 +160,96 @@ def test_a_run_that_fails_in_prepare_keeps_nothing(mariadb_target, monkeypatch):
     assert workspaces(mariadb_target) == set()
 
 
-def test_a_server_that_goes_away_during_the_look_costs_no_data(
-    mariadb_target, monkeypatch
-):
+def test_a_fault_that_may_pass_costs_no_data(mariadb_target, monkeypatch):
     endpoint = endpoint_of(mariadb_target)
     kept = keep(endpoint).data_set
 
-    def gone(*_args, **_options) -> int:
-        raise BenchbookError(failure("server_gone"))
+    for error, code in (
+        ((2013, "Lost connection"), "server_gone"),
+        ((1317, "Query execution was interrupted"), "statement_killed"),
+        ((9999, "Something else"), "data_unverified"),
+    ):
+        with monkeypatch.context() as fault:
+            fault.setattr(probes.base.Probe, "row_count", raising(*error))
+            run = keep(endpoint)
 
-    with monkeypatch.context() as away:
-        away.setattr(probes.base.Probe, "row_count", gone)
+        assert (run.state, run.failure_code) == (RunState.FAILED, code)
+        assert kept_data.usable_by(run) == kept
+        assert workspaces(mariadb_target) == {kept.workspace}
+    assert "It stays as it is" in run.failure_message
+    assert "Something else" in run.failure_detail
+
+
+def test_damaged_data_is_loaded_anew(mariadb_target, monkeypatch):
+    endpoint = endpoint_of(mariadb_target)
+    kept = keep(endpoint).data_set
+    crashed = raising(1194, "Table 'sbtest1' is marked as crashed")
+    refuse_unmarked = data_sets.refuse_unmarked
+
+    def damaged(probe, data_set) -> None:
+        refuse_unmarked(probe, data_set)
+        if data_set == kept:
+            crashed()
+
+    monkeypatch.setattr(data_sets, "refuse_unmarked", damaged)
+    run = keep(endpoint)
+
+    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert workspaces(mariadb_target) == {run.data_set.workspace}
+
+
+def raising(code: int, text: str):
+    def fail(*_args, **_options):
+        raise BenchbookError(diagnose_error(code, text, engine_family="mysql"))
+
+    return fail
+
+
+def test_data_whose_privilege_was_taken_away_is_left_alone(postgres_target):
+    target = postgres_target
+    with accounts.postgres_account(
+        target, f"CREATE ON DATABASE {target.database}"
+    ) as account:
+        endpoint = endpoint_of(account)
+        kept = keep(endpoint).data_set
+        schema = f"ALTER SCHEMA {kept.workspace} OWNER TO"
+        accounts.execute(target, f"{schema} {target.username}")
+
         run = keep(endpoint)
 
-    assert (run.state, run.failure_code) == (RunState.FAILED, "server_gone")
-    assert kept_data.usable_by(run) == kept
-    assert workspaces(mariadb_target) == {kept.workspace}
+        assert run.state == RunState.SUCCEEDED, run.failure_message
+        assert "stays" in run.events.get(code="data_unusable").message
+        kept.refresh_from_db()
+        assert (kept.drop_requested_at, kept.dropped_at) == (None, None)
+        assert workspaces(target) == {kept.workspace, run.data_set.workspace}
+        assert keep(endpoint).data_set == run.data_set
+
+        accounts.execute(target, f"{schema} {account.username}")
+        for data_set in (kept, run.data_set):
+            data_sets.drop(account, data_set)
+
+
+def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target):
+    endpoint = endpoint_of(mariadb_target)
+    first = keep(endpoint)
+    with situations.confined(mariadb_target) as other:
+        use(endpoint, other)
+        theirs = keep(endpoint)
+        assert theirs.state == RunState.SUCCEEDED, theirs.failure_message
+        assert theirs.data_set != first.data_set
+        data_sets.drop(other, theirs.data_set)
+
+        use(endpoint, mariadb_target)
+        again = keep(endpoint)
+
+    assert again.data_set == first.data_set
+    assert workspaces(mariadb_target) == {first.data_set.workspace}
+
+
+def use(endpoint: Endpoint, account: Target) -> None:
+    connection = {"username": account.username, "password": account.password}
+    endpoint_changes.change(endpoint.pk, connection)
+    endpoint.refresh_from_db()
 
 
 # In the user's own database -----------------------------------------------------------

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from workers import loadgen
-from workers.loadgen import CpuTime, Reading, ThreadTime, use
+from workers.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of, use
 
 
 def reading(at, *threads, idle=0.0, total=0.0, count=None):
@@ -76,9 +76,10 @@ def spinning(*, core=None):
 
 def test_a_process_that_never_waits_is_busy():
     with spinning() as pid:
-        before = loadgen.read(pid)
+        tool = Tool(pid)
+        before = tool.read()
         time.sleep(0.5)
-        found = use(before, loadgen.read(pid), workers=1)
+        found = use(before, tool.read(), workers=1)
 
     assert found.thread_cpu + found.thread_wait > 0.8
     assert not found.is_pinned
@@ -87,9 +88,10 @@ def test_a_process_that_never_waits_is_busy():
 @pytest.mark.skipif(os.cpu_count() == 1, reason="one CPU: nothing can be pinned")
 def test_the_idle_time_of_a_pinned_tool_is_that_of_its_own_cpus():
     with spinning(core=min(os.sched_getaffinity(0))) as pid:
-        before = loadgen.read(pid)
+        tool = Tool(pid)
+        before = tool.read()
         time.sleep(0.5)
-        found = use(before, loadgen.read(pid), workers=1)
+        found = use(before, tool.read(), workers=1)
 
     assert found.is_pinned
     assert found.idle < 0.1
@@ -97,9 +99,65 @@ def test_the_idle_time_of_a_pinned_tool_is_that_of_its_own_cpus():
 
 def test_a_process_that_has_ended_has_no_threads():
     with spinning() as pid:
-        pass
+        tool = Tool(pid)
+        assert tool.read().thread_count == 1
 
-    assert loadgen.read(pid).threads == {}
+    assert tool.read().thread_count == 0
+
+
+def test_a_process_that_was_not_reaped_yet_has_ended():
+    process = subprocess.Popen(["sleep", "60"])
+    tool = Tool(process.pid)
+    process.kill()
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+
+    assert tool.read().thread_count == 0
+    process.wait()
+
+
+def test_a_process_id_that_was_given_away_is_not_the_tools():
+    with spinning() as pid:
+        tool = Tool(pid)
+    with spinning() as other:
+        tool._pid = other  # as if the system had come round to the same number
+
+        assert tool.read().threads == {}
+
+
+def test_without_schedstat_the_machine_is_told_all_the_same():
+    idle = {"machine": CpuTime(2.0, 8.0), "allowed": CpuTime(2.0, 8.0)}
+    after = Reading(at=2.0, thread_count=3, **idle)
+
+    found = use(Reading(at=0.0, thread_count=3), after, workers=1)
+
+    assert (found.idle, found.thread_busy, found.client_cpu) == (0.25, None, None)
+
+
+@pytest.mark.parametrize("text", ["0 0 0\n", ""])
+def test_a_kernel_that_does_not_count_tells_nothing(tmp_path, text):
+    told = tmp_path / "schedstat"
+    told.write_text(text)
+
+    assert loadgen._thread(told) is None
+
+
+def test_the_last_thread_of_a_tool_does_not_stand_for_it():
+    before = reading(0.0, (0, 0), (0, 0), total=0)
+
+    assert use(before, reading(2.0, (0, 0), total=2), workers=1) is None
+
+
+def test_the_threads_read_before_are_read_again():
+    first = chosen_of(range(1000, 2000), before=[])
+    gone = set(first[:10])
+    later = chosen_of(
+        [each for each in range(900, 2000) if each not in gone], before=first
+    )
+
+    assert len(first) == 250
+    assert max(first) > 1950
+    assert set(first) - set(later) == gone
+    assert len(later) <= loadgen.MOST_THREADS
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1"])

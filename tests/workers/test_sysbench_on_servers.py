@@ -7,6 +7,7 @@ import pytest
 
 from benchruns.failures import BenchbookError
 from benchruns.verdict import check_ending, judge
+from benchruns.workloads import size
 from tests.workers.accounts import execute, mysql_account, postgres_account
 from workers import process
 from workers.probes import connect
@@ -242,7 +243,7 @@ def test_a_table_filled_in_parts_is_the_one_that_sysbench_makes(
     found = []
     for folder, fewest in ((whole, 2_000), (parts, 1_000)):
         folder.mkdir()
-        monkeypatch.setattr(sysbench, "SPLIT_ROWS", fewest)
+        monkeypatch.setattr(size, "SPLIT_ROWS", fewest)
         done = start(sysbench.prepare(target, workload, parameters, space), folder)
         check_ending(
             exit_status=done.exit_status, output=done.output, stderr=done.stderr
@@ -258,12 +259,12 @@ def test_a_table_filled_in_parts_is_the_one_that_sysbench_makes(
         execute(target, f"DROP TABLE {space}.sbtest1")
 
     assert found[0] == found[1]
-    assert (parts / "filled.3").exists()
-    assert not (whole / "filled.0").exists()
+    assert list(parts.glob("filled.3.*"))
+    assert not list(whole.glob("filled.*"))
 
 
 def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkeypatch):
-    monkeypatch.setattr(sysbench, "SPLIT_ROWS", 1_000)
+    monkeypatch.setattr(size, "SPLIT_ROWS", 1_000)
     execute(target, f"CREATE TABLE {space}.sbtest1 (id int)")
     parameters = {**PARAMETERS, "tables": 1, "table_size": 1_000}
 
@@ -277,6 +278,30 @@ def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkey
             exit_status=done.exit_status, output=done.output, stderr=done.stderr
         )
     assert caught.value.failure.code == "table_exists"
+
+
+@pytest.mark.parametrize("workload", ["oltp_read_write", "oltp_legacy"])
+@pytest.mark.parametrize("tables", [1, 4], ids=["in_parts", "whole_tables"])
+def test_a_connection_that_is_not_made_ends_the_others(
+    target, space, tmp_path, monkeypatch, workload, tables
+):
+    monkeypatch.setattr(size, "SPLIT_ROWS", 1_000)
+    parameters = {**PARAMETERS, "tables": tables, "table_size": 1_000}
+    if target.family == "mysql":
+        account = mysql_account(target, f"ALL ON {space}.*", limit=2)
+    else:
+        account = postgres_account(target, f"USAGE, CREATE ON SCHEMA {space}", limit=2)
+
+    with account as confined:
+        command = sysbench.prepare(confined, workload, parameters, space)
+        done = start(command, tmp_path)
+
+    assert done.seconds < 10
+    with pytest.raises(BenchbookError) as caught:
+        check_ending(
+            exit_status=done.exit_status, output=done.output, stderr=done.stderr
+        )
+    assert caught.value.failure.code == "too_many_connections"
 
 
 def definition_of(target: Target, table: str) -> list[tuple]:

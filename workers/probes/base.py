@@ -5,7 +5,7 @@ import statistics
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
@@ -46,11 +46,17 @@ class ServerCounters:
     """What the server counts, under names that engines share.
 
     ``totals`` only grow, ``levels`` are as they are now. ``buffer_requests`` are pages
-    asked of the buffer, ``buffer_misses`` those that it had to read.
+    asked of the buffer, ``buffer_misses`` those that it had to read. ``since`` are the
+    times in seconds, on clocks of the engine's choice, from which totals count: where
+    one of them moved, totals were reset.
     """
 
     totals: Mapping[str, float] = field(default_factory=dict)
     levels: Mapping[str, float] = field(default_factory=dict)
+    since: Mapping[str, float] = field(default_factory=dict)
+
+    def with_totals(self, others: Mapping[str, float]) -> Self:
+        return replace(self, totals={**self.totals, **others})
 
 
 def checked_workspace(name: str) -> str:
@@ -109,7 +115,15 @@ class Probe(ABC):
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         """Drop, in the target's own database, those tables that carry the mark.
 
-        A table of the same name without it is a user's, and stays.
+        A table of the same name without it is a user's, and stays; so does one that
+        takes the name while the others are being dropped.
+        """
+
+    @abstractmethod
+    def take_turn(self) -> bool:
+        """Whether this connection now has the turn to drop what runs left, to its end.
+
+        One connection at a time has it on a server (PostgreSQL: in a database).
         """
 
     def row_count(

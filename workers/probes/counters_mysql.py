@@ -1,5 +1,6 @@
 """The counters of MySQL and MariaDB under the names that every engine shares."""
 
+import time
 from collections.abc import Iterable
 
 from workers.probes.base import ServerCounters
@@ -17,13 +18,17 @@ LEVELS = {
     "dirty_pages": "innodb_buffer_pool_pages_dirty",
     "threads_running": "threads_running",
 }
-STATUS_NAMES = (*TOTALS.values(), *LEVELS.values())
+# Seconds since the server started: FLUSH STATUS leaves these totals alone.
+AGES = {"started": "uptime"}
+STATUS_NAMES = (*TOTALS.values(), *LEVELS.values(), *AGES.values())
 
 
 def read(rows: Iterable[tuple[object, ...]]) -> ServerCounters:
     """From the rows of SHOW GLOBAL STATUS; what is not among them is not known."""
+    now = time.monotonic()
     told = {str(name).lower(): float(str(value)) for name, value in rows}
     return ServerCounters(
         totals={name: told[row] for name, row in TOTALS.items() if row in told},
         levels={name: told[row] for name, row in LEVELS.items() if row in told},
+        since={name: now - told[row] for name, row in AGES.items() if row in told},
     )

@@ -11,8 +11,11 @@ TOTALS = (
     "commits",
     "rollbacks",
 )
+SINCE = ("started", "reset")  # a database that was never reset tells no time
 OF_DATABASE: Final[LiteralString] = (
-    "SELECT blks_hit + blks_read, blks_read, blk_read_time, xact_commit, xact_rollback"
+    "SELECT blks_hit + blks_read, blks_read, blk_read_time, xact_commit, xact_rollback,"
+    " extract(epoch FROM pg_postmaster_start_time()),"
+    " coalesce(extract(epoch FROM stats_reset), 0)"
     " FROM pg_stat_database WHERE datname = current_database()"
 )
 
@@ -45,8 +48,19 @@ def late_seconds(server_version: int) -> float:
     return LATE_SECONDS if server_version >= SHARED_SINCE else COLLECTED_LATE_SECONDS
 
 
+def read_database(row: tuple[object, ...] | None) -> ServerCounters:
+    """From the row of ``OF_DATABASE``."""
+    totals, since = (row or ())[: len(TOTALS)], (row or ())[len(TOTALS) :]
+    return ServerCounters(
+        totals=read(TOTALS, totals).totals,
+        since={
+            name: float(str(value)) for name, value in zip(SINCE, since, strict=False)
+        },
+    )
+
+
 def read(names: tuple[str, ...], row: tuple[object, ...] | None) -> ServerCounters:
-    """From the one row of a statement above."""
+    """Totals from the one row of another statement above."""
     values = zip(names, row or (), strict=False)
     return ServerCounters(
         totals={name: float(str(value)) for name, value in values if value is not None}

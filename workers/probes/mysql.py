@@ -2,20 +2,13 @@
 
 import re
 import secrets
-import socket
-import ssl
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import partial
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, contextmanager
 
 import pymysql
 from pymysql.cursors import Cursor
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
-from workers.probes import counters_mysql, disk
+from workers.probes import counters_mysql, disk, marks_mysql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
@@ -24,11 +17,16 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
-from workers.probes.watchdog import watched
+from workers.probes.mysql_connection import (
+    close,
+    connect,
+    failed,
+    file_number,
+    told,
+    translated,
+    watched_connection,
+)
 from workers.target import Target
-
-if TYPE_CHECKING:
-    from pymysql.connections import Connection
 
 DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")
 SETTINGS = (
@@ -90,7 +88,7 @@ class MySQLProbe(Probe):
     def __init__(self, target: Target, *, timeout_seconds: int) -> None:
         self._target = target
         self._timeout_seconds = timeout_seconds
-        self._connection = _connect(
+        self._connection = connect(
             target, connect_seconds=timeout_seconds, statement_seconds=timeout_seconds
         )
 
@@ -150,23 +148,24 @@ class MySQLProbe(Probe):
         return tuple(str(row[0]) for row in rows)
 
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
-        wanted = sorted(names)
-        if not wanted:
-            return ()
-        rows = self._rows(
-            "SELECT table_name FROM information_schema.tables "
-            "WHERE table_schema = %s AND table_name IN %s AND table_comment = %s "
-            "AND table_type = 'BASE TABLE' ORDER BY table_name",
-            (self._target.database, wanted, checked_workspace(mark)),
-        )
-        return tuple(str(row[0]) for row in rows)
+        where = {"database": self._target.database, "mark": checked_workspace(mark)}
+        with self._limited(), translated(), self._connection.cursor() as cursor:
+            return marks_mysql.find(cursor, sorted(names), **where)
 
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
-        marked = self.marked_tables(names, mark=mark)
+        where = {"database": self._target.database, "mark": checked_workspace(mark)}
         with self._long() as cursor:
-            for table in marked:
-                cursor.execute(f"DROP TABLE {self._qualified(table, workspace=None)}")
-        return marked
+            return tuple(
+                name
+                for name in self.marked_tables(names, mark=mark)
+                if marks_mysql.drop(
+                    cursor, name, place=self._qualified(name, workspace=None), **where
+                )
+            )
+
+    def take_turn(self) -> bool:
+        with self._limited(), translated(), self._connection.cursor() as cursor:
+            return marks_mysql.take_turn(cursor)
 
     def _count_after(
         self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
@@ -216,10 +215,10 @@ class MySQLProbe(Probe):
         return ServerCounters()
 
     def close(self) -> None:
-        _close(self._connection)
+        close(self._connection)
 
     def _ping(self) -> None:
-        with _translated():
+        with translated():
             self._connection.ping(reconnect=False)
 
     def _settings(self) -> dict[str, str]:
@@ -253,11 +252,11 @@ class MySQLProbe(Probe):
                 with self._connection.cursor() as cursor:
                     cursor.execute(statement)
             except pymysql.MySQLError as error:
-                code, text = _told(error)
+                code, text = told(error)
                 if code in _DENIED:
                     return True
                 if code not in {1008, 1049, 1051, 1146}:
-                    raise _failed(code, text) from error
+                    raise failed(code, text) from error
         return False
 
     def _space(self, workspace: str | None) -> str:
@@ -271,7 +270,7 @@ class MySQLProbe(Probe):
     def _rows(
         self, statement: str, values: Sequence[object] = ()
     ) -> tuple[tuple[object, ...], ...]:
-        with self._limited(), _translated(), self._connection.cursor() as cursor:
+        with self._limited(), translated(), self._connection.cursor() as cursor:
             cursor.execute(statement, values)
             return tuple(cursor.fetchall())
 
@@ -280,129 +279,33 @@ class MySQLProbe(Probe):
         return rows[0][0] if rows else None
 
     def _execute(self, statement: str) -> None:
-        with self._limited(), _translated(), self._connection.cursor() as cursor:
+        with self._limited(), translated(), self._connection.cursor() as cursor:
             cursor.execute(statement)
 
     def _file_number(self) -> int:
-        return _file_number(self._connection)
+        return file_number(self._connection)
 
     def _limited(self) -> AbstractContextManager[None]:
         """PyMySQL limits each silence alone."""
-        return _watched(self._connection, seconds=self._timeout_seconds)
+        return watched_connection(self._connection, seconds=self._timeout_seconds)
 
     @contextmanager
     def _long(self) -> Iterator[Cursor]:
         """A connection for one long statement: PyMySQL's time limit is a connection's."""
-        connection = _connect(
+        connection = connect(
             self._target,
             connect_seconds=self._timeout_seconds,
             statement_seconds=LONG_STATEMENT_SECONDS,
         )
         try:
             with (
-                _watched(connection, seconds=LONG_STATEMENT_SECONDS),
-                _translated(),
+                watched_connection(connection, seconds=LONG_STATEMENT_SECONDS),
+                translated(),
                 connection.cursor() as cursor,
             ):
                 yield cursor
         finally:
-            _close(connection)
-
-
-def _connect(
-    target: Target, *, connect_seconds: int, statement_seconds: int
-) -> "Connection[Cursor]":
-    with _translated():
-        # the host's name is for the certificate; the checked address is connected to
-        connection: Connection[Cursor] = pymysql.connect(
-            host=target.host,
-            port=target.port,
-            user=target.username,
-            # as bytes: PyMySQL would encode a text as Latin-1
-            password=target.password.encode(),
-            database=target.database or None,
-            charset="utf8mb4",
-            autocommit=True,
-            read_timeout=statement_seconds,
-            write_timeout=statement_seconds,
-            ssl_disabled=target.tls == "disable",
-            ssl=_ssl_context(target),
-            defer_connect=True,
-        )
-    deadline = time.monotonic() + connect_seconds
-    sock = _reach(target, seconds=connect_seconds)
-    # TLS takes the socket's place, so the watch keeps a handle of its own
-    with (
-        sock.dup() as handle,
-        watched(handle.fileno, seconds=max(deadline - time.monotonic(), 0)),
-        _translated(),
-    ):
-        connection.connect(sock)
-    return connection
-
-
-def _reach(target: Target, *, seconds: int) -> socket.socket:
-    try:
-        sock = socket.create_connection((target.address, target.port), timeout=seconds)
-    except OSError as error:
-        raise _failed(2003, f"Can't connect to {target.host!r} ({error})") from error
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    return sock
-
-
-def _watched(
-    connection: "Connection[Cursor]", *, seconds: float
-) -> AbstractContextManager[None]:
-    return watched(partial(_file_number, connection), seconds=seconds)
-
-
-def _file_number(connection: "Connection[Cursor]") -> int:
-    sock: socket.socket | None = connection._sock  # type: ignore[attr-defined] # told nowhere else
-    if sock is None:
-        raise OSError("closed")
-    return sock.fileno()
-
-
-def _ssl_context(target: Target) -> ssl.SSLContext | None:
-    """What TLS must be; None leaves it to PyMySQL, which then prefers it."""
-    if target.tls not in {"require", "verify-full"}:
-        return None
-    context = ssl.create_default_context(cadata=target.tls_ca)
-    # certificates that MySQL makes for itself do not pass the strict rules
-    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    context.check_hostname = target.tls == "verify-full"
-    if target.tls == "require" and target.tls_ca is None:
-        context.verify_mode = ssl.CERT_NONE
-    return context
-
-
-def _close(connection: "Connection[Cursor]") -> None:
-    with suppress(pymysql.MySQLError):  # the server may be gone; closed is closed
-        connection.close()
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except pymysql.MySQLError as error:
-        raise _failed(*_told(error)) from error
-    except OSError as error:  # a TLS handshake fails below the driver
-        raise _failed(
-            2026 if isinstance(error, ssl.SSLError) else 2013, str(error)
-        ) from error
-
-
-def _told(error: pymysql.MySQLError) -> tuple[int | None, str]:
-    """A driver error's number and text; some carry a text alone."""
-    code = error.args[0] if error.args else None
-    text = " ".join(str(part) for part in error.args)
-    return (code, text) if isinstance(code, int) else (None, text)
-
-
-def _failed(code: int | None, text: str) -> BenchbookError:
-    return BenchbookError(diagnose_error(code, text, engine_family="mysql"))
+            close(connection)
 
 
 def _quoted(name: str) -> str:

@@ -14,7 +14,7 @@ from psycopg.pq import ExecStatus
 
 from benchruns.diagnosis import diagnose_error, failure
 from benchruns.failures import BenchbookError
-from workers.probes import counters_postgresql, disk
+from workers.probes import counters_postgresql, disk, marks_postgresql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     Probe,
@@ -138,18 +138,19 @@ class PostgreSQLProbe(Probe):
 
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = [checked_table(name) for name in sorted(names)]
-        # in whatever schema: the account's search path may not be what it was
-        places = self._rows(
-            "SELECT n.nspname, c.relname FROM pg_class c"
-            " JOIN pg_namespace n ON n.oid = c.relnamespace"
-            " WHERE c.relname = ANY(%s) AND c.relkind = 'r'"
-            " AND obj_description(c.oid, 'pg_class') = %s ORDER BY c.relname",
-            (wanted, checked_workspace(mark)),
+        places = self._rows(marks_postgresql.PLACES, (wanted, checked_workspace(mark)))
+        return tuple(
+            str(name)
+            for schema, name in places
+            if self._drop_marked(schema, name, mark=mark)
         )
-        for place in places:
-            statement = sql.SQL("DROP TABLE {}").format(sql.Identifier(*place))
-            self._execute(statement, seconds=LONG_STATEMENT_SECONDS)
-        return tuple(str(table) for _namespace, table in places)
+
+    def _drop_marked(self, schema: str, name: str, *, mark: str) -> bool:
+        with self._limited(LONG_STATEMENT_SECONDS):
+            return marks_postgresql.drop(self._connection, schema, name, mark=mark)
+
+    def take_turn(self) -> bool:
+        return bool(self._value(marks_postgresql.TURN))
 
     def create_marked_tables(
         self, definitions: Mapping[str, LiteralString], *, mark: str
@@ -206,15 +207,13 @@ class PostgreSQLProbe(Probe):
 
     def counters(self) -> ServerCounters:
         rows = self._rows(counters_postgresql.OF_DATABASE)
-        found = counters_postgresql.read(
-            counters_postgresql.TOTALS, rows[0] if rows else None
-        )
+        found = counters_postgresql.read_database(rows[0] if rows else None)
         if not self._has_io:
             return found
         io = counters_postgresql.read(
             counters_postgresql.IO_TOTALS, self._rows(counters_postgresql.OF_IO)[0]
         )
-        return ServerCounters(totals={**found.totals, **io.totals})
+        return found.with_totals(io.totals)
 
     def table_counters(
         self, tables: Iterable[str], *, workspace: str | None

@@ -51,10 +51,8 @@ local function fill(connection, number, first, last)
    connection:bulk_insert_done()
 end
 
-local function prepare()
-   local driver = sysbench.sql.driver()
-   local connection = driver:connect()
-   parallel.load({
+local function tables_of(driver, connection)
+   return {
       tables = sysbench.opt.tables,
       rows = sysbench.opt.table_size,
       create = function(number)
@@ -67,8 +65,11 @@ local function prepare()
          connection:query(string.format(
             "CREATE INDEX k_%d ON sbtest%d(k)", number, number))
       end
-   })
-   connection:disconnect()
+   }
+end
+
+local function prepare()
+   parallel.load(tables_of)
 end
 
 sysbench.cmdline.commands.prepare = {prepare, sysbench.cmdline.PARALLEL_COMMAND}

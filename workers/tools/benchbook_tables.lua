@@ -50,10 +50,8 @@ local function fill(connection, name, first, last)
    connection:bulk_insert_done()
 end
 
-local function prepare()
-   local driver = sysbench.sql.driver()
-   local connection = driver:connect()
-   parallel.load({
+local function tables_of(driver, connection)
+   return {
       tables = benchbook.tables(),
       rows = benchbook.table_size(),
       create = function(number)
@@ -68,8 +66,11 @@ local function prepare()
          connection:query(string.format(
             "CREATE INDEX k_%d ON %s (k)", number, benchbook.name(number)))
       end
-   })
-   connection:disconnect()
+   }
+end
+
+local function prepare()
+   parallel.load(tables_of)
 end
 
 local function cleanup()

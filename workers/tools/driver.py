@@ -96,6 +96,11 @@ class Driver(ABC):
     @abstractmethod
     def parse_interval(self, line: str) -> Interval | None: ...
 
+    @abstractmethod
+    def load_began(self, line: str) -> float | None:
+        """How many seconds ago the seconds of ``parse_interval`` began; None from a
+        line that does not tell."""
+
     def parse_levels(self, line: str) -> Mapping[str, float] | None:
         """What a line says of the tool's own state, as counters: its queue, say."""
         return None

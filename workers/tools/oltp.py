@@ -79,6 +79,9 @@ class OltpDriver(Driver):
     def parse_interval(self, line: str) -> Interval | None:
         return parser.parse_interval(line)
 
+    def load_began(self, line: str) -> float | None:
+        return 0.0 if line.strip() == parser.LOAD_BEGINS else None
+
     def parse_levels(self, line: str) -> Mapping[str, float] | None:
         level = parser.parse_queue(line)
         return None if level is None else asdict(level)

@@ -104,6 +104,10 @@ class PgbenchDriver(Driver):
     def parse_interval(self, line: str) -> Interval | None:
         return self._reader.read(line)
 
+    def load_began(self, line: str) -> float | None:
+        told = parse_progress(line)
+        return None if told is None else told.seconds
+
     def parse_levels(self, line: str) -> Mapping[str, float] | None:
         told = parse_progress(line)
         if told is None or told.lag_ms is None:

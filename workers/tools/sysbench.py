@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchruns.diagnosis import failure
 from benchruns.failures import BenchbookError
+from benchruns.workloads.size import loading_connections
 from workers import process
 from workers.target import SYSTEM_CAS, Target
 from workers.tools import client_certificate, libpq
@@ -14,8 +15,6 @@ from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of
 
 TABLE_PREFIX = "sbtest"
-PREPARE_THREADS = 4
-SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
 
@@ -65,9 +64,9 @@ def prepare(
             raise ValueError("tables outside a workspace need a mark")
         script, extra = script.preparing(), (f"--mark={mark}",)
     tables = _whole(parameters, "tables", default=1)
-    threads = min(tables, PREPARE_THREADS)
-    if threads < PREPARE_THREADS and tables * _rows(parameters) >= SPLIT_ROWS:
-        script, threads = script.preparing(), PREPARE_THREADS
+    threads = loading_connections(tables=tables, rows=tables * _rows(parameters))
+    if threads > tables:
+        script = script.preparing()
     return _command(
         target,
         workspace,

@@ -63,7 +63,9 @@ class DataSetSerializer(serializers.ModelSerializer[DataSet]):
         return data_set.size.get("scale")
 
     def get_state(self, data_set: DataSet) -> str:
-        """ready, in_use or dropping."""
+        """ready, in_use, dropping or elsewhere."""
+        if data_set.is_elsewhere:  # type: ignore[attr-defined]  # of queries.data_sets
+            return "elsewhere"
         if data_set.drop_requested_at is not None:
             return "dropping"
         is_in_use = data_set.is_in_use  # type: ignore[attr-defined]  # of queries.data_sets

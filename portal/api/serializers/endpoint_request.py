@@ -104,7 +104,9 @@ class EndpointRequestSerializer(StrictSerializer):
 
     def update(self, instance: Endpoint, validated_data: dict[str, Any]) -> Endpoint:
         with _told_by_field():
-            endpoint_changes.change(instance.pk, validated_data)
+            endpoint_changes.change(
+                instance.pk, validated_data, leave_data=self.context["leave_data"]
+            )
         return instance
 
 

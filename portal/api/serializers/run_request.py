@@ -68,7 +68,10 @@ class RunRequestSerializer(StrictSerializer):
     )
     not_before = Moment(default=None, allow_null=True)
     expected_regime = Text(
-        default=None, allow_null=True, help_text="cached, disk_io, mixed or os_cache."
+        required=False,
+        allow_null=True,
+        help_text="cached, disk_io, mixed or os_cache; null for none. With reproduce, "
+        "if not given: the published one.",
     )
 
     def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:

@@ -25,6 +25,12 @@ from portal.api.serializers.endpoint_request import EndpointRequestSerializer
 from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
 from portal.api.views.base import ReadOnlyRows
 
+LEAVE_DATA = OpenApiParameter(
+    "leave_data",
+    bool,
+    description="Do it although runs have left data on the server.",
+)
+
 
 class EndpointViewSet(ReadOnlyRows[Endpoint]):
     """One's own endpoints; staff see all and change their own."""
@@ -52,12 +58,20 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
         endpoint = asked.save()
         return self.created(endpoint, self._show(endpoint.pk), basename="endpoint")
 
-    @extend_schema(request=EndpointRequestSerializer, responses=EndpointSerializer)
+    @extend_schema(
+        request=EndpointRequestSerializer,
+        responses=EndpointSerializer,
+        parameters=[LEAVE_DATA],
+    )
     def update(self, request: Request, pk: UUID) -> Response:
         """All fields anew; what is left out and optional stays."""
         return self._change(request, is_partial=False)
 
-    @extend_schema(request=EndpointRequestSerializer, responses=EndpointSerializer)
+    @extend_schema(
+        request=EndpointRequestSerializer,
+        responses=EndpointSerializer,
+        parameters=[LEAVE_DATA],
+    )
     def partial_update(self, request: Request, pk: UUID) -> Response:
         """Some fields. A change of the connection forgets the last check."""
         return self._change(request, is_partial=True)
@@ -67,27 +81,16 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
             self._own(),
             data=request.data,
             partial=is_partial,
-            context={"request": request},
+            context={"request": request, "leave_data": _is_data_left(request)},
         )
         asked.is_valid(raise_exception=True)
         return Response(self._show(asked.save().pk))
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter(
-                "leave_data",
-                bool,
-                description="Delete although runs have left data on the server.",
-            )
-        ]
-    )
+    @extend_schema(parameters=[LEAVE_DATA])
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Erases the secret and hides the endpoint; runs and results stay."""
-        leave_data = request.query_params.get("leave_data", "false")
-        if leave_data not in ("true", "false"):
-            raise ValidationError({"leave_data": [_("Give true or false.")]})
         try:
-            delete_endpoint(self._own(), leave_data=leave_data == "true")
+            delete_endpoint(self._own(), leave_data=_is_data_left(request))
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(status=HTTPStatus.NO_CONTENT)
@@ -110,7 +113,7 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
         )
 
     def known_query_names(self) -> frozenset[str]:
-        if self.action == "destroy":
+        if self.action in {"update", "partial_update", "destroy"}:
             return frozenset({"leave_data"})
         return super().known_query_names()
 
@@ -123,3 +126,11 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
     def _show(self, endpoint_id: UUID) -> dict[str, Any]:  # JSON values
         endpoint = self.get_queryset().get(pk=endpoint_id)
         return dict(self.get_serializer(endpoint).data)
+
+
+def _is_data_left(request: Request) -> bool:
+    """Whether the caller wants what is on the server to stay there."""
+    said = request.query_params.get("leave_data", "false")
+    if said not in ("true", "false"):
+        raise ValidationError({"leave_data": [_("Give true or false.")]})
+    return said == "true"

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from benchruns import lifecycle, sweeping
 from benchruns.models import Sweep
-from portal import permissions
+from portal import dispatch, permissions
 from portal.api import queries, run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
@@ -59,7 +59,9 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
     def cancel(self, request: Request, pk: UUID) -> Response:
         """Cancels what waits; the tool of a running run stops soon."""
         sweep = self._for(request, permissions.is_owner_or_staff)
-        return self._moved(sweep, sweeping.cancel, status=HTTPStatus.ACCEPTED)
+        answer = self._moved(sweep, sweeping.cancel, status=HTTPStatus.ACCEPTED)
+        dispatch.drop_data(sweep.endpoint_id)
+        return answer
 
     @extend_schema(
         request=None, responses=SweepSerializer, parameters=[IDEMPOTENCY_KEY]

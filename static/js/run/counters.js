@@ -113,10 +113,11 @@ class CounterChart {
     this.showValue();
   }
 
-  // While it runs the newest value, then the mean of the measured seconds.
+  // While it runs the newest value, then the mean of the measured seconds, without those
+  // in which the tool only closed its connections.
   showValue() {
     const { data } = this.chart.data.datasets[0];
-    const measured = data.filter((point) => point.x > 0);
+    const measured = data.filter(({ x }) => x > 0 && x <= this.plan.duration);
     const value =
       this.plan.isLive || !measured.length ? data.at(-1).y : mean(measured);
     this.figure.querySelector("[data-counter-value]").textContent = numberText(value);

@@ -1,6 +1,6 @@
 """Rows that belong together: the runs of a sweep, the data that a run has left."""
 
-from benchruns.models import Check, Result, Run, Sweep
+from benchruns.models import Check, Endpoint, Result, Run, Sweep
 from tests.factories import DataSetFactory, RunFactory
 
 
@@ -40,10 +40,16 @@ def climbed(user, *, threads, tps, **traits):
 
 
 def kept_by(run, **changes):
-    """The data set that a run loaded and left, ready to be used again."""
+    """The data set that a run loaded and left, ready to be used again.
+
+    Its endpoint leads to where it lies, if to any server.
+    """
+    unknown = Endpoint.objects.filter(pk=run.endpoint_id, server=None)
+    unknown.update(server=run.server)
+    run.endpoint.refresh_from_db(fields=["server"])
     stated = {
         "endpoint": run.endpoint,
-        "server": run.server,
+        "server": run.endpoint.server,
         "run": run,
         "database": "bench_database",
         "workload": run.workload,

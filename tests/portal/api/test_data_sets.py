@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.models import DataSet, Run
+from benchruns.models import DataSet, Endpoint, Run
 from tests.factories import DataSetFactory, RunFactory, ServerFactory
 from tests.portal.api.rows import kept_by, sweep_of
 
@@ -176,6 +176,20 @@ def test_a_set_in_use_is_not_dropped(
     assert answer["Content-Type"] == "application/problem+json"
     assert sent == []
     assert DataSet.objects.get(pk=kept.pk).drop_requested_at is None
+
+
+def test_a_set_on_another_server_is_elsewhere_and_not_dropped(
+    client, kept, sent, django_capture_on_commit_callbacks
+):
+    Endpoint.objects.update(server=ServerFactory())
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.delete(url_of(kept))
+
+    assert client.get(url_of(kept)).json()["state"] == "elsewhere"
+    assert answer.status_code == 409
+    assert f"{kept.server.address}:{kept.server.port}" in answer.json()["detail"]
+    assert sent == []
 
 
 def test_a_read_token_drops_nothing(reader, kept):

@@ -16,6 +16,7 @@ from tests.factories import (
     RunFactory,
     ServerFactory,
 )
+from tests.portal.api.rows import kept_by
 from workers import checker
 
 ENDPOINTS = "/api/v1/endpoints/"
@@ -215,21 +216,43 @@ def test_a_patch_changes_what_it_names_and_keeps_the_password(client, user):
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "is_same_server"),
     [
-        {"host": "other.example"},
-        {"port": 3307},
-        {"password": "new"},
-        {"tls": "require"},
+        ({"host": "other.example"}, False),
+        ({"port": 3307}, False),
+        ({"engine": "postgresql"}, False),
+        ({"engine": "mariadb"}, True),
+        ({"username": "other"}, True),
+        ({"password": "new"}, True),
+        ({"tls": "require"}, True),
     ],
     ids=str,
 )
-def test_a_change_of_the_connection_forgets_the_check(client, user, change):
+def test_a_change_of_the_connection_forgets_the_check(
+    client, user, change, is_same_server
+):
     endpoint = EndpointFactory(owner=user, checked=True)
 
     assert client.patch(url_of(endpoint), change).json()["last_check"] is None
     endpoint.refresh_from_db()
-    assert endpoint.server is None
+    assert (endpoint.server is not None) == is_same_server
+
+
+def test_an_endpoint_is_led_away_from_its_data_on_purpose_alone(client, user):
+    run = RunFactory(owner=user, succeeded=True)
+    kept = kept_by(run)
+    url = url_of(run.endpoint)
+
+    renamed = client.patch(url, {"password": "new", "database": "other"})
+    refused = client.patch(url, {"host": "other.example"})
+    meant = client.patch(f"{url}?leave_data=true", {"host": "other.example"})
+    back = client.patch(url, {"host": run.endpoint.host})
+
+    assert renamed.status_code == meant.status_code == back.status_code == 200
+    assert refused.status_code == 409
+    assert kept.workspace in refused.json()["detail"]
+    unclear = client.patch(f"{url}?leave_data=maybe", {"name": "other"})
+    assert list(errors_of(unclear)) == ["leave_data"]
 
 
 def test_a_put_gives_all_required_fields(client, user):

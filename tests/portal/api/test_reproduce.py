@@ -73,6 +73,25 @@ def test_a_scaled_row_lists_what_is_not_as_published(client, endpoint):
     assert told["duration_seconds"]["kind"] == "overridden"
 
 
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({}, "cached"),
+        ({"expected_regime": None}, None),
+        ({"expected_regime": "mixed"}, "mixed"),
+    ],
+    ids=["not given", "nothing", "another"],
+)
+def test_null_expects_nothing_and_absent_what_is_published(
+    client, endpoint, chosen, expected
+):
+    row = row_of(engine="mysql", workload="oltp_read_write", regime="cached")
+
+    shown = client.post(RUNS, asked(endpoint, row, **chosen)).json()
+
+    assert shown["regime"]["expected"] == expected
+
+
 def test_the_ratio_of_data_to_buffer_is_kept_where_asked(client, endpoint):
     row = row_of(engine="mysql", workload="oltp_read_write", memory_gb=32)
     find(endpoint, buffer_bytes=6 * 2**30)  # a quarter of 75 % of 32 GB

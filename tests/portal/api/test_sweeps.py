@@ -234,11 +234,28 @@ def test_cancelling_ends_what_waits_and_stops_what_runs(client, user):
     assert answer.json()["state"] == "running"
 
 
-def test_an_ended_sweep_is_not_cancelled(client, sweep):
-    answer = client.post(url_of(sweep, "cancel/"))
+def test_the_data_of_a_cancelled_sweep_is_to_be_dropped(
+    client, user, sent, django_capture_on_commit_callbacks
+):
+    sweep = sweep_of(RunFactory(owner=user, succeeded=True), RunFactory(owner=user))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(url_of(sweep, "cancel/"))
+
+    ((task, message),) = sent
+    assert task == "benchbook.drop_leftovers"
+    assert (message["queue"], message["argument"]) == ("control", sweep.endpoint_id)
+
+
+def test_an_ended_sweep_is_not_cancelled(
+    client, sweep, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(url_of(sweep, "cancel/"))
 
     assert answer.status_code == 409
     assert answer["Content-Type"] == "application/problem+json"
+    assert sent == []
 
 
 def test_publishing_shows_the_succeeded_runs(client, user, anonymous):
