@@ -52,7 +52,8 @@ unit: ## run the tests alone; T="tests/local -k ports" chooses among them
 	$(PYTHON) -m pytest $(or $(T),$(PARALLEL))
 
 unit-postgresql: ## run the tests of models, lifecycle, pages and API with PostgreSQL below
-	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) tests/benchruns tests/portal
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) --database-only \
+		tests/benchruns tests/portal
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead

@@ -18,6 +18,30 @@ from workers.target import Target
 PASSWORD = "for-tests"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="run the tests that use the portal's database, and no pure ones",
+    )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    if not config.getoption("--database-only"):
+        return
+    pure = [item for item in items if not uses_database(item)]
+    config.hook.pytest_deselected(items=pure)
+    items[:] = [item for item in items if uses_database(item)]
+
+
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    is_marked = item.get_closest_marker("django_db") is not None
+    return is_marked or not fixtures.isdisjoint({"db", "transactional_db"})
+
+
 def pytest_configure() -> None:
     """Removes what killed sessions have left behind."""
     for folder in FOLDER.parent.glob(f"{PREFIX}*"):

@@ -9,7 +9,7 @@ import { Tail } from "./run/tail.js";
 
 const PAUSES = { running: 1000, queued: 3000, scheduled: 3000 };
 // What the server renders anew when a phase begins or something happened.
-const PARTS = "#run-events,#run-status,#this-run,#context-reconnects";
+const PARTS = ["#run-events", "#run-status", "#this-run", "#context-reconnects"];
 const AFTER_FAILURE = 5000;
 // A chart of more is asked for anew: the server then sends means of several seconds.
 const MOST_SAMPLES = 2400;
@@ -143,7 +143,9 @@ class RunPage {
       this.known.phase = phase;
       this.known.event = String(event);
       this.phaseBegan = undefined;
-      this.swap("#run-steps", PARTS);
+      // The answer may be of the next state, with parts that this page has no place for.
+      const parts = PARTS.filter((part) => document.querySelector(part));
+      this.swap("#run-steps", parts.join(","));
     }
   }
 

@@ -74,7 +74,10 @@ def is_whole(demo: Demo) -> bool:
 
 
 def is_gone(process: psutil.Process) -> bool:
-    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # between the two looks
+        return True
 
 
 def test_the_tests_know_every_program(demo):

@@ -103,18 +103,22 @@ def test_a_server_that_accepts_and_says_nothing_is_not_waited_for(target):
 def a_dripping_server(greeting: bytes) -> Iterator[int]:
     """A server that never falls silent and never comes to an end; its port."""
 
+    is_over = threading.Event()
+
     def drip() -> None:
         with contextlib.suppress(OSError):
             caller, _address = server.accept()
             with caller:
                 for byte in greeting:
                     caller.sendall(bytes([byte]))
-                    time.sleep(1.5)
+                    if is_over.wait(1.5):
+                        return
 
     with socket.create_server(("127.0.0.1", 0)) as server:
         thread = threading.Thread(target=drip)
         thread.start()
         yield server.getsockname()[1]
+        is_over.set()
         server.shutdown(socket.SHUT_RDWR)
         thread.join()
 
