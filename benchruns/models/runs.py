@@ -4,9 +4,12 @@ A run's state moves only through ``benchruns.lifecycle``. Constraints guard rows
 WHERE clauses of the lifecycle guard moves.
 """
 
+from typing import Self
+
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of
 from benchruns.models.endpoints import Endpoint, Server
@@ -18,6 +21,13 @@ from benchruns.vocabulary import (
     RunState,
     Visibility,
 )
+
+
+class SweepQuerySet(models.QuerySet["Sweep"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """Those with a run that the user may see: one's own, and with public ones."""
+        seen = Run.objects.visible_to(user).filter(sweep=OuterRef("pk"))
+        return self.filter(Exists(seen))
 
 
 class Sweep(PublicModel):
@@ -37,6 +47,8 @@ class Sweep(PublicModel):
     repetitions = models.PositiveIntegerField()
     settle_seconds = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = SweepQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from benchruns import kept_data
 from benchruns.models import (
@@ -82,7 +82,7 @@ def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
         .order_by("sweep_position")
     )
     return (
-        Sweep.objects.filter(Exists(seen.filter(sweep=OuterRef("pk"))))
+        Sweep.objects.visible_to(viewer)
         .select_related("endpoint")
         .prefetch_related(Prefetch("runs", runs, to_attr="seen_runs"))
     )

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.bottleneck import Limit
+from benchruns.engine_report.marks import Mark
 from benchruns.models import Attempt, Result
 from benchruns.regime import UNKNOWN
-from benchruns.vocabulary import Regime, Severity
+from benchruns.vocabulary import Regime
 from portal.templatetags.figures import figure
 from portal.templatetags.run_text import fixed
 
@@ -39,25 +40,6 @@ class Line:
     label: str
     value: str
     title: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
-    """A finding with its number on this page."""
-
-    number: int
-    severity: str
-    message: str
-    why: str
-    remedy: str
-
-    @property
-    def anchor(self) -> str:
-        return f"finding-{self.number}"
-
-    @property
-    def is_caution(self) -> bool:
-        return self.severity == Severity.CAUTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, DataSet, Run, Sweep
@@ -11,9 +11,7 @@ from portal.permissions import Viewer
 
 
 def visible(viewer: Viewer) -> QuerySet[Sweep]:
-    """One's own, for staff all, and those with a public run."""
-    seen = Run.objects.visible_to(viewer).filter(sweep=OuterRef("pk"))
-    return Sweep.objects.filter(Exists(seen)).select_related("owner", "endpoint")
+    return Sweep.objects.visible_to(viewer).select_related("owner", "endpoint")
 
 
 def listed(viewer: Viewer) -> QuerySet[Sweep]:

@@ -1,22 +1,20 @@
 """Whole runs of pgbench on a real server: what they say, leave and survive."""
 
-import threading
 import time
 import zlib
-from contextlib import contextmanager
 
 import pytest
-from django.db import connection
 
 from benchruns import lifecycle, scheduling
-from benchruns.models import DataSet, Output, Result, Run
+from benchruns.models import Output, Result, Run
 from benchruns.parsers import pgbench
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.stack import tools
 from tests.targets import endpoint_of
 from tests.workers import accounts, situations
-from workers import executor, probes
+from tests.workers.whole_runs import carry_out, in_background, workspaces
+from workers import probes
 from workers.target import Target
 from workers.tools import pgbench as pgbench_commands
 from workers.tools.pgbench import TABLES
@@ -40,39 +38,9 @@ def queue(endpoint, workload: str = "pgbench_read_write", **parameters) -> Run:
     )
 
 
-def carry_out(run: Run) -> Run:
-    executor.execute(run.id)
-    run.refresh_from_db()
-    return run
-
-
 def output_of(run: Run, phase: str = "measure") -> str:
     output = Output.objects.get(attempt__run=run, phase=phase)
     return zlib.decompress(output.content).decode()
-
-
-def workspaces(target: Target) -> set[str]:
-    recorded = DataSet.objects.values_list("workspace", flat=True)
-    with probes.connect(target) as probe:
-        return {name for name in recorded if probe.workspace_exists(name)}
-
-
-@contextmanager
-def in_background(run: Run):
-    """Carry a run out in a thread, as a worker would beside this test."""
-
-    def body() -> None:
-        try:
-            executor.execute(run.id)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=body)
-    thread.start()
-    try:
-        yield thread
-    finally:
-        thread.join(timeout=60)
 
 
 @pytest.mark.parametrize(
