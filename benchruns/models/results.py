@@ -23,7 +23,8 @@ class Result(PublicModel, FiguresModel):
     ``derived`` maps a figure's name to the formula it was computed by; figures that
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
-    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts.
+    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts. ``exclusion``
+    is set while its owner leaves the result out of medians and maxima.
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -75,6 +76,12 @@ class Result(PublicModel, FiguresModel):
     reproduces = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="reproductions"
     )
+    series = models.ForeignKey(
+        "benchruns.Series", models.PROTECT, null=True, related_name="results"
+    )
+    exclusion = models.OneToOneField(
+        "benchruns.Exclusion", models.SET_NULL, null=True, related_name="+"
+    )
     tool = models.CharField(max_length=40)
     tool_version = models.CharField(max_length=40, blank=True)
     client = models.JSONField(default=dict)
@@ -98,6 +105,11 @@ class Result(PublicModel, FiguresModel):
         indexes = [
             models.Index(fields=["engine", "engine_version", "workload", "regime"]),
             models.Index(fields=["-created_at", "-id"], name="result_newest_first"),
+            models.Index(
+                fields=["instance_class", "workload", "regime", "-tps"],
+                name="result_best_of_class",
+            ),
+            models.Index(fields=["series", "measured_at"], name="result_over_time"),
         ]
         constraints = [
             one_of("engine", EngineName, name="result_engine_is_known"),
