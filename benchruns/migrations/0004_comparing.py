@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='result',
             name='exclusion',
-            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='benchruns.exclusion'),
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='benchruns.exclusion'),
         ),
         migrations.CreateModel(
             name='KeptComparison',
@@ -188,5 +188,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='regressionrule',
             constraint=models.CheckConstraint(condition=models.Q(('figure__in', ['tps', 'qps', 'latency_p95_ms'])), name='rule_figure_is_known'),
+        ),
+        migrations.AddIndex(
+            model_name='series',
+            index=models.Index(fields=['-created_at', '-id'], name='series_newest_first'),
+        ),
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.UniqueConstraint(condition=models.Q(('exclusion__isnull', False)), fields=('exclusion',), name='one_result_an_exclusion'),
         ),
     ]

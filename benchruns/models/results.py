@@ -1,5 +1,7 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -12,7 +14,9 @@ from benchruns.vocabulary import Provenance, Regime, Variant, Visibility
 
 
 class ResultQuerySet(ShownQuerySet["Result"]):
-    pass
+    def counted(self) -> Self:
+        """Without those that their owner left out: what medians and maxima are of."""
+        return self.filter(exclusion__isnull=True)
 
 
 class Result(PublicModel, FiguresModel):
@@ -79,8 +83,13 @@ class Result(PublicModel, FiguresModel):
     series = models.ForeignKey(
         "benchruns.Series", models.PROTECT, null=True, related_name="results"
     )
-    exclusion = models.OneToOneField(
-        "benchruns.Exclusion", models.SET_NULL, null=True, related_name="+"
+    # Without an index of its own: SQLite would look up the many that are null by it.
+    exclusion = models.ForeignKey(
+        "benchruns.Exclusion",
+        models.SET_NULL,
+        null=True,
+        db_index=False,
+        related_name="+",
     )
     tool = models.CharField(max_length=40)
     tool_version = models.CharField(max_length=40, blank=True)
@@ -115,6 +124,11 @@ class Result(PublicModel, FiguresModel):
             one_of("engine", EngineName, name="result_engine_is_known"),
             one_of("provenance", Provenance, name="result_provenance_is_known"),
             one_of("visibility", Visibility, name="result_visibility_is_known"),
+            models.UniqueConstraint(
+                fields=["exclusion"],
+                condition=Q(exclusion__isnull=False),
+                name="one_result_an_exclusion",
+            ),
             models.CheckConstraint(
                 condition=Q(regime__isnull=True) | Q(regime__in=Regime.values),
                 name="result_regime_is_known",

@@ -37,6 +37,9 @@ class Series(PublicModel):
     class Meta:
         ordering = ["-created_at", "-id"]
         verbose_name_plural = "series"
+        indexes = [
+            models.Index(fields=["-created_at", "-id"], name="series_newest_first")
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["endpoint", "workload", "parameters_key"],

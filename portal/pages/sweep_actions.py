@@ -31,6 +31,7 @@ COLUMNS = (
     "latency_p95_ms",
     "regime",
     "bottleneck",
+    "exclusion_reason",
 )
 
 
