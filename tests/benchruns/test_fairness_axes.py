@@ -1,0 +1,178 @@
+"""Which figures may share an axis, and why others may not."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchruns.fairness import (
+    Context,
+    QpsCounting,
+    Statements,
+    comparable,
+    known_between,
+    refusals,
+)
+
+MIX = Statements(reads=14, writes=4, other=2)
+SYSBENCH = Context(
+    id="a",
+    provider="Alibaba Cloud",
+    engine="mysql",
+    engine_version="8.0",
+    workload="oltp_read_write",
+    statements=MIX,
+    qps_counting=QpsCounting.ALL,
+    variant="",
+    tool="sysbench",
+    tool_version="1.0.20",
+    percentile=95,
+    figures=frozenset({"tps", "qps", "latency_p95_ms", "latency_ms"}),
+)
+SIBLING = replace(SYSBENCH, id="b")
+TPCC = replace(
+    SYSBENCH,
+    engine="postgresql",
+    workload="tpcc",
+    statements=None,
+    qps_counting=None,
+    tpcc_profile="spec",
+    tool="benchbook",
+    figures=frozenset({"tps", "tpm", "nopm"}),
+)
+
+
+def refused(one, other):
+    return {each.figure for each in refusals([one, other], baseline=one.id)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, set()),
+        ({"workload": "oltp_legacy"}, set()),
+        (
+            {"workload": "oltp_read_only", "statements": replace(MIX, writes=0)},
+            {"tps", "latency_p95_ms", "latency_ms"},
+        ),
+        (
+            {
+                "variant": "no_transactions",
+                "statements": replace(MIX, other=0),
+                "qps_counting": QpsCounting.NONE_SENT,
+            },
+            {"tps", "qps", "latency_p95_ms", "latency_ms"},
+        ),
+        ({"qps_counting": QpsCounting.WITHOUT_BEGIN_AND_END}, {"qps"}),
+        ({"qps_counting": None}, {"qps"}),
+        (
+            {"variant": "rate_limited", "rate": 500},
+            {"tps", "qps", "latency_p95_ms", "latency_ms"},
+        ),
+        ({"percentile": 99}, {"latency_ms"}),
+        ({"percentile": None}, {"latency_ms"}),
+        ({"figures": frozenset({"qps"}), "statements": replace(MIX, writes=0)}, set()),
+    ],
+)
+def test_a_figure_that_measures_something_else_is_refused(changes, expected):
+    other = replace(SIBLING, **changes)
+
+    assert refused(SYSBENCH, other) == refused(other, SYSBENCH) == expected
+
+
+def test_latencies_at_one_offered_rate_are_comparable_and_rates_are_not():
+    limited = {"variant": "rate_limited", "rate": 500}
+    one, same = replace(SYSBENCH, **limited), replace(SIBLING, **limited)
+
+    assert refused(one, same) == {"tps", "qps"}
+    assert "latency_p95_ms" in refused(one, replace(same, rate=700))
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, set()),
+        ({"tpcc_profile": "hammerdb"}, {"tpm", "nopm"}),
+        ({"tpcc_profile": None}, {"tpm", "nopm"}),
+        ({"engine": "mysql"}, {"tpm"}),
+        ({"engine": "sqlserver"}, {"tps", "tpm"}),
+        ({"tool_version": "2"}, set()),
+    ],
+)
+def test_new_orders_need_one_profile_and_tpm_one_engine(changes, expected):
+    assert refused(TPCC, replace(TPCC, id="b", **changes)) == expected
+
+
+def test_without_a_profile_only_one_tool_in_one_version_will_do():
+    hammer = replace(TPCC, tpcc_profile=None, tool="HammerDB", tool_version="2.19")
+    known = replace(hammer, tpcc_profile="hammerdb")
+
+    assert refused(hammer, replace(hammer, id="b")) == set()
+    later = {"id": "b", "tool_version": "4.5"}
+    assert refused(hammer, replace(hammer, **later)) == {"tpm", "nopm"}
+    # its counters have changed their meaning between versions
+    assert refused(known, replace(known, **later)) == {"tpm", "nopm"}
+
+
+def test_results_that_are_refused_for_one_reason_stand_together():
+    b, c = (replace(SIBLING, id=key, qps_counting=None) for key in "bc")
+
+    found = refusals([SYSBENCH, b, c], baseline="a")
+
+    assert [(each.figure, each.results) for each in found] == [("qps", ("b", "c"))]
+    assert found[0].reason
+
+
+def test_what_only_seems_different_is_said_to_be_comparable():
+    legacy = replace(SIBLING, provider="Huawei Cloud", workload="oltp_legacy")
+
+    found = {each.figure: each for each in comparable([SYSBENCH, legacy], baseline="a")}
+
+    assert "18 statements" in found["qps"].reason
+    assert "14 reads and 4 writes" in found["tps"].reason
+    assert found["qps"].results == ("b",)
+
+
+def test_nothing_is_said_of_what_is_plainly_one_measure_or_refused():
+    refused_one = replace(SIBLING, provider="x", qps_counting=None, figures={"qps"})
+
+    assert comparable([SYSBENCH, SIBLING], baseline="a") == []
+    assert comparable([SYSBENCH, refused_one], baseline="a") == []
+
+
+def test_a_derived_figure_is_comparable_and_says_how_it_was_computed():
+    derived = replace(SIBLING, derived={"tps": "reads / 14 / 60 s"})
+
+    (found,) = comparable([SYSBENCH, derived], baseline="a")
+
+    assert found.figure == "tps"
+    assert "reads / 14 / 60 s" in found.reason
+
+
+# What data checks found on a pair ----------------------------------------------------
+
+STORED = {
+    "code": "larger_class_slower",
+    "severity": "note",
+    "message": "slower",
+    "values": {"tps": 1},
+    "why": "why",
+    "remedy": "repeat",
+}
+
+
+def test_a_stored_finding_on_a_compared_pair_comes_once():
+    findings = {
+        "a": [{**STORED, "results": ["b"]}],
+        "b": [{**STORED, "results": ["a"]}, {**STORED, "results": ["elsewhere"]}],
+        "c": [{**STORED, "code": "qps_tps_ratio", "results": []}],
+    }
+
+    (found,) = known_between(findings, ["a", "b", "c"])
+
+    assert found.code == "larger_class_slower"
+    assert found.results == ("a", "b")
+    assert found.message == "slower"
+
+
+def test_a_stored_finding_about_a_row_that_is_not_compared_stays_out():
+    assert known_between({"a": [{**STORED, "results": ["b"]}]}, ["a", "c"]) == []
