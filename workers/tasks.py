@@ -11,7 +11,7 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns import waiting
-from workers import checker, cleaner, data_sets, executor, tending
+from workers import checker, cleaner, data_sets, executor, tending, watching
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,15 @@ def tend() -> None:
     _announce_leftovers(
         data_sets.endpoints_to_clean(is_untried=True), expires=settings.SWEEP_SECONDS
     )
+
+
+@shared_task(
+    name="benchbook.watch",
+    soft_time_limit=settings.WATCH_SECONDS * 10,
+    time_limit=settings.WATCH_SECONDS * 10 + 10,
+)
+def watch() -> None:
+    watching.watch()
 
 
 @shared_task(name="benchbook.tend_leftovers")
