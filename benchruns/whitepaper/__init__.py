@@ -1,0 +1,5 @@
+"""The performance white paper of an engine version: what it says, whatever prints it."""
+
+from benchruns.whitepaper.paper import MOST_ROWS, Chapter, WhitePaper, white_paper
+
+__all__ = ["MOST_ROWS", "Chapter", "WhitePaper", "white_paper"]
