@@ -37,6 +37,18 @@ CHECK_SECONDS = 20  # what one check may take
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 
+# Catalogue --------------------------------------------------------------------------
+PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+
+# Mail about regressions -------------------------------------------------------------
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails
+_email_url = env.str("EMAIL_URL", default="")
+MAIL_IS_ON = bool(_email_url)
+vars().update(environ.Env.email_url_config(_email_url or "dummymail:"))
+EMAIL_TIMEOUT = 10  # seconds that one step of sending may take
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="benchbook@localhost")
+WATCH_SECONDS = 30  # between two looks at the rules
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -214,6 +226,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SWEEP_SECONDS,
         "options": {"expires": SWEEP_SECONDS},
     },
+    "watch": {
+        "task": "benchbook.watch",
+        "schedule": WATCH_SECONDS,
+        "options": {"expires": WATCH_SECONDS},
+    },
     "tend-leftovers": {
         "task": "benchbook.tend_leftovers",
         "schedule": LEFTOVER_SECONDS,
@@ -245,6 +262,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Several kinds of rows have a state.
+    "ENUM_NAME_OVERRIDES": {
+        "RunStateEnum": "benchruns.vocabulary.RunState",
+        "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
+    },
 }
 
 LOGGING = {
@@ -255,4 +277,6 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    # Tells of each font of each PDF.
+    "loggers": {"fontTools": {"level": "WARNING"}},
 }
