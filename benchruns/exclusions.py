@@ -13,6 +13,7 @@ from benchruns.models import Exclusion, Result
 from benchruns.trends import regressions
 from benchruns.vocabulary import Provenance
 
+SHORTEST_REASON = 5  # others read it, and must be able to judge it
 LONGEST_REASON = 500
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -88,8 +89,8 @@ def _changeable(result_id: UUID, by: Viewer) -> QuerySet[Result]:
 def cleaned_reason(reason: str) -> str:
     """The reason on one line; raises BadReason."""
     text = " ".join(reason.replace("\0", " ").split())
-    if not text:
-        raise BadReason(_("Say why the result is left out."))
+    if len(text) < SHORTEST_REASON:
+        raise BadReason(_("Say in some words why the result is left out."))
     if len(text) > LONGEST_REASON:
         raise BadReason(
             _("A reason has at most %(most)d characters; this one has %(count)d.")

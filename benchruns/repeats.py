@@ -1,22 +1,26 @@
 """The repeats of a result: measurements of one load on one server, that must agree.
 
-Repeats of a measured result have its series (endpoint, workload, parameters), its full
-engine version, its settings and its client. They are of its own sweep or, where its run
-belongs to none, of no sweep either and measured within a day of it: what was measured
-weeks apart is a trend. Published and submitted results have no repeat but themselves.
+Repeats have one series (endpoint, workload, parameters) and were measured under the same
+``conditions`` on one occasion: all in one sweep or, outside of sweeps, all on one day
+(UTC). So each measurement is in one group alone. A day, not a distance in time: runs of
+every few hours would hang together for weeks, and what was measured weeks apart is a
+trend. Runs cut apart by midnight are two groups; a sweep keeps them together. Published
+and submitted results have no repeat but themselves.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Self
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
+from benchruns import conditions
 from benchruns.models import Result, Run
 
-WITHIN = timedelta(hours=24)
 # What tables print of a result, besides its own columns.
 SHOWN = (
     "instance_class",
@@ -25,6 +29,7 @@ SHOWN = (
     "source",
     "exclusion__excluded_by",
 )
+Sweeps = Mapping[UUID | None, UUID | None]  # by run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +46,43 @@ class Repeats:
     def all(self) -> list[Result]:
         return sorted((*self.counted, *self.excluded), key=_place_in_time)
 
-    def overlaps(self, other: "Repeats") -> bool:
-        """Whether a measurement is of both: then they are repeats of one configuration
-        and cannot be compared as two."""
-        return not {result.pk for result in self.all}.isdisjoint(
-            result.pk for result in other.all
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Self:
+        ordered = sorted(results, key=_place_in_time)
+        return cls(
+            counted=[result for result in ordered if result.exclusion_id is None],
+            excluded=[result for result in ordered if result.exclusion_id is not None],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A series as it was measured in one sweep, or on one day outside of sweeps."""
+
+    series: UUID
+    when: UUID | date
+
+    @classmethod
+    def of(cls, result: Result, sweeps: Sweeps) -> Self | None:
+        """None of a result that cannot have repeats."""
+        if result.series_id is None:
+            return None
+        if sweep := sweeps.get(result.run_id):
+            return cls(result.series_id, sweep)
+        if result.measured_at is None:
+            return None
+        return cls(result.series_id, result.measured_at.astimezone(UTC).date())
+
+    @property
+    def condition(self) -> Q:
+        if isinstance(self.when, UUID):
+            return Q(series=self.series, run__sweep=self.when)
+        start = datetime.combine(self.when, time(), tzinfo=UTC)
+        return Q(
+            series=self.series,
+            run__sweep__isnull=True,
+            measured_at__gte=start,
+            measured_at__lt=start + timedelta(days=1),
         )
 
 
@@ -56,77 +93,34 @@ def repeats_of(
 
     ``results`` must be visible to the user; a constant number of queries.
     """
-    given = {result.pk: result for result in results}
-    sweeps = _sweeps(given.values())
-    near = _near([result for result in results if result.series_id], sweeps)
-    visible = Result.objects.visible_to(user).filter(Q(pk__in=given) | near)
-    found = {result.pk: result for result in visible.select_related(*SHOWN)}
-    sweeps |= _sweeps(found.values())
-    return {
-        key: _split(
-            each
-            for each in found.values()
-            if each.pk == key or _is_repeat(result, each, sweeps)
-        )
-        for key, result in given.items()
-    }
+    sweeps = _sweeps(results)
+    wanted = Q(pk__in=[result.pk for result in results])
+    for occasion in {Occasion.of(result, sweeps) for result in results}:
+        if occasion is not None:
+            wanted |= occasion.condition
+    visible = Result.objects.visible_to(user).filter(wanted)
+    found = list(visible.select_related(*SHOWN))
+    groups = [Repeats.of(group) for group in _groups(found, _sweeps(found))]
+    by_result = {result.pk: group for group in groups for result in group.all}
+    none = Repeats(counted=(), excluded=())  # no longer visible
+    return {result.pk: by_result.get(result.pk, none) for result in results}
 
 
-def _sweeps(results: Iterable[Result]) -> dict[UUID | None, UUID | None]:
+def _sweeps(results: Iterable[Result]) -> Sweeps:
     """The sweep of each run that belongs to one."""
     runs = {result.run_id for result in results if result.run_id}
     rows = Run.objects.filter(pk__in=runs, sweep__isnull=False)
     return dict(rows.values_list("pk", "sweep_id"))
 
 
-def _near(results: Sequence[Result], sweeps: Mapping[UUID | None, UUID | None]) -> Q:
-    """What the database can tell of a repeat; settings and client it cannot."""
-    wanted = Q(pk__in=())
+def _groups(results: Iterable[Result], sweeps: Sweeps) -> Iterator[list[Result]]:
+    """Every result in one of them."""
+    alike: dict[tuple[object, ...], list[Result]] = defaultdict(list)
     for result in results:
-        alike = Q(
-            series=result.series_id, engine_version_full=result.engine_version_full
-        )
-        if sweep := sweeps.get(result.run_id):
-            wanted |= alike & Q(run__sweep=sweep)
-        elif result.measured_at:
-            day = (result.measured_at - WITHIN, result.measured_at + WITHIN)
-            wanted |= alike & Q(run__sweep__isnull=True, measured_at__range=day)
-    return wanted
-
-
-def _is_repeat(
-    result: Result, other: Result, sweeps: Mapping[UUID | None, UUID | None]
-) -> bool:
-    return _group(result, sweeps) == _group(other, sweeps) and (
-        sweeps.get(result.run_id) is not None or _is_same_day(result, other)
-    )
-
-
-def _group(
-    result: Result, sweeps: Mapping[UUID | None, UUID | None]
-) -> tuple[object, ...]:
-    """What repeats agree in; a result without a series agrees with itself alone."""
-    return (
-        result.series_id or result.pk,
-        sweeps.get(result.run_id),
-        result.engine_version_full,
-        result.parameter_settings,
-        result.client,
-    )
-
-
-def _is_same_day(result: Result, other: Result) -> bool:
-    if result.measured_at is None or other.measured_at is None:
-        return False
-    return abs(result.measured_at - other.measured_at) <= WITHIN
-
-
-def _split(results: Iterable[Result]) -> Repeats:
-    ordered = sorted(results, key=_place_in_time)
-    return Repeats(
-        counted=[result for result in ordered if result.exclusion_id is None],
-        excluded=[result for result in ordered if result.exclusion_id is not None],
-    )
+        occasion = Occasion.of(result, sweeps) or result.pk
+        alike[occasion, *conditions.key_of(result)].append(result)
+    for group in alike.values():
+        yield from conditions.by_data_size(group)
 
 
 def _place_in_time(result: Result) -> tuple[str, UUID]:

@@ -19,7 +19,7 @@ from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Exclusion, Result, Run
 from benchruns.repeats import SHOWN, Repeats, repeats_of
 from benchruns.statistics import Summary
-from benchruns.workloads import WORKLOADS
+from benchruns.workload_labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.
 OTHER_FIGURES: Mapping[str, tuple[str | Promise, str]] = {
@@ -37,7 +37,7 @@ REPEATED = ("latency_p95_ms", "latency_avg_ms")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """``formula`` is how it was derived, empty where it stands as printed or measured;
-    ``meaning`` is empty where the workload is not one of ours."""
+    ``meaning`` is empty where no source tells it."""
 
     name: str
     label: str | Promise
@@ -110,8 +110,7 @@ def result_report(
 
 def _figures(row: Row) -> list[Figure]:
     """The known ones: metrics in their order, then what they were measured over."""
-    workload = WORKLOADS.get(row.workload)
-    meanings = workload.metrics if workload else {}
+    meanings = figure_meanings(row.workload)
     names = [*METRICS, *(name for name in FIGURE_NAMES if name not in METRICS)]
     return [
         Figure(

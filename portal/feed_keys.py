@@ -24,6 +24,8 @@ def key_of(user: User) -> str | None:
 @transaction.atomic
 def renew(user: User) -> None:
     """Make a key; the one before opens nothing any more."""
+    # Two at once take turns: the later one ends the key of the other.
+    User.objects.select_for_update().get(pk=user.pk)
     revoke(user)
     FeedKey.objects.create(user=user)
 

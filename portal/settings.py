@@ -32,7 +32,7 @@ ENDPOINT_NETWORKS = tuple(str(network) for network in _networks) or None
 # Runs -------------------------------------------------------------------------------
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
-SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=10)
+TEND_SECONDS = env.int("TEND_SECONDS", default=10)
 CHECK_SECONDS = 20  # what one check may take
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
@@ -223,8 +223,8 @@ CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "tend": {
         "task": "benchbook.tend",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
+        "schedule": TEND_SECONDS,
+        "options": {"expires": TEND_SECONDS},
     },
     "watch": {
         "task": "benchbook.watch",

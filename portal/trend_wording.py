@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns.conditions import Change
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Regression, Result, Run, Series
 from benchruns.trends.notice import percent_of
-from benchruns.trends.trend import Change
 from benchruns.units import size_text
-from benchruns.vocabulary import WatchedFigure
+from benchruns.vocabulary import Regime, WatchedFigure
 from benchruns.workload_labels import workload_label
 from portal.pages import run_wording
 from portal.templatetags.figures import DASH
@@ -20,6 +20,7 @@ from portal.templatetags.run_text import size
 NAMES = {
     "engine": gettext_lazy("engine"),
     "engine_version_full": gettext_lazy("server version"),
+    "provider": gettext_lazy("provider"),
     "instance_class": gettext_lazy("class"),
     "vcpus": gettext_lazy("vCPU"),
     "memory_gb": gettext_lazy("memory in GB"),
@@ -31,6 +32,8 @@ NAMES = {
     "buffer_bytes": gettext_lazy("buffer"),
     "tool": gettext_lazy("tool"),
     "tool_version": gettext_lazy("tool version"),
+    "regime": gettext_lazy("regime"),
+    "data_bytes": gettext_lazy("data size"),
 }
 OF_CLIENT = {
     "instance": gettext_lazy("client's instance"),
@@ -83,8 +86,10 @@ def changes_text(changes: Iterable[Change]) -> str:
 def _value(change: Change, value: Any) -> str:
     if value is None or value == "":
         return DASH
-    if change.name == "buffer_bytes":
+    if change.kind in ("server", "data") and change.name.endswith("_bytes"):
         return size(value)
+    if change.kind == "data":
+        return str(Regime(value).label)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

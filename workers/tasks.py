@@ -40,7 +40,7 @@ def tend() -> None:
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(
-        data_sets.endpoints_to_clean(is_untried=True), expires=settings.SWEEP_SECONDS
+        data_sets.endpoints_to_clean(is_untried=True), expires=settings.TEND_SECONDS
     )
 
 
@@ -75,7 +75,7 @@ def _forget_announcements() -> None:
 def _announce(run_ids: Iterable[UUID]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves."""
     for run_id in run_ids:
-        run.apply_async((str(run_id),), expires=settings.SWEEP_SECONDS)
+        run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
 
 
 def _announce_leftovers(

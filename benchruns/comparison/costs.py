@@ -1,17 +1,35 @@
 """What leaving the cache costs: cached over disk I/O, column by column."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from benchruns import fairness
+from benchruns.comparison.judging import Judgement, merged
 from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
 from benchruns.engine_report.rows import Row
+from benchruns.fairness.context import Context
+from benchruns.findings import Finding
 from benchruns.models import Result
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Regime, Severity
 
 Column = tuple[Row, Result] | None
+# What differs between the regimes on purpose: the data fits in memory, or does not.
+INTENDED = frozenset({"regime", "data_size", "table_size", "scale"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """The line of one workload, and what else than the data differs in a column.
+
+    ``pairs`` are the ids of the two results of each column that has a cost.
+    """
+
+    line: Line
+    pairs: tuple[frozenset[str], ...]
+    judgement: Judgement
 
 
 def cache_costs(
@@ -19,8 +37,9 @@ def cache_costs(
     speeds: Mapping[Load, Line],
     *,
     baseline: int,
-) -> Iterator[Line]:
-    """A line for each workload that a column has in both regimes.
+    contexts: Mapping[str, Context],
+) -> Iterator[Cost]:
+    """One for each workload that a column has in both regimes.
 
     ``speeds`` has the line of TPS of each load.
     """
@@ -28,28 +47,55 @@ def cache_costs(
         disk = replace(cached, regime=Regime.DISK_IO)
         if cached.regime != Regime.CACHED or disk not in speeds:
             continue
-        both = zip(columns[cached], columns[disk], strict=True)
+        pairs = [
+            _pair(*both) for both in zip(columns[cached], columns[disk], strict=True)
+        ]
+        found = [tuple(_unfair(pair, contexts)) for pair in pairs]
         figures = zip(line.cells, speeds[disk].cells, strict=True)
         values = [
-            ratio(fast.value, slow.value) if _is_one_method(*pair) else None
-            for pair, (fast, slow) in zip(both, figures, strict=True)
+            ratio(fast.value, slow.value) if pair and not _is_refused(told) else None
+            for pair, told, (fast, slow) in zip(pairs, found, figures, strict=True)
         ]
         if any(value is not None for value in values):
-            yield plain_line(
-                f"cache_cost-{cached.key}",
-                CACHE_COST,
-                values,
-                baseline=baseline,
-                formula=_("cached TPS / disk I/O TPS"),
-                has_best=True,
+            yield Cost(
+                line=plain_line(
+                    f"cache_cost-{cached.key}",
+                    CACHE_COST,
+                    values,
+                    baseline=baseline,
+                    formula=_("cached TPS / disk I/O TPS"),
+                    has_best=True,
+                ),
+                pairs=tuple(map(frozenset, pairs)),
+                judgement=merged(Judgement(findings=told) for told in found),
             )
 
 
-def _is_one_method(one: Column, other: Column) -> bool:
-    """A published figure over a measured one would be no cost of leaving the cache."""
-    return one is not None and other is not None and _method(one) == _method(other)
+def _pair(one: Column, other: Column) -> tuple[str, ...]:
+    """Their ids; none where a published figure would stand over a measured one."""
+    if one is None or other is None or _method(one) != _method(other):
+        return ()
+    return one[0].id, other[0].id
 
 
 def _method(column: tuple[Row, Result]) -> tuple[object, ...]:
     row, result = column
     return row.provenance, row.campaign, result.endpoint_id
+
+
+def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Finding]:
+    """What makes the ratio of the two say something else than what it is called."""
+    if not pair:
+        return
+    cached, disk = (contexts[id_] for id_ in pair)
+    for finding in fairness.find([cached, disk], baseline=cached.id, intended=INTENDED):
+        if finding.severity != Severity.NOTE:
+            yield replace(
+                finding,
+                message=_("Cost of leaving the cache: %(message)s")
+                % {"message": finding.message},
+            )
+
+
+def _is_refused(findings: Sequence[Finding]) -> bool:
+    return any(finding.severity == Severity.REFUSED for finding in findings)

@@ -21,6 +21,7 @@ from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.units import size_text
+from benchruns.workload_labels import workload_label
 
 SELF_MANAGED = "self-managed"
 
@@ -28,6 +29,8 @@ SELF_MANAGED = "self-managed"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One column. ``rows`` and ``results`` have one of each load, by the load.
+
+    ``counts`` says how many results of the class and version each of them stands for.
 
     ``key`` is what an address calls it: a result's id, or a class with ``@`` and the
     version where the class has several columns.
@@ -45,6 +48,7 @@ class Entry:
     specification: Mapping[str, float | None]
     rows: Mapping[Load, Row] = field(default_factory=dict)
     results: Mapping[Load, Result] = field(default_factory=dict)
+    counts: Mapping[Load, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,12 +172,9 @@ def _of_classes(
     for column in sorted(
         {*chosen, *empty}, key=lambda word: _column_order(word, asked)
     ):
-        rows, full = {}, {}
-        for candidate in sorted(chosen.get(column, ()), key=lambda c: c.load.order):
-            result = results[candidate.id]
-            rows[candidate.load], full[candidate.load] = _row(result), result
-        if rows:
-            yield _class_entry(column, asked, rows, full)
+        found = sorted(chosen.get(column, ()), key=lambda c: c.load.order)
+        if found:
+            yield _class_entry(column, asked, found, results)
         else:
             yield _empty_entry(column, empty[column])
 
@@ -198,10 +199,20 @@ def _without_results(
             told = message % {"class": class_word(key)}
             problems.append(Complaint("class", told))
         elif class_word(key) not in seen:
-            message = _("%(class)s has no result that fits what is asked for.")
-            told = message % {"class": key.code}
+            message = _("%(class)s has no result%(version)s%(workload)s.")
+            told = message % {"class": key.code, **_narrowed(asked)}
             problems.append(Complaint("class", told, is_mistake=False))
             yield class_word(key), known[key]
+
+
+def _narrowed(asked: Asked) -> dict[str, str]:
+    """What of the question may have left a class without a result, in words."""
+    on = _(" of version %(version)s") % {"version": asked.version}
+    of = _(" of %(workload)s") % {"workload": workload_label(asked.workload)}
+    return {
+        "version": on if asked.version else "",
+        "workload": of if asked.workload else "",
+    }
 
 
 def _empty_entry(column: str, instance_class: InstanceClass) -> Entry:
@@ -238,11 +249,13 @@ def _column_order(column: str, asked: Asked) -> tuple[object, ...]:
 def _class_entry(
     column: str,
     asked: Asked,
-    rows: Mapping[Load, Row],
-    results: Mapping[Load, Result],
+    chosen: Sequence[Candidate],
+    results: Mapping[UUID, Result],
 ) -> Entry:
+    of_loads = {candidate.load: results[candidate.id] for candidate in chosen}
+    rows = {load: _row(result) for load, result in of_loads.items()}
     row = next(iter(rows.values()))
-    instance_class = next(iter(results.values())).instance_class
+    instance_class = next(iter(of_loads.values())).instance_class
     version = engine_title(row.engine, row.engine_version)
     size = size_text(row.vcpus, row.memory_gb)
     title = row.class_key.code if row.class_key else row.provider_name or row.provider
@@ -258,5 +271,6 @@ def _class_entry(
         memory_gb=row.memory_gb,
         specification=_specification(instance_class or row),
         rows=rows,
-        results=results,
+        results=of_loads,
+        counts={candidate.load: candidate.count for candidate in chosen},
     )

@@ -43,9 +43,10 @@ CACHE_COST = Metric(
 class Cell:
     """One figure of one column; ``None`` where it is not known.
 
-    ``of_baseline`` is the value over the baseline's: null on a figure that cannot be
-    compared with the baseline's, for which ``is_refused`` is set. ``of_best`` is the
-    value over the best of the line.
+    ``is_refused`` is set on a figure that cannot be held against the baseline's or,
+    where the baseline has none, against the first of the line. ``of_baseline`` is the
+    value over the baseline's and ``of_best`` that over the best of those that are not
+    refused; a refused one has neither.
     """
 
     value: float | None = None
@@ -91,8 +92,8 @@ def figure_lines(
 ) -> Iterator[Line]:
     """The lines of columns that show one load, or each one result; None has none.
 
-    ``refused`` names, by figure, the results that cannot be held against the
-    baseline's.
+    ``refused`` names, by figure, the results that cannot stand beside the baseline's
+    or, where it has none, beside the first one's.
     """
     for name in COMPARED:
         cells = [_cell(column, name, repeats) for column in columns]

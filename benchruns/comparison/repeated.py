@@ -1,4 +1,7 @@
-"""The repeats of what a comparison shows, as far as each column has its own."""
+"""The repeats of what a comparison shows, as far as each column has its own.
+
+And how many results a column has beside them.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -41,3 +44,20 @@ def repeats_found(entries: Sequence[Entry], *, user: Viewer) -> FoundRepeats:
         by_result={pk: group for pk, group in found.items() if pk not in alone},
         shared=[[row for row, _pk in members] for members in shared.values()],
     )
+
+
+def others_of(
+    entries: Sequence[Entry], repeats: Mapping[object, Repeats]
+) -> dict[str, int]:
+    """By result, how many more its class and version have of its load, if any.
+
+    Its repeats are none of them: they stand in its median.
+    """
+    others = {}
+    for entry in entries:
+        for load, count in entry.counts.items():
+            found = repeats.get(entry.results[load].pk)
+            shown = len(found.counted) if found else 1
+            if count > shown:
+                others[entry.rows[load].id] = count - shown
+    return others

@@ -1,19 +1,21 @@
 """The whole of a comparison: columns, lines by load, findings and what they allow."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from benchruns import fairness
+from benchruns.comparison.across import across_loads, label_across
 from benchruns.comparison.asking import Asked, Complaint
 from benchruns.comparison.candidates import Viewer
-from benchruns.comparison.costs import Column, cache_costs
+from benchruns.comparison.costs import Column, Cost, cache_costs
 from benchruns.comparison.entries import Entry, columns_of
 from benchruns.comparison.judging import (
     Judgement,
     judge,
+    known_of,
     merged,
     same_configuration,
 )
@@ -24,15 +26,15 @@ from benchruns.comparison.lines import (
     specification_lines,
 )
 from benchruns.comparison.loads import Load
-from benchruns.comparison.repeated import repeats_found
+from benchruns.comparison.repeated import others_of, repeats_found
 from benchruns.engine_report.rows import PER_VCPU
 from benchruns.fairness.context import Context
 from benchruns.fairness.parameters import ParameterLine
 from benchruns.fairness.results import contexts_of
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.repeats import Repeats
 from benchruns.vocabulary import Severity
-from benchruns.workload_labels import workload_label
 
 SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
 
@@ -66,7 +68,9 @@ def _count(line: Line) -> int:
 class Comparison:
     """``baseline`` is the place of the column that the others are held against.
 
-    ``contexts`` has the conditions of each result, by its id as text.
+    ``contexts`` has the conditions of each result, by its id as text. ``others`` says
+    of each result how many more its class and version have of its load, beside its
+    repeats.
     """
 
     asked: Asked
@@ -74,12 +78,13 @@ class Comparison:
     hidden: tuple[Entry, ...]
     baseline: int
     groups: tuple[Group, ...]
-    costs: tuple[Line, ...]
+    costs: tuple[Cost, ...]
     specification: tuple[Line, ...]
     judgement: Judgement
     parameters: tuple[ParameterLine, ...]
     contexts: Mapping[str, Context]
     repeats: Mapping[object, Repeats]
+    others: Mapping[str, int]
     problems: tuple[Complaint, ...]
 
     @property
@@ -113,16 +118,20 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
     entries, problems = columns.shown, list(columns.problems)
     baseline = _baseline(asked, entries, problems)
     found = repeats_found(entries, user=user)
-    contexts = {
-        context.id: context
-        for context in contexts_of([r for e in entries for r in e.results.values()])
-    }
-    groups = [
-        _group(load, row, baseline=baseline, repeats=found.by_result, contexts=contexts)
-        for load, row in _by_load(asked, entries)
-    ]
+    results = [r for e in entries for r in e.results.values()]
+    contexts = {context.id: context for context in contexts_of(results)}
+    groups = _groups(
+        asked,
+        entries,
+        baseline=baseline,
+        repeats=found.by_result,
+        contexts=contexts,
+        known=known_of(results),
+    )
+    costs = tuple(_costs(groups, baseline=baseline, contexts=contexts))
     judgements = [
         *(group.judgement for group in groups),
+        *(cost.judgement for cost in costs),
         Judgement(findings=tuple(same_configuration(found.shared))),
     ]
     return Comparison(
@@ -131,7 +140,7 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
         hidden=tuple(columns.hidden),
         baseline=baseline,
         groups=tuple(groups),
-        costs=tuple(_costs(groups, baseline=baseline)),
+        costs=costs,
         specification=tuple(
             specification_lines([e.specification for e in entries], baseline=baseline)
             if entries
@@ -141,6 +150,7 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
         parameters=tuple(fairness.parameter_diff(list(contexts.values()))),
         contexts=contexts,
         repeats=found.by_result,
+        others=others_of(entries, found.by_result),
         problems=tuple(problems),
     )
 
@@ -159,36 +169,64 @@ def _baseline(asked: Asked, entries: Sequence[Entry], problems: list[Complaint])
     return 0
 
 
+def _groups(
+    asked: Asked,
+    entries: Sequence[Entry],
+    *,
+    baseline: int,
+    repeats: Mapping[object, Repeats],
+    contexts: Mapping[str, Context],
+    known: Sequence[Finding],
+) -> list[Group]:
+    """One a load; before them what shares no load with the baseline, beside it.
+
+    Fairness says which of its figures can be compared.
+    """
+    groups = [
+        _group(
+            load,
+            row,
+            baseline=baseline,
+            repeats=repeats,
+            contexts=contexts,
+            known=known,
+        )
+        for load, row in _by_load(asked, entries)
+    ]
+    if asked.is_of_results or not groups:
+        return groups
+    across = across_loads(entries, baseline=baseline, contexts=contexts)
+    if across is None:
+        return groups
+    first = _group(
+        None,
+        across.columns,
+        baseline=baseline,
+        repeats=repeats,
+        contexts=contexts,
+        known=known,
+    )
+    told = replace(
+        first.judgement, findings=(across.finding, *first.judgement.findings)
+    )
+    return [replace(first, judgement=told), *groups]
+
+
 def _by_load(
     asked: Asked, entries: Sequence[Entry]
 ) -> list[tuple[Load | None, tuple[Column, ...]]]:
-    """The loads with what each column has of it; results alone stand on one line.
-
-    Where no load is common to all columns, the main one of each comes first: fairness
-    says which of its figures can be compared.
-    """
-    loads = {load for entry in entries for load in entry.rows}
-    main = tuple(_main_of(entry) for entry in entries)
-    if asked.is_of_results:
-        common = next(iter(loads)) if len(loads) == 1 else None
-        return [(common, main)] if main else []
-    tested = [set(entry.rows) for entry in entries if entry.rows]
-    is_parted = len(tested) > 1 and not set.intersection(*tested)
-    return ([(None, main)] if is_parted else []) + [
-        (
-            load,
-            tuple(
-                (entry.rows[load], entry.results[load]) if load in entry.rows else None
-                for entry in entries
-            ),
-        )
-        for load in sorted(loads, key=lambda load: load.order)
-    ]
+    """The loads with what each column has of it; results alone stand on one line."""
+    loads = sorted(
+        {load for entry in entries for load in entry.rows}, key=lambda load: load.order
+    )
+    if asked.is_of_results and loads:
+        only = tuple(_of_load(entry, next(iter(entry.rows))) for entry in entries)
+        return [(loads[0] if len(loads) == 1 else None, only)]
+    return [(load, tuple(_of_load(entry, load) for entry in entries)) for load in loads]
 
 
-def _main_of(entry: Entry) -> Column:
-    load = min(entry.rows, key=lambda load: load.order, default=None)
-    return (entry.rows[load], entry.results[load]) if load else None
+def _of_load(entry: Entry, load: Load) -> Column:
+    return (entry.rows[load], entry.results[load]) if load in entry.rows else None
 
 
 def _group(
@@ -198,6 +236,7 @@ def _group(
     baseline: int,
     repeats: Mapping[object, Repeats],
     contexts: Mapping[str, Context],
+    known: Sequence[Finding],
 ) -> Group:
     """Where the baseline has no figure of a load, the first that has one stands in.
 
@@ -206,7 +245,10 @@ def _group(
     results = [column[1] for column in columns if column]
     base = columns[baseline]
     judgement = judge(
-        results, baseline=base[1] if base else results[0], contexts=contexts
+        results,
+        baseline=base[1] if base else results[0],
+        contexts=contexts,
+        known=known,
     )
     lines = list(
         figure_lines(
@@ -222,7 +264,7 @@ def _group(
         ]
     return Group(
         key=load.key if load else "all",
-        label=load.label if load else _several(results),
+        label=load.label if load else label_across(results),
         load=load,
         columns=columns,
         judgement=judgement,
@@ -230,16 +272,12 @@ def _group(
     )
 
 
-def _several(results: Sequence[Result]) -> str:
-    """What the line of columns that were loaded in different ways is called."""
-    labels = dict.fromkeys(workload_label(result.workload) for result in results)
-    return _("Across loads: %(loads)s") % {"loads": ", ".join(labels)}
-
-
-def _costs(groups: Sequence[Group], *, baseline: int) -> list[Line]:
+def _costs(
+    groups: Sequence[Group], *, baseline: int, contexts: Mapping[str, Context]
+) -> list[Cost]:
     with_load = {group.load: group for group in groups if group.load}
     speeds = {
         load: line for load, group in with_load.items() if (line := group.line("tps"))
     }
     columns = {load: group.columns for load, group in with_load.items()}
-    return list(cache_costs(columns, speeds, baseline=baseline))
+    return list(cache_costs(columns, speeds, baseline=baseline, contexts=contexts))

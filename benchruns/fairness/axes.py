@@ -1,6 +1,10 @@
-"""Figures that cannot stand on one axis with the baseline, and those that can, and why."""
+"""Figures that cannot stand on one axis, and those that can, and why.
 
-from collections.abc import Callable, Iterator, Sequence
+Each figure is held against the baseline's or, where that lacks it, against that of the
+first result that has it: what is left beside it is one measure in all.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -25,7 +29,10 @@ SQL_SERVER = "sqlserver"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """``results`` are the ids that cannot stand beside the baseline's ``figure``."""
+    """``results`` are the ids whose ``figure`` cannot stand beside the baseline's.
+
+    A baseline without the figure is replaced by the first result that has it.
+    """
 
     figure: str
     results: tuple[str, ...]
@@ -34,7 +41,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparable:
-    """``results`` can stand beside the baseline's ``figure``, other than it may seem."""
+    """``results`` can stand beside that ``figure``, other than it may seem."""
 
     figure: str
     results: tuple[str, ...]
@@ -46,12 +53,10 @@ Objection = Callable[[Context, Context], str]
 
 
 def refusals(contexts: Sequence[Context], *, baseline: str) -> list[Refusal]:
-    """The figures that both have and that measure something else on either side."""
+    """The figures that measure something else than the baseline's, or the first's."""
     found: dict[tuple[str, str], list[str]] = {}
-    for base, other in _pairs(contexts, baseline):
-        for figure, objections in OBJECTIONS.items():
-            if not (base.has(figure) and other.has(figure)):
-                continue
+    for figure, objections in OBJECTIONS.items():
+        for base, other in _pairs(contexts, baseline, figure):
             reason = next(filter(None, (each(base, other) for each in objections)), "")
             if reason:
                 found.setdefault((figure, reason), []).append(other.id)
@@ -64,9 +69,12 @@ def refusals(contexts: Sequence[Context], *, baseline: str) -> list[Refusal]:
 def comparable(contexts: Sequence[Context], *, baseline: str) -> list[Comparable]:
     """What is one measure although provider, tool, workload or origin are not the same."""
     found: dict[tuple[str, str], list[str]] = {}
-    for base, other in _pairs(contexts, baseline):
-        for figure, reason in _agreements(base, other):
-            found.setdefault((figure, reason), []).append(other.id)
+    for figure, agreements in AGREEMENTS.items():
+        for base, other in _pairs(contexts, baseline, figure):
+            if any(each(base, other) for each in OBJECTIONS[figure]):
+                continue
+            for reason in filter(None, (each(base, other) for each in agreements)):
+                found.setdefault((figure, reason), []).append(other.id)
     return [
         Comparable(figure=figure, results=tuple(ids), reason=reason)
         for (figure, reason), ids in found.items()
@@ -74,12 +82,13 @@ def comparable(contexts: Sequence[Context], *, baseline: str) -> list[Comparable
 
 
 def _pairs(
-    contexts: Sequence[Context], baseline: str
-) -> Iterator[tuple[Context, Context]]:
+    contexts: Sequence[Context], baseline: str, figure: str
+) -> list[tuple[Context, Context]]:
+    """Each that has the figure behind the one that it is held against."""
     by_id = {context.id: context for context in contexts}
     base = by_id.pop(baseline)
-    for other in by_id.values():
-        yield base, other
+    holders = [each for each in (base, *by_id.values()) if each.has(figure)]
+    return [(holders[0], other) for other in holders[1:]]
 
 
 # Objections -------------------------------------------------------------------------
@@ -87,10 +96,10 @@ def _pairs(
 
 def _other_work(one: Context, other: Context) -> str:
     """Whether a transaction here is one there."""
-    if one.statements is not None and other.statements is not None:
-        if one.statements == other.statements:
+    if one.statements is None and other.statements is None:
+        if one.workload is not None and one.workload == other.workload:
             return ""
-    elif one.workload is not None and one.workload == other.workload:
+    elif one.statements == other.statements:
         return ""
     return _(
         "A transaction is not the same work in both: their statement mixes differ."
@@ -126,6 +135,15 @@ def _other_counting(one: Context, other: Context) -> str:
         "first": first.label,
         "second": second.label,
     }
+
+
+def _other_statements(one: Context, other: Context) -> str:
+    """Whether a statement here is as much work as one there, on average."""
+    if one.statements is None or other.statements is None:
+        return _("It is not known which statements one of them sends.")
+    if one.statements == other.statements:
+        return ""
+    return _("A statement is not the same work in both: their statement mixes differ.")
 
 
 def _other_profile(one: Context, other: Context) -> str:
@@ -181,7 +199,7 @@ def _other_percentile(one: Context, other: Context) -> str:
 
 OBJECTIONS: dict[str, tuple[Objection, ...]] = {
     "tps": (_sql_server_tps, _other_work, _limited),
-    "qps": (_other_counting, _limited),
+    "qps": (_other_counting, _other_statements, _limited),
     "tpm": (_other_profile, _other_counter, _limited),
     "nopm": (_other_profile, _limited),
     "batch_requests_per_s": (_other_profile, _limited),
@@ -192,33 +210,15 @@ OBJECTIONS: dict[str, tuple[Objection, ...]] = {
 
 # Agreements -------------------------------------------------------------------------
 
-
-def _agreements(one: Context, other: Context) -> Iterator[tuple[str, str]]:
-    if _stands("qps", one, other) and _looks_other(one, other):
-        yield "qps", _counted_alike(one, other)
-    if _stands("tps", one, other) and one.workload != other.workload:
-        yield "tps", _same_mix(one)
-    for figure in ("tps", "qps"):
-        is_derived = (figure in one.derived) != (figure in other.derived)
-        if _stands(figure, one, other) and is_derived:
-            yield figure, _derived_alike(figure, one, other)
-
-
-def _stands(figure: str, one: Context, other: Context) -> bool:
-    has_both = one.has(figure) and other.has(figure)
-    return has_both and not any(each(one, other) for each in OBJECTIONS[figure])
-
-
-def _looks_other(one: Context, other: Context) -> bool:
-    ours = (one.provider, one.tool, one.workload)
-    return ours != (other.provider, other.tool, other.workload)
+# What two that share an axis have in common where they look unlike; empty where not.
+Agreement = Callable[[Context, Context], str]
 
 
 def _counted_alike(one: Context, other: Context) -> str:
+    ours = (one.provider, one.tool, one.workload)
     statements = one.statements
-    if statements is None or statements != other.statements:
-        label = one.qps_counting.label if one.qps_counting else ""
-        return _("Both count alike: %(counting)s.") % {"counting": label}
+    if statements is None or ours == (other.provider, other.tool, other.workload):
+        return ""
     if one.qps_counting == QpsCounting.ALL:
         return _(
             "Both count the %(data)s statements of a transaction and its BEGIN and COMMIT: "
@@ -229,18 +229,29 @@ def _counted_alike(one: Context, other: Context) -> str:
     ) % {"data": f"{statements.data:g}"}
 
 
-def _same_mix(one: Context) -> str:
+def _same_mix(one: Context, other: Context) -> str:
     statements = one.statements
-    if statements is None:
+    if statements is None or one.workload == other.workload:
         return ""
     return _("Both workloads send the same statements: %(mix)s a transaction.") % {
         "mix": wording.mix(statements)
     }
 
 
-def _derived_alike(figure: str, one: Context, other: Context) -> str:
-    formula = one.derived.get(figure) or other.derived[figure]
-    return _(
-        "Derived on one side (%(formula)s) and printed or measured on the other: the same "
-        "measure."
-    ) % {"formula": formula}
+def _derived_alike(figure: str) -> Agreement:
+    def agreement(one: Context, other: Context) -> str:
+        if (figure in one.derived) == (figure in other.derived):
+            return ""
+        formula = one.derived.get(figure) or other.derived[figure]
+        return _(
+            "Derived on one side (%(formula)s) and printed or measured on the other: the "
+            "same measure."
+        ) % {"formula": formula}
+
+    return agreement
+
+
+AGREEMENTS: dict[str, tuple[Agreement, ...]] = {
+    "tps": (_same_mix, _derived_alike("tps")),
+    "qps": (_counted_alike, _derived_alike("qps")),
+}

@@ -1,7 +1,12 @@
-"""What makes a comparison with a baseline unfair, what is the same, what nobody knows."""
+"""What makes a comparison unfair, what is the same, what nobody knows.
 
-from collections.abc import Iterator, Sequence
+Every result is held against every other, since any of them may be called the best: two
+that differ are told even where nothing is known of the baseline.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +19,8 @@ from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 
 NOT_STATED = "not_stated"
+# Two contexts and what a rule says of them.
+Judged = tuple[Context, Context, Verdict]
 _GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
 
 
@@ -23,56 +30,68 @@ def find(
     baseline: str,
     intended: frozenset[str] = frozenset(),
 ) -> list[Finding]:
-    """One finding a rule that sets others apart from the baseline, the gravest first.
+    """One finding a rule that sets results apart, the gravest first.
 
-    ``results`` are the ids that it concerns, the baseline first, and ``values`` maps
-    each of them to its value. A code that is ``intended`` is what the user wants to
-    compare: a note, unless it makes a figure incomparable. What is not stated for one
-    or both sides is one note, ``not_stated``; it never counts as equal.
+    ``results`` are the ids that it concerns, the baseline first if it is one of them;
+    those that are as the baseline is are left to it. ``values`` maps each to its value.
+    The severity is that of the worst pair. A code that is ``intended`` is what the user
+    wants to compare: a note, unless it makes a figure incomparable. What is not stated
+    for some is one note, ``not_stated``; it never counts as equal.
     """
-    base, others = _split(contexts, baseline)
+    ordered = _ordered(contexts, baseline)
     names = wording.names_of(contexts)
+    judged = {code: _judged(rule, ordered) for code, rule in RULES.items()}
     found = [
         finding
-        for rule in RULES.values()
-        for finding in _of_rule(rule, base, others, names, intended)
+        for code, pairs in judged.items()
+        for finding in _of_rule(RULES[code], pairs, ordered, names, intended)
     ]
     found.sort(key=lambda finding: _GRAVEST_FIRST.index(Severity(finding.severity)))
-    return [*found, *_not_stated(base, others, names)]
+    return [*found, *_not_stated(judged, ordered, names)]
 
 
 def equal(contexts: Sequence[Context], baseline: str) -> list[str]:
     """The codes of the conditions that are known of all, and the same."""
-    base, others = _split(contexts, baseline)
-    if not others:
+    ordered = _ordered(contexts, baseline)
+    if len(ordered) < 2:
         return []
-    return [
-        rule.code
-        for rule in RULES.values()
-        if all(rule.judge(base, other) == Verdict.SAME for other in others)
-    ]
+    return [code for code, rule in RULES.items() if is_same_in_all(rule, ordered)]
 
 
-def _split(contexts: Sequence[Context], baseline: str) -> tuple[Context, list[Context]]:
-    """KeyError where the baseline is none of them."""
+def is_same_in_all(rule: Rule, contexts: Sequence[Context]) -> bool:
+    """Whether the condition is known of all of at least two, and the same."""
+    pairs = combinations(contexts, 2)
+    return len(contexts) > 1 and all(rule.judge(*p) == Verdict.SAME for p in pairs)
+
+
+def differs_in_some(rule: Rule, contexts: Sequence[Context]) -> bool:
+    """Whether the condition is known to differ between two of them."""
+    return any(rule.judge(*pair).differs for pair in combinations(contexts, 2))
+
+
+def _ordered(contexts: Sequence[Context], baseline: str) -> list[Context]:
+    """The baseline first; KeyError where it is none of them."""
     by_id = {context.id: context for context in contexts}
-    base = by_id.pop(baseline)
-    return base, list(by_id.values())
+    return [by_id.pop(baseline), *by_id.values()]
+
+
+def _judged(rule: Rule, contexts: Sequence[Context]) -> list[Judged]:
+    return [(*pair, rule.judge(*pair)) for pair in combinations(contexts, 2)]
 
 
 def _of_rule(
     rule: Rule,
-    base: Context,
-    others: Sequence[Context],
+    pairs: Sequence[Judged],
+    ordered: Sequence[Context],
     names: dict[str, str],
     intended: frozenset[str],
 ) -> Iterator[Finding]:
-    verdicts = {other.id: rule.judge(base, other) for other in others}
-    different = [other for other in others if verdicts[other.id].differs]
+    different = [pair for pair in pairs if pair[2].differs]
     if not different:
         return
-    severity = worst([verdicts[other.id] for other in different])
-    finding = _finding(rule, [base, *different], names, severity)
+    severity = worst([verdict for _one, _other, verdict in different])
+    concerned = _concerned(different, pairs, ordered)
+    finding = _finding(rule, concerned, names, severity)
     if rule.code in intended and severity != Verdict.REFUSED:
         finding = replace(
             finding,
@@ -81,6 +100,18 @@ def _of_rule(
             remedy="",
         )
     yield finding
+
+
+def _concerned(
+    different: Sequence[Judged], pairs: Sequence[Judged], ordered: Sequence[Context]
+) -> list[Context]:
+    """Those of pairs that differ; of those alike to a baseline that does, it alone."""
+    base = ordered[0]
+    ids = {each.id for one, other, _verdict in different for each in (one, other)}
+    alike = {o.id for one, o, v in pairs if one is base and v == Verdict.SAME}
+    if base.id in ids:
+        ids -= alike
+    return [each for each in ordered if each.id in ids]
 
 
 def _finding(
@@ -105,22 +136,26 @@ def _value(rule: Rule, context: Context, told: dict[str, str]) -> Any:
 
 
 def _not_stated(
-    base: Context, others: Sequence[Context], names: dict[str, str]
+    judged: Mapping[str, Sequence[Judged]],
+    ordered: Sequence[Context],
+    names: dict[str, str],
 ) -> Iterator[Finding]:
     """One note on all conditions that cannot be compared for want of a value."""
-    lacking = {rule: _lacking(rule, base, others) for rule in RULES.values()}
+    lacking = {
+        RULES[code]: _lacking(RULES[code], pairs, ordered)
+        for code, pairs in judged.items()
+    }
     groups: dict[tuple[str, ...], list[Rule]] = {}
     for rule, ids in lacking.items():
         if ids:
             groups.setdefault(ids, []).append(rule)
     if not groups:
         return
-    whole = len(others) + 1
     parts = [
         _("%(conditions)s (%(names)s)")
         % {
             "conditions": ", ".join(str(rule.label) for rule in rules),
-            "names": _("all") if len(ids) == whole else _named(ids, names),
+            "names": _("all") if len(ids) == len(ordered) else _named(ids, names),
         }
         for ids, rules in groups.items()
     ]
@@ -130,7 +165,7 @@ def _not_stated(
         severity=Severity.NOTE,
         message=_("Not stated, and so not compared: %(parts)s.")
         % {"parts": "; ".join(parts)},
-        results=tuple(each.id for each in (base, *others) if each.id in concerned),
+        results=tuple(each.id for each in ordered if each.id in concerned),
         values={rule.code: None for rules in groups.values() for rule in rules},
         why=_("What is not known may differ, and explain a gap or hide one."),
         remedy=_(
@@ -143,14 +178,19 @@ def _named(ids: Sequence[str], names: dict[str, str]) -> str:
     return wording.listed([names[key] for key in ids])
 
 
-def _lacking(rule: Rule, base: Context, others: Sequence[Context]) -> tuple[str, ...]:
+def _lacking(
+    rule: Rule, pairs: Sequence[Judged], ordered: Sequence[Context]
+) -> tuple[str, ...]:
     """Those of which the condition is not known, the baseline first.
 
     A context that cannot be compared even with itself is one of them.
     """
-    unknown = [other for other in others if rule.judge(base, other) == Verdict.UNKNOWN]
-    if not unknown:
-        return ()
-    return tuple(
-        each.id for each in (base, *unknown) if rule.judge(each, each) != Verdict.SAME
-    ) or tuple(each.id for each in (base, *unknown))
+    ids = {
+        each.id
+        for one, other, verdict in pairs
+        if verdict == Verdict.UNKNOWN
+        for each in (one, other)
+    }
+    concerned = [each for each in ordered if each.id in ids]
+    unknown = [each for each in concerned if rule.judge(each, each) != Verdict.SAME]
+    return tuple(each.id for each in unknown or concerned)

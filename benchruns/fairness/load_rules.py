@@ -137,7 +137,10 @@ STATEMENT_MIX = Rule(
     judge=_mix,
     tell=telling(_mix_told),
     sentence=_("A transaction is not the same work: %(values)s."),
-    why=_("TPS and latencies count transactions, and one here is not one there."),
+    why=_(
+        "TPS and latencies count transactions, and one here is not one there; QPS count "
+        "statements, and a read is not as much work as a write."
+    ),
     remedy=_("Compare results of one statement mix."),
 )
 TPCC_PROFILE = Rule(

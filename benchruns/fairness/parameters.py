@@ -1,6 +1,6 @@
 """Server parameters side by side: those that move the result most come first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -183,13 +183,25 @@ def has_binary_log(settings: Mapping[str, str]) -> bool:
 
 def parameter_diff(contexts: Sequence[Context]) -> list[ParameterLine]:
     """Every parameter that one of them states, the weighty ones first."""
+    return [_line(name, values) for name, values in _values(contexts)]
+
+
+def unlike(contexts: Sequence[Context]) -> list[ParameterLine]:
+    """Those of ``parameter_diff`` that are not written alike in all; few of hundreds."""
+    return [
+        _line(name, values)
+        for name, values in _values(contexts)
+        if len(set(values.values())) > 1
+    ]
+
+
+def _values(
+    contexts: Sequence[Context],
+) -> Iterator[tuple[str, dict[str, str | None]]]:
     stated = {context.id: settings_of(context) for context in contexts}
     names = {name for settings in stated.values() for name in settings}
-    ordered = sorted(names, key=lambda name: (_ORDER.get(name, len(_ORDER)), name))
-    return [
-        _line(name, {key: settings.get(name) for key, settings in stated.items()})
-        for name in ordered
-    ]
+    for name in sorted(names, key=lambda name: (_ORDER.get(name, len(_ORDER)), name)):
+        yield name, {key: settings.get(name) for key, settings in stated.items()}
 
 
 def differing(lines: Sequence[ParameterLine]) -> list[ParameterLine]:

@@ -11,8 +11,8 @@ from benchruns.fairness.parameters import (
     ParameterLine,
     State,
     differing,
-    parameter_diff,
     settings_of,
+    unlike,
 )
 from benchruns.fairness.rule import Rule, Verdict, is_alike
 from benchruns.fairness.setting_values import comparable
@@ -33,26 +33,38 @@ BUFFER_OF_MEMORY = ("innodb_buffer_pool_size", "shared_buffers")
 
 
 def _judge(one: Context, other: Context) -> Verdict:
-    """Parameters of two engines have other names: the rule on engines says so."""
+    """Parameters of two engines have other names: the rule on engines says so.
+
+    Settings are the same only where those are, too, that other rules judge.
+    """
     if one.engine_family != other.engine_family:
         return Verdict.OUTSIDE
-    lines = _lines([one, other])
-    different = differing(lines)
+    every = unlike([one, other])
+    different = differing(_own(every, [one, other]))
     if different:
         weighty = any(line.matters for line in different)
         return Verdict.CAUTION if weighty else Verdict.NOTE
+    if differing(_elsewhere(every)):
+        return Verdict.OUTSIDE
     is_whole = all("max_connections" in settings_of(each) for each in (one, other))
-    if not is_whole or any(line.state == State.UNKNOWN for line in lines):
+    if not is_whole or any(line.state == State.UNKNOWN for line in every):
         return Verdict.UNKNOWN
     return Verdict.SAME
 
 
-def _lines(contexts: Sequence[Context]) -> list[ParameterLine]:
+def _own(
+    lines: Sequence[ParameterLine], contexts: Sequence[Context]
+) -> list[ParameterLine]:
+    """Those that no other rule judges, without buffers that grow with memory."""
     return [
         line
-        for line in parameter_diff(contexts)
+        for line in lines
         if line.name not in ELSEWHERE and not _follows_memory(line.name, contexts)
     ]
+
+
+def _elsewhere(lines: Sequence[ParameterLine]) -> list[ParameterLine]:
+    return [line for line in lines if line.name in ELSEWHERE]
 
 
 def _follows_memory(name: str, contexts: Sequence[Context]) -> bool:
@@ -72,7 +84,7 @@ def _share(name: str, context: Context) -> float | None:
 
 def _told(context: Context, among: Sequence[Context]) -> str:
     """``join_buffer_size 1 MB, tmp_table_size 256 KB and 3 more``."""
-    lines = differing(_lines(among))
+    lines = differing(_own(unlike(among), among))
     parts = [
         _value_told(line.name, line.values[context.id]) for line in lines[:MOST_TOLD]
     ]

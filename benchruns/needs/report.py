@@ -144,7 +144,7 @@ def _candidates(
 
 def _by_size(standing: Standing) -> tuple[object, ...]:
     price = inf if standing.price is None else standing.price
-    return (*standing.size, price, standing.code, standing.class_id)
+    return (*standing.size, price, standing.code, standing.key)
 
 
 def _smallest(found: Sequence[Standing]) -> list[Standing]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from benchruns.models import Price
+from benchruns.models import InstanceClass, Price
 from benchruns.pricing import file as price_file
 from benchruns.pricing.lines import Key, PriceLine
 
@@ -72,11 +72,22 @@ def import_prices(
     """
     lines = price_file.read(content)
     with transaction.atomic():
+        _lock_classes(lines)
         plan = _plan(lines)
         if agreed is not None and plan.digest != agreed:
             raise PlanChanged(plan)
         _store(plan, user)
     return plan
+
+
+def _lock_classes(lines: Sequence[PriceLine]) -> None:
+    """Imports of the same classes take turns, so that a plan holds until it is stored.
+
+    In one order, so that none waits for another crosswise; new results and single
+    prices of the classes need not wait.
+    """
+    classes = InstanceClass.objects.filter(pk__in={line.key[0] for line in lines})
+    list(classes.order_by("pk").select_for_update(no_key=True).values_list("pk"))
 
 
 def _plan(lines: Sequence[PriceLine]) -> ImportPlan:

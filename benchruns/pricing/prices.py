@@ -140,6 +140,13 @@ def is_stale(priced_on: date, *, today: date | None = None) -> bool:
     return priced_on < last_fresh_day(today=today)
 
 
+def stale_text(priced_on: date | None, *, today: date | None = None) -> str:
+    """``stale: 2026-01-31``; empty for a price that is fresh, or is not there."""
+    if priced_on is None or not is_stale(priced_on, today=today):
+        return ""
+    return _("stale: %(day)s") % {"day": priced_on.isoformat()}
+
+
 def age_text(priced_on: date, *, today: date | None = None) -> str:
     """``9 days old``, ``8 months old``: whole units, rounded down."""
     days = max(0, _age(priced_on, today))

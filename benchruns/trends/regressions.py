@@ -124,30 +124,28 @@ def _matched(
     """The row of each episode, by its first result.
 
     Where that was left out or brought back, the episode begins elsewhere and is still
-    the same one: it keeps the row that began after the episode before it.
+    the same one: it keeps the row that began within it, or before with no result that
+    counts between. After one that was as good as usual it is a new regression, and news.
     """
     by_start = {row.first_result_id: row for row in rows}
     exact = [by_start.pop(seen[each.first].result, None) for each in episodes]
+    left = sorted(by_start.values(), key=_start, reverse=True)
     matched = []
-    end_before: tuple[datetime, UUID] | None = None
     for episode, row in zip(episodes, exact, strict=True):
-        found = row
-        if found is None:
-            last = seen[episode.last].place
-            found = next(
-                (
-                    left
-                    for left in by_start.values()
-                    if (end_before is None or end_before < _start(left))
-                    and _start(left) <= last
-                ),
-                None,
-            )
-            if found is not None:
-                del by_start[found.first_result_id]
-        matched.append(found)
-        end_before = seen[episode.last].place
+        moved = next((each for each in left if _has_moved(each, episode, seen)), None)
+        if row is None and moved is not None:
+            left.remove(moved)
+        matched.append(row or moved)
     return matched
+
+
+def _has_moved(row: Regression, episode: Episode, seen: Sequence[Seen]) -> bool:
+    """Whether the episode is the row's, which began at another result.
+
+    An episode is never the first of all: there is a level before it.
+    """
+    before, last = seen[episode.first - 1], seen[episode.last]
+    return before.place <= _start(row) <= last.place
 
 
 def _start(row: Regression) -> tuple[datetime, UUID]:

@@ -1,14 +1,15 @@
 """One series over time: its points, where its level changes, and what changed there."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 
+from benchruns import conditions
+from benchruns.conditions import Change, changes_between
 from benchruns.metrics import METRICS, Metric
 from benchruns.models import Result, Series
 from benchruns.statistics import Summary, summary
@@ -16,21 +17,6 @@ from benchruns.trends.changepoints import change_points
 
 MOST_POINTS = 200  # the newest: what a chart can show and a reader look through
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# What a result keeps of its conditions, as far as it may change under one endpoint.
-SERVER = (
-    "engine",
-    "engine_version_full",
-    "instance_class_id",
-    "vcpus",
-    "memory_gb",
-    "storage",
-    "edition",
-    "region",
-    "zone",
-    "network",
-    "buffer_bytes",
-)
-TOOL = ("tool", "tool_version")
 READ = (
     "id",
     "run_id",
@@ -39,29 +25,11 @@ READ = (
     "visibility",
     "engine_version",
     "measured_at",
-    "regime",
-    "parameter_settings",
-    "client",
-    "instance_class__code",
     "exclusion__reason",
-    *SERVER,
-    *TOOL,
+    *conditions.READ,
 )
 
 Viewer = AbstractBaseUser | AnonymousUser
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One condition that is not what it was; ``kind`` says of what.
-
-    That is ``server``, ``setting``, ``tool`` or ``client``.
-    """
-
-    kind: str
-    name: str
-    before: Any  # as the row or its JSON has it
-    after: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,41 +171,3 @@ def _points(results: Sequence[Result], figure: str) -> Iterator[Point]:
     for number, result in enumerate(results):
         changes = changes_between(results[number - 1], result) if number else ()
         yield Point(result=result, value=getattr(result, figure), changes=changes)
-
-
-def changes_between(before: Result, after: Result) -> list[Change]:
-    """What is not the same under both: the server first, then settings, tool, client."""
-    return [
-        *_columns(before, after, "server", SERVER),
-        *_keys(before.parameter_settings, after.parameter_settings, "setting"),
-        *_columns(before, after, "tool", TOOL),
-        *_keys(before.client, after.client, "client"),
-    ]
-
-
-def _columns(
-    before: Result, after: Result, kind: str, names: Sequence[str]
-) -> Iterator[Change]:
-    for name in names:
-        if getattr(before, name) != getattr(after, name):
-            shown = "instance_class" if name == "instance_class_id" else name
-            yield Change(
-                kind=kind,
-                name=shown,
-                before=_plain(getattr(before, shown)),
-                after=_plain(getattr(after, shown)),
-            )
-
-
-def _plain(value: Any) -> Any:
-    return getattr(value, "code", value)
-
-
-def _keys(
-    before: Mapping[str, Any], after: Mapping[str, Any], kind: str
-) -> Iterator[Change]:
-    for name in sorted({*before, *after}):
-        if before.get(name) != after.get(name):
-            yield Change(
-                kind=kind, name=name, before=before.get(name), after=after.get(name)
-            )

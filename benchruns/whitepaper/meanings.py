@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.rows import REPORT_METRICS, per_vcpu
 from benchruns.engine_report.sections import Section, metric_choices
 from benchruns.metrics import Metric
-from benchruns.workloads import WORKLOADS
+from benchruns.workload_labels import figure_meanings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +32,5 @@ def meanings_of(sections: Sequence[Section]) -> list[Meaning]:
 def _text(name: str, workloads: Sequence[str]) -> str:
     if name.endswith(per_vcpu("")):
         return _("The figure over the number of vCPUs of the class or server.")
-    told = (
-        WORKLOADS[workload].metrics.get(name)
-        for workload in workloads
-        if workload in WORKLOADS
-    )
+    told = (figure_meanings(workload).get(name) for workload in workloads)
     return str(next(filter(None, told), ""))

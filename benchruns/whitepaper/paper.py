@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from benchruns.engine_report import EngineReport, engine_report
 from benchruns.engine_report.method import SourceLine, method_text
+from benchruns.engine_report.rows import Row
 from benchruns.engine_report.sections import Section
 from benchruns.engine_report.view import NOTHING
 from benchruns.models import FairnessCondition, Result
@@ -62,13 +63,24 @@ class WhitePaper:
         return sum(chapter.rows_left for chapter in self.chapters)
 
 
+def basis_of(
+    engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
+) -> EngineReport:
+    """The rows that a paper rests on, printed or not; raises UnknownVersion."""
+    return engine_report(engine, slug, user=user, query={"beside": NOTHING})
+
+
+def rows_of(report: EngineReport) -> list[Row]:
+    """In the order of the chapters."""
+    return [row for section in report.sections for row in section.rows]
+
+
 def white_paper(
     engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
 ) -> WhitePaper:
     """Of what the user may see; raises UnknownVersion. A constant number of queries."""
-    report = engine_report(engine, slug, user=user, query={"beside": NOTHING})
-    rows = [row for section in report.sections for row in section.rows]
-    measured = [row.id for row in rows if not row.is_published]
+    report = basis_of(engine, slug, user=user)
+    measured = [row.id for row in rows_of(report) if not row.is_published]
     own_private = Result.objects.filter(
         pk__in=measured, visibility=Visibility.PRIVATE
     ).values_list("pk", flat=True)

@@ -1,10 +1,13 @@
 """A chart drawn by matplotlib and made fit to stand alone."""
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from io import StringIO
 from threading import Lock
 from warnings import catch_warnings, filterwarnings
 
+from django.core.cache.backends.locmem import LocMemCache
+from django.utils.translation import get_language
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
@@ -24,10 +27,27 @@ DRAWERS: Mapping[str, Callable[[Chart], Figure]] = {
 }
 # Figures share matplotlib's caches of fonts and texts, which are not made for threads.
 _one_at_a_time = Lock()
+# A chart takes a tenth of a second of a CPU, and a white paper has many: the same one is
+# drawn once. A picture is some ten kilobytes.
+_kept = LocMemCache("charts", {"timeout": 3600, "max_entries": 200})
 
 
 def draw(chart: Chart) -> str:
-    with _one_at_a_time, catch_warnings():
+    key = sha256(f"{get_language()} {chart!r}".encode()).hexdigest()
+    svg: str | None = _kept.get(key)
+    if svg is not None:
+        return svg
+    with _one_at_a_time:
+        # who had the turn before may have drawn the same
+        svg = _kept.get(key)
+        if svg is None:
+            svg = _drawn(chart)
+            _kept.set(key, svg)
+        return svg
+
+
+def _drawn(chart: Chart) -> str:
+    with catch_warnings():
         # Letters of other scripts: the reader's fonts have them, matplotlib's has not.
         filterwarnings("ignore", "Glyph", UserWarning)
         figure = DRAWERS[chart.kind](chart)

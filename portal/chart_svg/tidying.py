@@ -8,6 +8,7 @@ import re
 from xml.etree import ElementTree as ET
 
 from portal.charts.specs import Chart, Kind
+from portal.xml_text import xml_text
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -17,7 +18,7 @@ LEFT_OUT = ("metadata", "style")
 
 
 def tidied(svg: str, chart: Chart) -> str:
-    root = ET.fromstring(svg)  # noqa: S314 (just drawn here)
+    root = ET.fromstring(xml_text(svg))  # noqa: S314 (just drawn here)
     _name_plainly(root)
     _leave_out(root)
     used = set(re.findall(r"#([\w-]+)", svg))
@@ -34,7 +35,7 @@ def tidied(svg: str, chart: Chart) -> str:
     root.insert(0, _text("desc", description(chart)))
     root.insert(0, _text("title", chart.heading))
     ET.indent(root, " ")
-    return ET.tostring(root, encoding="unicode") + "\n"
+    return xml_text(ET.tostring(root, encoding="unicode")) + "\n"
 
 
 def _text(name: str, text: str) -> ET.Element:

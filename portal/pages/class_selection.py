@@ -41,6 +41,7 @@ class View:
 def read_view(query: QueryDict) -> View:
     """What an address asks for; a word that means nothing is told and left out."""
     problems: list[str] = []
+    query = _without_nul(query, problems)
     columns = _columns(query, problems)
     typed = _typed(query, problems)
     numbers, wrong = _numbers(typed)
@@ -69,6 +70,17 @@ def read_view(query: QueryDict) -> View:
         problems=(*problems, *(_wrong(name, text) for name, text in wrong.items())),
         price_choices=choices,
     )
+
+
+def _without_nul(query: QueryDict, problems: list[str]) -> QueryDict:
+    """No name holds NUL, and PostgreSQL refuses to look for one."""
+    kept = QueryDict(mutable=True)
+    for name, words in query.lists():
+        kept.setlist(name, [word for word in words if "\0" not in word])
+        if len(kept.getlist(name)) < len(words):
+            message = _("A word for %(name)s holds NUL; it is left out.")
+            problems.append(message % {"name": name[:60].replace("\0", "")})
+    return kept
 
 
 def _columns(query: QueryDict, problems: list[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from benchruns.catalogue.columns import PRICED
 from benchruns.catalogue.figures import LOADS, BestFigure
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
-from benchruns.pricing.prices import Choice
+from benchruns.pricing.prices import Choice, age_text, stale_text
 from portal.pages.class_columns import (
     COLUMNS,
     DEFAULT,
@@ -25,6 +25,7 @@ from portal.pages.class_columns import (
 from portal.pages.csv_answers import Line
 from portal.pages.table_answers import Column as ExportColumn
 from portal.templatetags.figures import DASH, exact, figure
+from portal.templatetags.prices import price
 from portal.templatetags.results import short_storage
 from portal.ticks import class_item
 
@@ -67,11 +68,14 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
+    """``stale`` says of which day an old price is, empty where it is none."""
+
     text: str
     css: str
     title: str = ""
     href: str = ""
     note: str = ""
+    stale: str = ""
     span: int = 1
 
 
@@ -96,7 +100,11 @@ class ClassTable:
 
     @property
     def is_without_prices(self) -> bool:
-        return not self.price and any(each.key in PRICED for each in self.columns)
+        return not self.price and self._has_prices
+
+    @property
+    def _has_prices(self) -> bool:
+        return any(each.key in PRICED for each in self.columns)
 
     def heads(self, sorting: Mapping[str, Sorting]) -> list[Head]:
         units = self._best_units()
@@ -137,6 +145,8 @@ class ClassTable:
                 name = f"{name}_{self.price.currency.lower()}"
             label = f"{column.title} ({unit})" if unit else str(column.title)
             found.append((name, label))
+        if self._has_prices:
+            found.append(("priced_on", _("Price stated on")))
         return found
 
     def export_lines(self, rows: Iterable[ClassRow]) -> Iterator[Line]:
@@ -144,7 +154,8 @@ class ClassTable:
         for row in rows:
             size = row.instance_class
             key = (size.provider_id, size.engine, size.code)
-            yield [*key, *(_value(row, column.key) for column in columns)]
+            day = [row.priced_on] if self._has_prices else []
+            yield [*key, *(_value(row, column.key) for column in columns), *day]
 
     def _row(self, row: ClassRow, size: InstanceClass) -> TableRow:
         key = [size.provider_id, size.engine, size.code]
@@ -225,7 +236,13 @@ class ClassTable:
             tone = "z"
         wide = " bb-wide" if self._is_wide(column) else ""
         text, title = _printed(column, value)
-        return Cell(text=text, css=f"{kind}{tone}{wide}".strip(), title=title)
+        css = f"{kind}{tone}{wide}".strip()
+        stale = stale_text(row.priced_on) if column.key in PRICED else ""
+        if value is not None and row.priced_on and stale:
+            age = age_text(row.priced_on)
+            title = ", ".join(filter(None, [title, age]))
+            return Cell(text=text, css=css, title=title, stale=stale)
+        return Cell(text=text, css=css, title=title)
 
 
 def evidence(best: BestFigure) -> str:
@@ -243,10 +260,15 @@ def _printed(column: Column, value: object) -> tuple[str, str]:
     if column.key == "engine":
         return ENGINES[str(value)].label, ""
     if isinstance(value, int | float):
-        text = f"{value:g}" if column.key in ("memory", "per_vcpu") else figure(value)
+        prints = {"memory": _plainly, "per_vcpu": _plainly, "price": price}
+        text = prints.get(column.key, figure)(value)
         return text, "" if text == exact(value) else exact(value)
     short = short_storage(str(value))
     return short, "" if short == value else str(value)
+
+
+def _plainly(value: float) -> str:
+    return f"{value:g}"
 
 
 def _value(row: ClassRow, key: str) -> object:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,7 +25,7 @@ from portal.pages.compare_page import charts_of, money_of, page_of
 from portal.pages.compare_table import columns_of, rows_of
 from portal.pages.compare_view import View, address, read_view
 from portal.pages.embedding import framable, frame_answer
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, login_to_post
 from portal.pages.table_answers import answer_table
 
 Words = Mapping[str, Sequence[str]]
@@ -51,8 +50,8 @@ def kept(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, _words(QueryDict(row.query)), kept=row)
 
 
-@login_required
 @require_POST
+@login_to_post
 def keep(request: UserRequest) -> HttpResponse:
     """Give the comparison of ``query`` its permanent address, and go there."""
     query = request.POST.get("query", "")
@@ -120,7 +119,7 @@ def _answer(
         charts = charts_of(comparison, view, user=request.user)
         return svg_answer(charts, request.GET.get("chart", ""))
     if word:
-        prices = money_of(comparison, view).lines
+        prices = money_of(comparison, view).prices
         rows = rows_of(comparison, view=view, prices=prices)
         return answer_table(word, FILE_NAME, columns_of(comparison), rows)
     page = page_of(comparison, view, user=request.user, problems=problems)

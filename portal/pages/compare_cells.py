@@ -11,8 +11,19 @@ from benchruns.comparison.lines import Cell, Line
 from portal.pages.compare_marks import GroupMarks, Mark
 from portal.pages.compare_view import View
 from portal.templatetags.figures import DASH, exact, figure, ratio
+from portal.templatetags.prices import price
 
 MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What stands below a figure; ``url`` is empty where it leads nowhere."""
+
+    text: str
+    title: str = ""
+    url: str = ""
+    is_stale: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +39,7 @@ class CellText:
     is_baseline: bool = False
     is_refused: bool = False
     marks: Sequence[Mark] = ()
+    note: Note | None = None
 
     @property
     def is_unknown(self) -> bool:
@@ -97,25 +109,37 @@ def _cell_text(
         return CellText(text=DASH, is_baseline=is_baseline)
     percent = "" if is_baseline else signed_percent(cell.percent)
     return CellText(
-        text=_shown(cell, view=view, is_baseline=is_baseline),
+        text=_shown(line, cell, view=view, is_baseline=is_baseline),
         title=_title(line, cell),
         url=_url(cell),
         percent=percent,
         words="" if is_baseline else in_words(cell.percent),
-        is_best=best is not None and figure(cell.value) == figure(best),
+        is_best=_is_best(line, cell, best),
         is_baseline=is_baseline,
         is_refused=cell.is_refused,
         marks=marks,
     )
 
 
-def _shown(cell: Cell, *, view: View, is_baseline: bool) -> str:
+def _is_best(line: Line, cell: Cell, best: float | None) -> bool:
+    """Or prints like the best; what cannot be held against it is never the best."""
+    if best is None or cell.is_refused:
+        return False
+    return _plain(line, cell.value) == _plain(line, best)
+
+
+def _shown(line: Line, cell: Cell, *, view: View, is_baseline: bool) -> str:
     """What nothing can be held against stays the figure that it is."""
     if view.show == "relative" and cell.of_best is not None:
         return ratio(cell.of_best)
     if view.show == "percent" and not is_baseline and cell.percent is not None:
         return signed_percent(cell.percent)
-    return figure(cell.value)
+    return _plain(line, cell.value)
+
+
+def _plain(line: Line, value: float | None) -> str:
+    """A price has three digits that count, a figure those of its size."""
+    return price(value) if line.key == "price" else figure(value)
 
 
 def _title(line: Line, cell: Cell) -> str:

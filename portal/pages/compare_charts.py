@@ -12,7 +12,7 @@ from benchruns.comparison.report import Group
 from benchruns.comparison.scaling import Scaling
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
-from portal.pages.compare_names import names_of
+from portal.pages.compare_names import caption_of, names_of
 from portal.pages.compare_sections import lines_of
 from portal.pages.compare_view import View
 from portal.templatetags.figures import figure, ratio
@@ -37,9 +37,9 @@ def bar_charts(comparison: Comparison, view: View) -> list[Chart]:
             if (line := group.line(f"{main.key}_per_vcpu"))
         ]
     charts += [
-        _cost_chart(comparison, line, view=view)
-        for line in comparison.costs
-        if _compares(line)
+        _cost_chart(comparison, cost.line, view=view)
+        for cost in comparison.costs
+        if _compares(cost.line)
     ]
     return _at_one_scale(chart for chart in charts if not chart.is_empty)
 
@@ -71,7 +71,7 @@ def _bars(
         labels=[[name] for name in names_of(comparison.entries)],
         series=[_series(line, view=view, style=style_of(group), label=title)],
         baseline=_value(line.cells[comparison.baseline], view),
-        caption=f"{title}, {unit}",
+        caption=caption_of(comparison, title),
         source=sources_of(group),
         note=_not_drawn(comparison, line),
     )
@@ -88,7 +88,7 @@ def _cost_chart(comparison: Comparison, line: Line, *, view: View) -> Chart:
         labels=[[name] for name in names_of(comparison.entries)],
         series=[_series(line, view=view, style="none", label=str(line.label))],
         baseline=_value(line.cells[comparison.baseline], view),
-        caption=str(line.label),
+        caption=caption_of(comparison, str(line.label)),
         note=line.formula,
     )
 
@@ -195,11 +195,12 @@ def _scaled(scaling: Scaling, place: int, *, label: str) -> Series:
 
 
 def _ideal(scaling: Scaling, place: int) -> Series:
-    least, most = scaling.sizes[0], scaling.sizes[-1]
-    values: list[float | None] = [least.value, least.per_vcpu * most.vcpus]
+    """At each size, since on a log scale it is no straight line."""
+    least = scaling.sizes[0]
+    values: list[float | None] = [least.per_vcpu * s.vcpus for s in scaling.sizes]
     return Series(
         label=_("in step with vCPUs"),
-        xs=[float(least.vcpus), float(most.vcpus)],
+        xs=[float(size.vcpus) for size in scaling.sizes],
         values=values,
         texts=[figure(value) for value in values],
         sign=2 * place + 1,
@@ -231,7 +232,7 @@ def _boxes(comparison: Comparison, group: Group, line: Line, view: View) -> Char
             _box(comparison, group, line, place)
             for place in range(len(comparison.entries))
         ],
-        caption=f"{title}, {_latency_unit(line)}",
+        caption=caption_of(comparison, title),
         source=sources_of(group),
         note=_not_drawn(comparison, line),
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
 from benchruns.comparison.report import Group
+from benchruns.engine_report.rows import Row
 from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.models import Result
 from portal.charts import Chart, Series
@@ -21,6 +22,9 @@ from portal.permissions import Viewer
 from portal.templatetags.figures import figure
 
 TPS = "TPS"
+# What a chart shows, and so what a column on it has to be comparable on.
+TPS_ALONE = ("tps",)
+PLANE = ("tps", "latency_p95_ms")
 
 
 def timeline_charts(
@@ -39,7 +43,7 @@ def timeline_charts(
             is_log=view.is_log,
             series=[
                 _line(names[place], place, course)
-                for place, course in _courses(group, courses, refused_by="tps")
+                for place, course in _courses(group, courses, TPS_ALONE)
             ],
             caption=_("%(title)s, TPS over seconds") % {"title": _title(group)},
             source=sources_of(group),
@@ -54,12 +58,23 @@ def _title(group: Group) -> str:
 
 
 def _courses(
-    group: Group, courses: Mapping[UUID, Course], *, refused_by: str
+    group: Group, courses: Mapping[UUID, Course], figures: Sequence[str]
 ) -> Iterator[tuple[int, Course]]:
-    refused = group.judgement.refused.get(refused_by, frozenset())
+    for place, (_row, result) in _drawn(group, figures):
+        if result.pk in courses:
+            yield place, courses[result.pk]
+
+
+def _drawn(
+    group: Group, figures: Sequence[str]
+) -> Iterator[tuple[int, tuple[Row, Result]]]:
+    """The columns that can be held against the baseline on all of these figures."""
+    refused = frozenset[str]().union(
+        *(group.judgement.refused.get(figure, ()) for figure in figures)
+    )
     for place, column in enumerate(group.columns):
-        if column and column[1].pk in courses and column[0].id not in refused:
-            yield place, courses[column[1].pk]
+        if column and column[0].id not in refused:
+            yield place, column
 
 
 def _line(name: str, place: int, course: Course) -> Series:
@@ -73,7 +88,7 @@ def _line(name: str, place: int, course: Course) -> Series:
 
 
 def _means(group: Group, courses: Mapping[UUID, Course]) -> str:
-    steps = {c.step for _place, c in _courses(group, courses, refused_by="tps")}
+    steps = {c.step for _place, c in _courses(group, courses, TPS_ALONE)}
     if max(steps, default=1) == 1:
         return ""
     return _("Means of up to %(seconds)d s.") % {"seconds": max(steps)}
@@ -129,7 +144,7 @@ def _seconds(
         _cloud(
             names[place], place, list(zip(course.tps, course.latency_ms, strict=True))
         )
-        for place, course in _courses(group, courses, refused_by=SAMPLE_LATENCY)
+        for place, course in _courses(group, courses, ("tps", SAMPLE_LATENCY))
     ]
 
 
@@ -138,9 +153,8 @@ def _ladders(
 ) -> list[Series]:
     """Of columns of one sweep one line; its name is the first one's."""
     found: dict[UUID, Series] = {}
-    for place, column in enumerate(group.columns):
-        run = column[1].run if column else None
-        sweep = run.sweep_id if run else None
+    for place, (_row, result) in _drawn(group, PLANE):
+        sweep = result.run.sweep_id if result.run else None
         if sweep is None or sweep in found:
             continue
         points = _medians(ladders.get(sweep, ()))
@@ -162,11 +176,9 @@ def _medians(results: Sequence[Result]) -> list[tuple[float, float]]:
 
 
 def _results(group: Group, names: Sequence[str]) -> list[Series]:
-    refused = group.judgement.refused.get("latency_p95_ms", frozenset())
     return [
-        _cloud(name, place, [(column[1].tps, column[1].latency_p95_ms)])
-        for place, (name, column) in enumerate(zip(names, group.columns, strict=True))
-        if column and column[0].id not in refused
+        _cloud(names[place], place, [(result.tps, result.latency_p95_ms)])
+        for place, (_row, result) in _drawn(group, PLANE)
     ]
 
 

@@ -135,7 +135,7 @@ def _detail(told: RatioVerdict) -> str:
     }
     if told.detectable is None:
         return counts
-    shown = _("they would show a difference of %(percent)s %%") % {
+    shown = _("from %(percent)s %% on they would show it reliably") % {
         "percent": figure(told.detectable * 100)
     }
     return f"{counts}; {shown}"
@@ -146,11 +146,16 @@ def _repetitions(
 ) -> Iterator[Repetition]:
     """Each result once; nothing for what somebody else measured."""
     names = names_of(comparison.entries)
-    for group in comparison.groups:
+    seen: set[str] = set()
+    # A result may stand on a line across loads beside that of its own.
+    for group in sorted(comparison.groups, key=lambda each: each.load is None):
         for place, column in enumerate(group.columns):
             if column is None or _count(group, place) >= FEWEST_REPEATS:
                 continue
             row, result = column
+            if row.id in seen:
+                continue
+            seen.add(row.id)
             label = ", ".join(filter(None, [names[place], group.label]))
             count = _count(group, place)
             if row.is_published:

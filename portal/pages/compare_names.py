@@ -30,7 +30,9 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
         if len(set(facts)) < 2:
             continue
         names = [
-            f"{name}, {told}" if times[name] > 1 and told else name
+            f"{name}{' ' if fact is _memory else ', '}{told}"
+            if times[name] > 1 and told
+            else name
             for name, told in zip(names, facts, strict=True)
         ]
     return _numbered(names)
@@ -49,7 +51,7 @@ def _short_name(entry: Entry) -> str:
     row = next(iter(entry.rows.values()), None)
     family = row.family if row else ""
     if family and f"{entry.vcpus}vcpu" in entry.title:
-        return _("%(family)s, %(vcpus)s vCPU") % {
+        return _("%(family)s %(vcpus)s vCPU") % {
             "family": family,
             "vcpus": entry.vcpus,
         }
@@ -88,22 +90,33 @@ def _moment(entry: Entry) -> str:
 
 def title_of(comparison: Comparison) -> str:
     """``MySQL 8.0: m1.medium, c1.xlarge``; what all share comes first."""
-    entries = comparison.entries
-    names = names_of(entries)
+    names = names_of(comparison.entries)
     shown = ", ".join(names[:MOST_NAMED])
     if len(names) > MOST_NAMED:
         more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
         shown = f"{shown}, {more}"
-    titles = {_version(entry) for entry in entries if entry.rows}
+    shared = _shared(comparison)
+    return f"{shared}: {shown}" if shared else shown
+
+
+def caption_of(comparison: Comparison, title: str) -> str:
+    """Over a picture that leaves its page: ``MySQL 8.0, OLTP read/write, cached``."""
+    return ", ".join(filter(None, [_shared(comparison), title]))
+
+
+def _shared(comparison: Comparison) -> str:
+    """The size, version or class that all columns have."""
+    entries = comparison.entries
     if comparison.asked.size:
-        shown = f"{size_text(*comparison.asked.size)}: {shown}"
-        return f"{ENGINES[comparison.asked.engine].label}, {shown}"
-    classes = {entry.class_key for entry in entries}
+        engine = ENGINES[comparison.asked.engine].label
+        return f"{engine}, {size_text(*comparison.asked.size)}"
+    titles = {_version(entry) for entry in entries if entry.rows}
     if len(titles) == 1:
-        return f"{titles.pop()}: {shown}"
+        return titles.pop()
+    classes = {entry.class_key for entry in entries}
     if len(classes) == 1 and None not in classes and comparison.asked.versions:
-        return f"{entries[0].class_key.code}: {shown}"  # type: ignore[union-attr]  # None is not in it
-    return shown
+        return entries[0].class_key.code  # type: ignore[union-attr]  # None is not in it
+    return ""
 
 
 def sentence_of(comparison: Comparison) -> str:

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.lines import Line
-from benchruns.comparison.pricing import price_lines
+from benchruns.comparison.pricing import Prices, prices_of
 from benchruns.comparison.scaling import Scaling, scalings_of
 from benchruns.comparison.versions import versions_of
 from benchruns.fairness import condition_label
@@ -62,10 +61,10 @@ class Banner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """The prices that a reader may choose from, and the lines of the chosen one."""
+    """The prices that a reader may choose from, and those of the chosen one."""
 
     choices: Sequence[prices.Choice]
-    lines: Sequence[Line]
+    prices: Prices
     problems: Sequence[Complaint]
 
 
@@ -76,8 +75,8 @@ def money_of(comparison: Comparison, view: View) -> Money:
     if view.price and chosen is None:
         message = _("There is no price of that region, term and currency.")
         problems.append(Complaint("price", message))
-    lines = price_lines(comparison, choice=chosen) if chosen else []
-    return Money(choices=choices, lines=lines, problems=problems)
+    found = prices_of(comparison, choice=chosen) if chosen else Prices()
+    return Money(choices=choices, prices=found, problems=problems)
 
 
 def charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
@@ -128,7 +127,9 @@ def page_of(
         "scalings": _scalings(comparison) if view.view == "scaling" else [],
         "heads": _heads(comparison, links),
         "base_name": names_of(comparison.entries)[comparison.baseline],
-        "sections": sections_of(comparison, view=view, marks=marks, prices=money.lines),
+        "sections": sections_of(
+            comparison, view=view, marks=marks, prices=money.prices
+        ),
         "parameters": parameters_of(comparison, marks),
         "gaps": gaps_of(comparison, user=user),
         "least": FEWEST_REPEATS,
@@ -151,8 +152,9 @@ def _crumb(comparison: Comparison) -> str:
 def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
     grave = [mark for mark in marks if mark.is_caution]
     equal = [condition_label(code) for code in comparison.judgement.equal]
+    fine = "caution" if _is_alone(comparison) else "ok"
     return Banner(
-        sign={"refused": "bad", "cautions": "caution"}.get(comparison.standing, "ok"),
+        sign={"refused": "bad", "cautions": "caution"}.get(comparison.standing, fine),
         verdict=_verdict(comparison, grave),
         equal=equal[:MOST_EQUAL],
         more_equal=equal[MOST_EQUAL:],
@@ -176,7 +178,7 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
         if not figures:
             return _("Not comparable")
         return _("Not comparable on %(figures)s") % {"figures": figures_text(figures)}
-    if len(comparison.results) < 2:
+    if _is_alone(comparison):
         return _("Nothing to hold against each other yet")
     if not grave:
         return _("Comparable")
@@ -186,6 +188,11 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
         len(grave),
     )
     return text % {"count": len(grave)}
+
+
+def _is_alone(comparison: Comparison) -> bool:
+    """Whether all results are of one column, so that nothing is held against it."""
+    return sum(bool(entry.results) for entry in comparison.entries) < 2
 
 
 def _heads(comparison: Comparison, links: Links) -> list[Head]:

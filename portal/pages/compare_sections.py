@@ -8,10 +8,17 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.lines import SPEEDS, Line, divided
+from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import Regime
 from portal.pages.compare_cells import Section, line_text
 from portal.pages.compare_marks import Mark, group_marks
+from portal.pages.compare_notes import (
+    other_notes,
+    stale_notes,
+    with_marks,
+    with_notes,
+)
 from portal.pages.compare_view import View
 
 
@@ -20,33 +27,40 @@ def sections_of(
     *,
     view: View,
     marks: Sequence[Mark],
-    prices: Sequence[Line] = (),
+    prices: Prices,
 ) -> list[Section]:
     """Figures by load, then what the columns are; only lines that differ if so asked."""
     sections = [
         _of_group(group, comparison, view=view, marks=marks)
         for group in comparison.groups
     ]
-    for title, lines in (
-        (_("Regimes"), comparison.costs),
-        (_("Price"), prices),
-        (_("Specification"), comparison.specification),
-    ):
-        is_figure = lines is not comparison.specification
-        sections.append(
-            Section(
-                title=title,
-                lines=[
-                    line_text(
-                        line,
-                        view=view if is_figure else _absolute(view),
-                        baseline=comparison.baseline,
-                        is_figure=is_figure,
-                    )
-                    for line in lines
-                ],
-            )
-        )
+    base = comparison.baseline
+    sections += [
+        Section(
+            title=_("Regimes"),
+            lines=[
+                with_marks(line_text(cost.line, view=view, baseline=base), cost, marks)
+                for cost in comparison.costs
+            ],
+        ),
+        Section(
+            title=_("Price"),
+            lines=[
+                with_notes(
+                    line_text(line, view=view, baseline=base),
+                    stale_notes(prices.priced_on),
+                )
+                for line in prices.lines
+            ],
+        ),
+        Section(
+            title=_("Specification"),
+            lines=[
+                line_text(line, view=_absolute(view), baseline=base, is_figure=False)
+                for line in comparison.specification
+            ],
+        ),
+    ]
     if view.only == "differing":
         sections = [
             replace(each, lines=[line for line in each.lines if line.differs])
@@ -65,14 +79,17 @@ def _of_group(
 ) -> Section:
     placed = group_marks(group, marks, baseline=comparison.baseline)
     regime = group.load.regime if group.load else None
+    lines = [
+        line_text(line, view=view, baseline=comparison.baseline, marks=placed)
+        for line in lines_of(group, comparison, per=view.per)
+    ]
+    if lines:  # the leading figure, which is the first
+        lines[0] = with_notes(lines[0], other_notes(group, comparison))
     return Section(
         title=capfirst(group.label) or _("Figures"),
         swatch=regime if regime in (Regime.CACHED, Regime.DISK_IO) else "",
         marks=placed.head,
-        lines=[
-            line_text(line, view=view, baseline=comparison.baseline, marks=placed)
-            for line in lines_of(group, comparison, per=view.per)
-        ],
+        lines=lines,
     )
 
 

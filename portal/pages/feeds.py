@@ -7,7 +7,9 @@ computes nothing.
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
@@ -27,6 +29,7 @@ from benchruns.vocabulary import Regime, RegressionState
 from benchruns.workload_labels import workload_label
 from portal import feed_keys, trend_queries, trend_wording
 from portal.templatetags.figures import figure
+from portal.xml_text import xml_text
 
 ENTRIES = 50
 NOBODY = AnonymousUser()
@@ -38,9 +41,26 @@ else:
     AnyFeed = Feed
 
 
+class ReadableAtom(Atom1Feed):
+    """Names may hold characters that XML cannot: one would end the whole feed."""
+
+    def add_item(
+        self, title: str, link: str, description: str, *args: Any, **more: Any
+    ) -> None:
+        super().add_item(xml_text(title), link, xml_text(description), *args, **more)
+
+
 class AtomFeed(AnyFeed):
-    feed_type = Atom1Feed
+    """``path`` is where a feed is; with the site it names the feed for ever."""
+
+    feed_type = ReadableAtom
     author_name = "Benchbook"
+
+    def feed_guid(self, asked: Any) -> str:
+        return f"{settings.SITE_URL.rstrip('/')}{self.path(asked)}"
+
+    def path(self, asked: Any) -> str:
+        raise NotImplementedError
 
     def item_guid(self, item: Any) -> str:
         return f"urn:uuid:{item.pk}"
@@ -58,6 +78,11 @@ class ResultFeed(AtomFeed):
             for name in ("engine", "engine_version")
             if (word := request.GET.get(name, ""))
         }
+
+    def path(self, asked: dict[str, str]) -> str:
+        return (
+            f"{reverse('portal:feed-results')}{'?' if asked else ''}{urlencode(asked)}"
+        )
 
     def link(self, _asked: dict[str, str]) -> str:
         return reverse("portal:engines")
@@ -105,6 +130,9 @@ class ChangeFeed(AtomFeed):
     title = gettext_lazy("Benchbook: confirmed regressions")
     subtitle = gettext_lazy("Where repeated results of one load became worse.")
 
+    def path(self, _nobody: Any) -> str:
+        return reverse("portal:feed-changes")
+
     def link(self, _user: object) -> str:
         return reverse("portal:trends")
 
@@ -149,6 +177,10 @@ class OwnChangeFeed(ChangeFeed):
         if user is None:
             raise Http404
         return user
+
+    def path(self, user: Any) -> str:
+        """By whose it is: a new key makes no other feed of it. No page is there."""
+        return f"{super().path(user)}/users/{user.pk}"
 
     def items(self, user: Any) -> Sequence[Regression]:
         found = trend_queries.seen_regressions(user).filter(

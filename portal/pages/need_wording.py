@@ -10,6 +10,7 @@ from benchruns.models import Provider
 from benchruns.needs.need import ANY_REGIME, Need, Outcome
 from benchruns.needs.report import Candidate, NeedReport
 from benchruns.needs.standings import Standing
+from benchruns.pricing.prices import stale_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workload_labels import workload_label
@@ -82,6 +83,12 @@ def _names(smallest: Sequence[Standing]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
 
 
+def _price_text(standing: Standing) -> str:
+    """``3.33``; of an old price its day too."""
+    told, stale = price(standing.price), stale_text(standing.priced_on)
+    return f"{told} ({stale})" if stale else told
+
+
 def reason_text(candidate: Candidate, need: Need) -> str:
     """Why a class is not among those found, with the figure that says so."""
     standing, result = candidate.standing, candidate.result
@@ -91,7 +98,7 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         "share": f"{100 * tps / need.tps:.0f}",
         "p95": figure(p95),
         "limit": figure(need.p95_ms),
-        "price": price(standing.price),
+        "price": _price_text(standing),
         "budget": price(need.budget),
         "choice": need.choice.label if need.choice else "",
     }

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.pages import result_wording
 from portal.pages.csv_answers import csv_answer, result_lines
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, login_to_post
 from portal.permissions import Viewer
 
 
@@ -46,8 +45,8 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
             )
 
 
-@login_required
 @require_POST
+@login_to_post
 def exclude(request: UserRequest, id: UUID) -> HttpResponse:
     """Leave it out, for the reason given; the page again where there is none."""
     report = _changeable(request.user, id)
@@ -65,8 +64,8 @@ def exclude(request: UserRequest, id: UUID) -> HttpResponse:
     return redirect("portal:result-detail", id)
 
 
-@login_required
 @require_POST
+@login_to_post
 def include(request: UserRequest, id: UUID) -> HttpResponse:
     _changeable(request.user, id)
     try:

@@ -56,7 +56,7 @@ def _text(text: str, filename: str, content_type: str) -> HttpResponse:
 def _tsv(columns: Sequence[Column], rows: Iterable[Line]) -> str:
     text = StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    writer.writerow([_flat(label) for _key, label in columns])
+    writer.writerow([safe_cell(_flat(label)) for _key, label in columns])
     for row in rows:
         writer.writerow([safe_cell(_flat(cell)) for cell in row])
     return text.getvalue()

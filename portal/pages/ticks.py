@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -15,6 +14,7 @@ from benchruns.catalogue.catalogue import matching_ids
 from benchruns.models import InstanceClass, Result
 from portal import ticks
 from portal.pages.class_selection import read_view
+from portal.pages.requests import back_to
 
 
 @require_POST
@@ -44,8 +44,8 @@ def clear(request: HttpRequest) -> HttpResponse:
 def tick_filtered(request: HttpRequest) -> HttpResponse:
     """Adds the classes that the catalogue's ``query`` finds, as far as there is room."""
     query = QueryDict(request.POST.get("query", "").removeprefix("?"))
-    selection = read_view(query).selection
-    ids = matching_ids(selection, user=request.user)
+    view = read_view(query)
+    ids = matching_ids(view.selection, user=request.user)
     # Only so many can be new: the others are counted, not read.
     first = ids[: 2 * ticks.MOST]
     classes = InstanceClass.objects.in_bulk(first)
@@ -61,7 +61,8 @@ def tick_filtered(request: HttpRequest) -> HttpResponse:
             left_out,
         )
         text = f"{text} {more % {'n': left_out, 'most': ticks.MOST}}"
-    return _answer(request, added.items, text)
+    # What the page left out of its address is left out here too, and told again.
+    return _answer(request, added.items, " ".join((text, *view.problems)))
 
 
 def _exists(item: str, request: HttpRequest) -> bool:
@@ -92,14 +93,6 @@ def _answer(
     else:
         if message:
             messages.info(request, message)
-        response = redirect(_back(request))
+        response = back_to(request, reverse("portal:classes"))
     ticks.keep(response, items)
     return response
-
-
-def _back(request: HttpRequest) -> str:
-    back = request.POST.get("next", "")
-    is_own = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return back if is_own else reverse("portal:classes")

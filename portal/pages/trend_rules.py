@@ -3,11 +3,10 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,12 +14,12 @@ from benchruns.models import Regression, RegressionRule, Series
 from benchruns.trends import rules as regression_rules
 from portal import feed_keys, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.pages.trends import trend_page
 
 
-@login_required
 @require_POST
+@login_to_post
 def add(request: UserRequest, id: UUID) -> HttpResponse:
     """Make a rule; the page again, with what is wrong, where that cannot be."""
     series = _watchable(request, id)
@@ -28,7 +27,10 @@ def add(request: UserRequest, id: UUID) -> HttpResponse:
     if form.is_valid():
         try:
             rule = regression_rules.add(series, owner=request.user, **form.cleaned_data)
-        except regression_rules.AlreadyWatched as error:
+        except (
+            regression_rules.AlreadyWatched,
+            regression_rules.NotMeasured,
+        ) as error:
             form.add_error("figure", str(error))
         else:
             messages.success(request, _("The rule watches from now on."))
@@ -36,13 +38,18 @@ def add(request: UserRequest, id: UUID) -> HttpResponse:
     return trend_page(request, series, rule_form=form)
 
 
-@login_required
 @require_POST
+@login_to_post
 def change(request: UserRequest, id: UUID) -> HttpResponse:
     """New limits for a rule, or on and off by ``is_active``."""
     rule = trend_queries.own_rule(request.user, id)
     if "is_active" in request.POST:
-        is_active = request.POST["is_active"] == "1"
+        word = request.POST["is_active"]
+        if word not in ("0", "1"):
+            text = _("A rule is on (1) or off (0); “%(word)s” changed nothing.")
+            messages.error(request, text % {"word": word[:20]})
+            return _to(rule)
+        is_active = word == "1"
         regression_rules.change(rule, is_active=is_active)
         text = _("The rule watches again.") if is_active else _("The rule is off.")
         messages.success(request, text)
@@ -58,8 +65,8 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
     return _to(rule)
 
 
-@login_required
 @require_POST
+@login_to_post
 def delete(request: UserRequest, id: UUID) -> HttpResponse:
     rule = trend_queries.own_rule(request.user, id)
     RegressionRule.objects.filter(pk=rule.pk).delete()
@@ -67,8 +74,8 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
     return _to(rule)
 
 
-@login_required
 @require_POST
+@login_to_post
 def send_again(request: UserRequest, id: UUID) -> HttpResponse:
     """Another try for a mail that failed."""
     found = Regression.objects.select_related("rule")
@@ -78,8 +85,8 @@ def send_again(request: UserRequest, id: UUID) -> HttpResponse:
     return _to(regression.rule)
 
 
-@login_required
 @require_POST
+@login_to_post
 def set_mail(request: UserRequest, id: UUID) -> HttpResponse:
     """Where the mails of one's rules go."""
     series = _watchable(request, id)
@@ -93,28 +100,21 @@ def set_mail(request: UserRequest, id: UUID) -> HttpResponse:
     return redirect("portal:trend", id)
 
 
-@login_required
 @require_POST
+@login_to_post
 def renew_feed(request: UserRequest) -> HttpResponse:
     """A new key for the private feed; the address before it ends."""
     feed_keys.renew(request.user)
     messages.success(request, _("Your feed has a new address."))
-    return _back(request)
+    return back_to(request, reverse("portal:trends"))
 
 
-@login_required
 @require_POST
+@login_to_post
 def revoke_feed(request: UserRequest) -> HttpResponse:
     feed_keys.revoke(request.user)
     messages.success(request, _("Your feed is switched off; its address is gone."))
-    return _back(request)
-
-
-def _back(request: UserRequest) -> HttpResponse:
-    back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        return redirect(back)
-    return redirect("portal:trends")
+    return back_to(request, reverse("portal:trends"))
 
 
 def _watchable(request: UserRequest, series_id: UUID) -> Series:

@@ -1,7 +1,6 @@
 """The white paper of an engine version: a page that prints well, PDF, JSON and CSV."""
 
 from base64 import b64encode
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,15 +11,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.engine_report import UnknownVersion
+from benchruns.engine_report import EngineReport, UnknownVersion
 from benchruns.engine_report.marks import Marks
-from benchruns.whitepaper import MOST_ROWS, Chapter, WhitePaper, white_paper
+from benchruns.whitepaper import (
+    MOST_ROWS,
+    Chapter,
+    WhitePaper,
+    basis_of,
+    rows_of,
+    white_paper,
+)
 from portal.chart_svg import svg_of
+from portal.pages import pdf
 from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.engine_sections import SectionPage, section_pages
-from portal.pages.pdf import pdf_of
 from portal.pages.whitepaper_json import paper_json
 from portal.pages.whitepaper_tables import Printed, measured_table, published_table
+
+RETRY_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,41 +52,67 @@ class ChapterPage:
     live: str
 
 
+FORMATS = ("", "html", "pdf", "json", "csv")
+
+
 @require_GET
 def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
-    """``format``: none for the page, pdf, json, or csv of all rows."""
+    """``format``: none for the page; pdf, json, or csv of the rows it rests on.
+
+    Those are all published rows, printed or not, and the newest of the others.
+    """
     answer = request.GET.get("format", "")
-    try:
-        paper = white_paper(engine, version, user=request.user)
-    except UnknownVersion as error:
-        raise Http404(_("No results of this engine and version.")) from error
-    if answer == "csv":
-        rows = [row for section in paper.report.sections for row in section.rows]
-        return csv_answer(f"{_name(paper)}.csv", result_lines(rows))
-    if answer not in ("", "html", "pdf", "json"):
+    if answer not in FORMATS:
         text = _("Unknown format “%(word)s”: ask for pdf, json or csv.")
         return HttpResponse(
             text % {"word": answer[:60]},
             status=400,
             content_type="text/plain; charset=utf-8",
         )
+    try:
+        if answer == "csv":
+            return _csv(basis_of(engine, version, user=request.user))
+        paper = white_paper(engine, version, user=request.user)
+    except UnknownVersion as error:
+        raise Http404(_("No results of this engine and version.")) from error
+    if answer == "pdf":
+        return _pdf(request, paper)
     context = _context(request, paper)
     if answer == "json":
         return JsonResponse(paper_json(paper, context["chapters"], context["address"]))
-    if answer == "pdf":
-        return _pdf(paper, context)
     return render(request, "whitepaper/page.html", context)
 
 
-def _pdf(paper: WhitePaper, context: Mapping[str, Any]) -> HttpResponse:
-    content = pdf_of(render_to_string("whitepaper/pdf.html", dict(context)))
+def _csv(report: EngineReport) -> HttpResponse:
+    return csv_answer(f"{_name(report)}.csv", result_lines(rows_of(report)))
+
+
+def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
+    """The document; 503 with words while too many others are being drawn."""
+
+    def written() -> str:
+        return render_to_string("whitepaper/pdf.html", _context(request, paper))
+
+    try:
+        content = pdf.pdf_of(written)
+    except pdf.Busy:
+        text = _(
+            "Other PDFs are being drawn. Try again in a few seconds, or print the page "
+            "of this paper: it has the same content."
+        )
+        return HttpResponse(
+            text,
+            status=503,
+            content_type="text/plain; charset=utf-8",
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{_name(paper)}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="{_name(paper.report)}.pdf"'
     return response
 
 
-def _name(paper: WhitePaper) -> str:
-    return f"benchbook-{paper.report.version.key}"
+def _name(report: EngineReport) -> str:
+    return f"benchbook-{report.version.key}"
 
 
 def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 def paper_json(
     paper: WhitePaper, chapters: "Sequence[ChapterPage]", address: str
 ) -> dict[str, Any]:
-    """Tables hold texts as they are printed; exact figures are in the API and the CSV."""
+    """Tables hold texts as they are printed; exact figures are in the API and the CSV.
+
+    ``is_cut`` tells that there are older measured results, which the API has.
+    """
     version = paper.report.version
     return {
         "engine": version.engine,
@@ -22,6 +25,7 @@ def paper_json(
         "written_on": paper.written_on.isoformat(),
         "address": address,
         "results": paper.basis,
+        "is_cut": paper.report.is_cut,
         "chapters": [_chapter(each) for each in chapters],
         "metrics": [
             {

@@ -1,9 +1,11 @@
 """How prices are printed."""
 
+from datetime import date
 from decimal import Decimal
 
 from django import template
 
+from benchruns.pricing import prices
 from benchruns.vocabulary import PriceUnit
 from portal.templatetags.figures import DASH
 
@@ -24,6 +26,12 @@ def price(value: float | None) -> str:
     if value >= 100:
         return f"{value:,.0f}"
     return f"{Decimal(f'{value:.3g}'):f}"
+
+
+@register.filter
+def stale(priced_on: date | None) -> str:
+    """Says of an old price that it is, and of which day; empty for others."""
+    return prices.stale_text(priced_on)
 
 
 @register.filter

@@ -48,7 +48,7 @@ def share(
         "json": address(request.path, format="json"),
         "frame": _frame(
             request.build_absolute_uri(address(embed_path, chart=chart.id)),
-            chart.heading,
+            f"{chart.heading}, {chart.unit}",
         )
         if embed_path
         else "",

@@ -1,11 +1,13 @@
 """The rows that ``scale`` measures with: alike in kind, whatever their number.
 
-Every class has results of two versions, both regimes and several loads. A fifth is
-measured on one of ten endpoints, the rest is published. Ids are counted, so that an
-address names the same row in every database.
+Classes have results of two versions, both regimes and several loads; the first few
+have ten each in every database, so that a comparison of them shows as much in each. A
+fifth is measured on one of ten endpoints, the rest is published. Ids are counted, so
+that an address names the same row everywhere.
 """
 
 import random
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count
 from uuid import UUID
@@ -32,6 +34,8 @@ LOADS = (
     ("oltp_read_only", None),
 )
 MEASURED_EVERY = 5
+# Classes to compare, and how many results each of them has.
+COMPARED, OF_COMPARED = 4, 10
 
 
 def result_id(number: int) -> UUID:
@@ -102,9 +106,8 @@ def _classes(number: int, providers: list) -> list[InstanceClass]:
 def _results(number, sizes, campaigns, endpoints, rnd) -> None:
     series = _series(endpoints)
     runs, rows, keys = [], [], count()
-    for n in range(number):
-        size = sizes[n % len(sizes)]
-        turn = n // len(sizes)
+    for n, (place_of_class, turn) in enumerate(_turns(number, len(sizes))):
+        size = sizes[place_of_class]
         workload, regime = LOADS[turn % len(LOADS)]
         version = VERSIONS[size.engine][turn // len(LOADS) % 2]
         tps = rnd.uniform(100, 9000)
@@ -152,6 +155,14 @@ def _results(number, sizes, campaigns, endpoints, rnd) -> None:
         rows.append(ResultFactory.build(**facts))
     Run.objects.bulk_create(runs)
     Result.objects.bulk_create(rows, batch_size=500)
+
+
+def _turns(results: int, classes: int) -> Iterator[tuple[int, int]]:
+    """For each result the place of its class, and which of the class's it is."""
+    first = COMPARED * OF_COMPARED
+    yield from ((n // OF_COMPARED, n % OF_COMPARED) for n in range(first))
+    others = classes - COMPARED
+    yield from ((COMPARED + n % others, n // others) for n in range(results - first))
 
 
 def _series(endpoints: list) -> list[Series]:

@@ -91,8 +91,9 @@ def test_figures_stand_per_vcpu_and_leaving_the_cache_has_its_cost():
     per_vcpu = comparison.groups[0].line("tps_per_vcpu")
     assert [round(cell.value) for cell in per_vcpu.cells] == [466, 435, 421]
     (cost,) = comparison.costs
-    assert [round(cell.value, 2) for cell in cost.cells] == [1.84, 1.23, 1.23]
-    assert [cell.is_best for cell in cost.cells] == [False, True, False]
+    assert [round(cell.value, 2) for cell in cost.line.cells] == [1.84, 1.23, 1.23]
+    assert [cell.is_best for cell in cost.line.cells] == [False, True, False]
+    assert cost.judgement.findings == ()
 
 
 def test_scaling_says_what_each_doubling_brought():

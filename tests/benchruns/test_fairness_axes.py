@@ -1,8 +1,11 @@
 """Which figures may share an axis, and why others may not."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchruns.fairness import (
     Context,
@@ -12,6 +15,7 @@ from benchruns.fairness import (
     known_between,
     refusals,
 )
+from benchruns.fairness.axes import OBJECTIONS
 
 MIX = Statements(reads=14, writes=4, other=2)
 SYSBENCH = Context(
@@ -52,7 +56,11 @@ def refused(one, other):
         ({"workload": "oltp_legacy"}, set()),
         (
             {"workload": "oltp_read_only", "statements": replace(MIX, writes=0)},
-            {"tps", "latency_p95_ms", "latency_ms"},
+            {"tps", "qps", "latency_p95_ms", "latency_ms"},
+        ),
+        (
+            {"workload": "of_a_tool", "statements": None},
+            {"tps", "qps", "latency_p95_ms", "latency_ms"},
         ),
         (
             {
@@ -70,13 +78,65 @@ def refused(one, other):
         ),
         ({"percentile": 99}, {"latency_ms"}),
         ({"percentile": None}, {"latency_ms"}),
-        ({"figures": frozenset({"qps"}), "statements": replace(MIX, writes=0)}, set()),
+        ({"figures": frozenset({"nopm"}), "statements": None}, set()),
     ],
 )
 def test_a_figure_that_measures_something_else_is_refused(changes, expected):
     other = replace(SIBLING, **changes)
 
     assert refused(SYSBENCH, other) == refused(other, SYSBENCH) == expected
+
+
+def test_what_the_baseline_lacks_is_held_against_the_first_that_has_it():
+    bare = replace(TPCC, id="bare")
+    pgbench = replace(SYSBENCH, id="c", qps_counting=QpsCounting.WITHOUT_BEGIN_AND_END)
+    derived = replace(SYSBENCH, id="d", derived={"qps": "tps × 20"})
+    every = [pgbench, bare, SYSBENCH, derived]
+
+    found = {each.figure: each.results for each in refusals(every, baseline="bare")}
+    alike = {each.figure: each.results for each in comparable(every, baseline="bare")}
+
+    assert found["tps"] == ("c", "a", "d")
+    assert found["qps"] == ("a", "d")
+    assert alike == {}
+    every = [SYSBENCH, bare, pgbench, derived]
+    found = {each.figure: each.results for each in refusals(every, baseline="bare")}
+    alike = {each.figure: each.results for each in comparable(every, baseline="bare")}
+    assert found["qps"] == ("c",)
+    assert alike == {"qps": ("d",)}
+
+
+contexts = st.builds(
+    Context,
+    id=st.just("a"),
+    engine=st.sampled_from(["mysql", "postgresql", "sqlserver"]),
+    engine_version=st.sampled_from(["8.0", "15"]),
+    workload=st.sampled_from(["oltp_read_write", "oltp_legacy", "tpcc"]),
+    statements=st.sampled_from([None, MIX, replace(MIX, writes=0)]),
+    qps_counting=st.sampled_from([None, *QpsCounting]),
+    tpcc_profile=st.sampled_from([None, "spec"]),
+    tool=st.sampled_from([None, "sysbench", "HammerDB"]),
+    tool_version=st.sampled_from(["1", "2"]),
+    rate=st.sampled_from([None, None, 100, 200]),
+    percentile=st.sampled_from([None, 95]),
+    figures=st.sampled_from([None, frozenset({"tps", "tpm"}), frozenset({"qps"})]),
+)
+
+
+@given(st.lists(contexts, min_size=3, max_size=5))
+def test_what_shares_an_axis_is_comparable_whichever_two_are_taken(every):
+    every = [replace(each, id=str(place)) for place, each in enumerate(every)]
+
+    for figure in OBJECTIONS:
+        barred = {
+            key
+            for each in refusals(every, baseline="1")
+            if each.figure == figure
+            for key in each.results
+        }
+        left = [each for each in every if each.has(figure) and each.id not in barred]
+        for one, other in combinations(left, 2):
+            assert figure not in refused(one, other)
 
 
 def test_latencies_at_one_offered_rate_are_comparable_and_rates_are_not():
@@ -137,6 +197,20 @@ def test_nothing_is_said_of_what_is_plainly_one_measure_or_refused():
 
     assert comparable([SYSBENCH, SIBLING], baseline="a") == []
     assert comparable([SYSBENCH, refused_one], baseline="a") == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"workload": "oltp_read_only", "statements": replace(MIX, writes=0)},
+        {"workload": "other", "statements": None},
+        {"tool": "other", "qps_counting": None},
+    ],
+)
+def test_statements_of_another_or_an_unknown_mix_are_not_called_alike(changes):
+    other = replace(SIBLING, derived={"qps": "tps × 20"}, **changes)
+
+    assert "qps" not in {e.figure for e in comparable([SYSBENCH, other], baseline="a")}
 
 
 def test_a_derived_figure_is_comparable_and_says_how_it_was_computed():

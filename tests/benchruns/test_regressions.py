@@ -115,6 +115,44 @@ def test_one_whose_first_result_is_left_out_is_still_the_same_one():
     assert moved.first_result.tps == 810
 
 
+def test_after_good_results_a_fall_is_news_whatever_was_mailed_and_left_out_before():
+    series = series_with(*USUAL, 800, 810, 790)
+    owner = series.endpoint.owner
+    type(owner).objects.filter(pk=owner.pk).update(email="owner@example.org")
+    rule = rule_for(series, sends_mail=True)
+    evaluate(rule)
+    old = rule.regressions.get()
+    Regression.objects.filter(pk=old.pk).update(mailed_at=NOON)
+    for result in series.results.filter(tps__lt=900):
+        exclusions.exclude(result.pk, by=owner, reason="backup ran")
+    measure(series, 1000, 700, 710, 690)
+
+    evaluate(rule)
+
+    new = rule.regressions.exclude(pk=old.pk).get()
+    assert found(rule) == [
+        (State.REFUTED, 1002.5, 800, 3),
+        (State.CONFIRMED, 1000, 700, 3),
+    ]
+    assert list(regressions.unmailed()) == [new]
+
+
+def test_one_whose_first_result_is_brought_back_is_still_the_same_one():
+    series = series_with(*USUAL, 800, 810, 790, 805)
+    first = series.results.order_by("tps")[1]
+    assert first.tps == 800
+    exclusions.exclude(first.pk, by=series.endpoint.owner, reason="cold")
+    rule = rule_for(series)
+    evaluate(rule)
+    row = rule.regressions.get()
+
+    exclusions.include(first.pk, by=series.endpoint.owner)
+    evaluate(rule)
+
+    moved = rule.regressions.get()
+    assert (moved.pk, moved.first_result_id) == (row.pk, first.pk)
+
+
 def test_a_rule_is_due_when_it_is_new_and_when_results_or_exclusions_come():
     series = series_with(*USUAL)
     rule = rule_for(series)
@@ -206,6 +244,19 @@ def test_a_second_rule_for_a_figure_is_refused():
 
     with pytest.raises(regression_rules.AlreadyWatched, match="TPS"):
         regression_rules.add(series, owner=series.endpoint.owner, **asked)
+
+
+def test_a_rule_for_a_figure_that_no_result_has_is_refused():
+    series = series_with(*USUAL, latency_p95_ms=None)
+    measure(series, 1000, latency_p95_ms=9.0)
+    series.results.filter(latency_p95_ms=9.0).update(owner=UserFactory())
+    asked = {"figure": "latency_p95_ms", "threshold_percent": 5.0, "repeats": 3}
+
+    with pytest.raises(regression_rules.NotMeasured, match="p95 latency"):
+        regression_rules.add(series, owner=series.endpoint.owner, **asked)
+
+    measure(series, 1000, latency_p95_ms=9.0)
+    regression_rules.add(series, owner=series.endpoint.owner, **asked)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,7 +11,13 @@ from benchruns.trends import listing as trend_list
 from benchruns.trends import trend as trends
 from benchruns.trends.trend import trend_of
 from tests.benchruns.watched import measure, series_with
-from tests.factories import NOON, InstanceClassFactory, ResultFactory, UserFactory
+from tests.factories import (
+    NOON,
+    InstanceClassFactory,
+    ProviderFactory,
+    ResultFactory,
+    UserFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +38,10 @@ def test_points_are_in_order_with_what_changed_since_the_one_before():
         parameter_settings={"flush": "2", "new": "off"},
         tool_version="1.1.0",
         client={"vcpus": 8},
+        provider=ProviderFactory(slug="cloud"),
         instance_class=InstanceClassFactory(code="big.large"),
+        regime="disk_io",
+        data_bytes=2**30,
     )
 
     first, second = shown(series).points
@@ -41,12 +50,15 @@ def test_points_are_in_order_with_what_changed_since_the_one_before():
     told = [(each.kind, each.name, each.before, each.after) for each in second.changes]
     assert told == [
         ("server", "engine_version_full", "8.0.36", "8.0.37"),
+        ("server", "provider", None, "cloud"),
         ("server", "instance_class", None, "big.large"),
         ("setting", "flush", "1", "2"),
         ("setting", "new", None, "off"),
         ("setting", "old", "on", None),
         ("tool", "tool_version", "1.0.20", "1.1.0"),
         ("client", "vcpus", None, 8),
+        ("data", "regime", "cached", "disk_io"),
+        ("data", "data_bytes", None, 2**30),
     ]
 
 

@@ -6,6 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def programs():
+    return ("web",)
+
+
 CLASSES = "/classes/alibaba-cloud/mysql/rds.mysql."
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from portal.chart_svg import svg_of
+from portal.chart_svg import drawing, svg_of
 from portal.charts import Point, Series
 from portal.charts.tables import chart_table
 from tests.portal.chart_examples import (
@@ -68,10 +68,26 @@ def test_a_bar_without_hatch_is_not_hatched():
 
 
 def test_the_same_chart_is_the_same_text_in_threads_too():
-    with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(svg_of, [*ALL, *ALL]))
+    drawn = []
+    for _ in range(2):
+        drawing._kept.clear()
+        with ThreadPoolExecutor(4) as pool:
+            drawn.append(list(pool.map(svg_of, ALL)))
 
-    assert drawn[: len(ALL)] == drawn[len(ALL) :]
+    assert drawn[0] == drawn[1]
+
+
+def test_a_chart_is_drawn_once_and_another_one_anew(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(drawing, "_drawn", lambda chart: drawn.append(chart) or "svg")
+    drawing._kept.clear()
+    other = replace(BARS, points=[replace(BARS.points[0], value=6_701.0)])
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(svg_of, [BARS, BARS, other, BARS, other, replace(BARS)]))
+
+    assert len(drawn) == 2
+    drawing._kept.clear()
 
 
 def test_what_is_between_bars_and_their_scale():
@@ -110,6 +126,23 @@ def test_dangerous_and_strange_texts_are_only_texts():
     texts = texts_of(svg_of(chart))
 
     assert any('<script>alert("x")</script> & $a_b$' in text for text in texts)
+
+
+@pytest.mark.parametrize("chart", ALL, ids=lambda chart: chart.kind)
+def test_characters_that_xml_cannot_hold_are_left_out(chart):
+    label = "bad\x07\x0b\uffffname"
+    bad = replace(
+        chart,
+        labels=[[label] for _ in chart.labels],
+        series=[replace(series, label=label) for series in chart.series],
+        caption=label,
+        source=label,
+        note=label,
+    )
+
+    svg = svg_of(bad)
+
+    assert "badname" in parsed(svg).find(f"{SVG}desc").text + "".join(texts_of(svg))
 
 
 def test_many_places_lie_down_and_say_where_they_end():

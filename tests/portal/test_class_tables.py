@@ -6,11 +6,17 @@ from decimal import Decimal
 from io import StringIO
 
 import pytest
+from django.utils import timezone
 
 from benchruns.catalogue.columns import SORTS
 from benchruns.models import Price
 from portal.pages.table_answers import answer_table
-from tests.factories import NOON, InstanceClassFactory, ResultFactory
+from tests.factories import (
+    NOON,
+    InstanceClassFactory,
+    PriceFactory,
+    ResultFactory,
+)
 from tests.portal.test_class_pages import codes
 from tests.portal.test_overview import text_of
 
@@ -143,6 +149,29 @@ def test_prices_fill_their_columns_in_the_chosen_currency(client, db):
     assert "EUR an hour" in text_of(client.get(f"/classes/?cols=price&q={size.code}"))
 
 
+def test_a_price_keeps_three_digits_and_says_when_it_is_old(client, db):
+    size = InstanceClassFactory()
+    today = timezone.now().date()
+    PriceFactory(instance_class=size, amount="0.3124", region="eu", priced_on=today)
+    PriceFactory(instance_class=size, priced_on="2020-01-01", region="cn")
+    ResultFactory(instance_class=size, regime="cached", tps=1040)
+    address = f"/classes/?cols=vcpu,price,cached_per_price&q={size.code}"
+
+    new = text_of(client.get(f"{address}&price_in=USD/eu/on-demand"))
+    old = text_of(client.get(f"{address}&price_in=USD/cn/on-demand"))
+
+    assert "2 0.312 3,329" in new
+    assert "2 0.52 stale: 2020-01-01 2,000 stale: 2020-01-01" in old
+    (row,) = csv.DictReader(
+        StringIO(
+            client.get(
+                f"{address}&price_in=USD/cn/on-demand&format=csv"
+            ).content.decode()
+        )
+    )
+    assert row["priced_on"] == "2020-01-01"
+
+
 def test_without_any_price_the_column_says_so(client, published):
     assert "No price is known yet." in text_of(client.get("/classes/?cols=price"))
 
@@ -178,6 +207,12 @@ def test_json_has_exact_numbers_and_null():
     found = json.loads(answer_table("json", "x", COLUMNS, rows).content)
 
     assert [row["memory_gb"] for row in found] == [0.1, None, 0.123456]
+
+
+def test_no_heading_is_a_formula():
+    answer = answer_table("tsv", "x", [("code", "=1+1 (class)")], [["a"]])
+
+    assert answer.content.decode() == "'=1+1 (class)\na\n"
 
 
 def test_tsv_heads_carry_units_and_cells_no_tabs():

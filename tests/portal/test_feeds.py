@@ -1,11 +1,15 @@
 """Atom feeds: public results, confirmed regressions, and one's own behind a key."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from xml.etree import ElementTree
 
 import pytest
+from django.db import connection
 
 from benchruns.trends import regressions
+from portal import feed_keys
 from tests.benchruns.watched import measure, rule_for, series_with
 from tests.factories import ApiTokenFactory, ResultFactory, UserFactory
 
@@ -51,6 +55,58 @@ def test_an_entry_opens_its_result(client):
     assert link == f"http://testserver/results/{result.pk}/"
     assert client.get(link).status_code == 200
     assert entry.find("a:id", ATOM).text == f"urn:uuid:{result.pk}"
+
+
+def test_a_name_that_xml_cannot_hold_does_not_end_the_feed(page, user, client):
+    ResultFactory(engine_version="8\x0b.0\uffff", tps=1234.0)
+    watched(owner=user, name="shop\uffff\x07-db")
+    page.post("/trends/feed/")
+
+    [title] = titles(client.get("/feeds/results.atom"))
+    [own] = titles(client.get(own_feed(page)))
+
+    assert title.startswith("MySQL 8.0,")
+    assert "shop-db" in own
+
+
+def test_each_feed_has_a_name_of_its_own_for_ever(page, client, settings):
+    settings.SITE_URL = "https://bench.example/"
+    page.post("/trends/feed/")
+
+    def name(address):
+        feed = ElementTree.fromstring(client.get(address).content)  # noqa: S314
+        return feed.find("a:id", ATOM).text
+
+    first = name(own_feed(page))
+    names = {
+        first,
+        name("/feeds/changes.atom"),
+        name("/feeds/results.atom"),
+        name("/feeds/results.atom?engine=mysql"),
+        name("/feeds/results.atom?engine=mysql&engine_version=8.0"),
+    }
+    page.post("/trends/feed/")
+
+    assert len(names) == 5
+    assert all(each.startswith("https://bench.example/feeds/") for each in names)
+    assert name(own_feed(page)) == first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_that_is_renewed_twice_at_once_is_renewed(user):
+    gate = Barrier(4)
+
+    def renew(_number):
+        try:
+            gate.wait()
+            feed_keys.renew(user)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(renew, range(4)))
+
+    assert feed_keys.user_of(feed_keys.key_of(user)) == user
 
 
 def test_results_can_be_narrowed_and_what_is_unknown_is_told(client):

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.utils import timezone
 
 from benchruns.models import Result
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
@@ -116,7 +117,7 @@ def test_nothing_at_all_is_told_without_a_table(client, db):
     text = text_of(client.get(f"{PATH}?tps=1&regime=cached"))
 
     assert "No result of any class says anything about it." in text
-    assert "Just missed it" not in text
+    assert "Did not reach it" not in text
 
 
 def test_several_smallest_classes_are_named(client, db):
@@ -138,7 +139,8 @@ def _class(code, vcpus, memory_gb):
 
 def test_prices_are_those_that_were_chosen(client, db):
     sold = found()
-    PriceFactory(instance_class=sold, amount=1825, unit="month")
+    today = timezone.now().date()
+    PriceFactory(instance_class=sold, amount=1825, unit="month", priced_on=today)
     PriceFactory(instance_class=sold, currency="EUR", amount=9)
 
     query = f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
@@ -152,6 +154,19 @@ def test_prices_are_those_that_were_chosen(client, db):
     assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
         over
     )
+
+
+def test_an_old_price_says_so_wherever_it_stands(client, db):
+    PriceFactory(instance_class=found(), amount=2, priced_on="2020-01-01")
+    query = f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
+
+    text = text_of(client.get(query))
+    over = text_of(client.get(f"{query}&budget=1"))
+    (row,) = csv_of(client.get(f"{query}&format=csv"))
+
+    assert "2 stale: 2020-01-01 1,250 stale: 2020-01-01" in text
+    assert "2,500 TPS for 2 (stale: 2020-01-01) an hour, above 1" in over
+    assert row["priced_on"] == "2020-01-01"
 
 
 @pytest.mark.parametrize("format", ["csv", "json"])

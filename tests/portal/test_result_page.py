@@ -126,7 +126,7 @@ def test_the_owner_excludes_and_includes_again(page, user):
     ("reason", "problem"),
     [
         ("", "This field is required."),
-        (" ", "Say why the result is left out."),
+        (" ", "Say in some words why the result is left out."),
         ("x" * 501, "A reason has at most 500 characters; this one has 501."),
     ],
 )
@@ -160,7 +160,7 @@ def test_others_read_why_and_not_whose_hand_it_was(client, page, user):
 def test_a_change_needs_a_login(client):
     result = ResultFactory(measured=True, visibility="public")
 
-    assert client.get(url_of(result, "exclude/")).status_code == 302
+    assert client.get(url_of(result, "exclude/")).status_code == 405
     assert "/login/" in client.post(url_of(result, "exclude/"))["Location"]
     assert not Exclusion.objects.exists()
 

@@ -83,7 +83,8 @@ def test_the_empty_list_says_what_a_series_is(client):
 
 def test_a_series_shows_its_chart_its_changes_and_its_points(page, user):
     series = series_with(*FALLEN[:5], owner=user)
-    measure(series, *FALLEN[5:], engine_version_full="8.0.37")
+    columns = {"engine_version_full": "8.0.37", "data_bytes": 2**30}
+    measure(series, *FALLEN[5:], regime="disk_io", **columns)
 
     answer = page.get(url_of(series))
     text = text_of(answer)
@@ -92,6 +93,7 @@ def test_a_series_shows_its_chart_its_changes_and_its_points(page, user):
     assert "1,000 → 800 TPS" in text
     assert "−20.0 %, worse" in text
     assert "server version: 8.0.36 → 8.0.37" in text
+    assert "regime: cached → disk I/O, data size: – → 1 GB" in text
     start = text.index('<script id="trend-data" type="application/json">')
     spec = json.loads(text[start:].split(">", 1)[1].split("</script>")[0])
     assert [dot["value"] for dot in spec["dots"]] == FALLEN
@@ -195,6 +197,7 @@ def test_a_rule_is_made_changed_switched_off_and_deleted(page, user):
         ({"repeats": "0"}, "greater than or equal to 1"),
         ({"figure": "speed"}, "speed is not one of the available choices"),
         ({"figure": "qps"}, "There is a rule for QPS of this series"),
+        ({"figure": "latency_p95_ms"}, "has a figure for p95 latency"),
     ],
 )
 def test_a_rule_that_cannot_be_is_told_and_kept_in_the_form(page, user, change, told):

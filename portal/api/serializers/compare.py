@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.lines import COMPARED, Cell
+from benchruns.comparison.report import Group
 from benchruns.statistics import RatioVerdict
 from portal.api.serializers.results import FindingSerializer, ResultSerializer
 
@@ -35,7 +36,10 @@ class VerdictSerializer(serializers.Serializer[JsonObject]):
 
 
 class RefusalSerializer(serializers.Serializer[JsonObject]):
-    """A figure of which these results cannot be held against the baseline's."""
+    """A figure of which these results cannot share the baseline's axis.
+
+    Where the baseline lacks it, the first result that has it takes its place.
+    """
 
     figure = serializers.CharField()
     results = serializers.ListField(child=serializers.UUIDField())
@@ -58,7 +62,11 @@ class ParameterSerializer(serializers.Serializer[JsonObject]):
 
 
 class CompareSerializer(serializers.Serializer[JsonObject]):
-    """Each result is held against the baseline's of the same load."""
+    """Each result is held against the baseline's of the same load.
+
+    Where a class has no load in common with the baseline, the closest two are taken: a
+    finding ``closest_loads`` says which.
+    """
 
     baseline = serializers.ListField(
         child=serializers.UUIDField(), help_text="The baseline's results, one a load."
@@ -69,6 +77,16 @@ class CompareSerializer(serializers.Serializer[JsonObject]):
         child=serializers.DictField(child=serializers.FloatField(allow_null=True)),
         help_text="By the result's id and the figure: its value over the baseline's; "
         "null where one of them is not known or the figure is refused.",
+    )
+    against = serializers.DictField(
+        child=serializers.UUIDField(allow_null=True),
+        help_text="By the result's id: the baseline's that it is held against; null "
+        "where there is none.",
+    )
+    others = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="By the result's id, where a class has more results of that version "
+        "and load than this one and its repeats: how many.",
     )
     findings = FindingSerializer(many=True)
     verdicts = serializers.DictField(
@@ -88,10 +106,12 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
     judgement, base = comparison.judgement, comparison.base
     ratios: dict[str, dict[str, float | None]] = {}
     verdicts: dict[str, JsonObject] = {}
-    for group in comparison.groups:
+    against: dict[str, str | None] = {}
+    for group in _own_loads_first(comparison):
+        own = group.columns[comparison.baseline]
         for place, column in enumerate(group.columns):
-            # A result may stand on a line across loads before that of its own.
-            if column is None or column[0].id in ratios:
+            # A result stands on the line of its load, and may on one across loads.
+            if column is None or against.get(column[0].id):
                 continue
             id_ = column[0].id
             cells = {line.key: line.cells[place] for line in group.lines}
@@ -100,6 +120,7 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
                 for name in COMPARED
             }
             verdicts[id_] = _verdicts(cells)
+            against[id_] = own[0].id if own else None
     return {
         "baseline": [str(r.pk) for r in base.results.values()] if base else [],
         "standing": comparison.standing,
@@ -107,6 +128,8 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
             comparison.results, many=True, context={"request": request}
         ).data,
         "ratios": ratios,
+        "against": against,
+        "others": dict(comparison.others),
         "findings": [finding.as_dict() for finding in judgement.findings],
         "verdicts": verdicts,
         "refused": [_plain(refusal) for refusal in judgement.refusals],
@@ -122,6 +145,10 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
             for line in comparison.parameters
         ],
     }
+
+
+def _own_loads_first(comparison: Comparison) -> list[Group]:
+    return sorted(comparison.groups, key=lambda group: group.load is None)
 
 
 def _plain(told: Any) -> JsonObject:  # a frozen dataclass of axes

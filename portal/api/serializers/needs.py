@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from benchruns.needs.need import MISSED, UNPROVEN, Need
 from benchruns.needs.report import Candidate, NeedReport
+from benchruns.pricing.prices import is_stale
 from portal.api.fields import KnownText
 from portal.pages.need_wording import reason_text
 
@@ -62,7 +63,17 @@ class NeededClassSerializer(serializers.Serializer[Candidate]):
     price = serializers.FloatField(
         source="standing.price", allow_null=True, help_text="An hour."
     )
+    priced_on = serializers.DateField(
+        source="standing.priced_on",
+        allow_null=True,
+        help_text="When the source stated the price.",
+    )
+    is_price_stale = serializers.SerializerMethodField()
     evidence = EvidenceSerializer(source="*")
+
+    def get_is_price_stale(self, candidate: Candidate) -> bool | None:
+        day = candidate.standing.priced_on
+        return None if day is None else is_stale(day)
 
 
 class OtherClassSerializer(NeededClassSerializer):

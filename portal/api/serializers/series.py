@@ -53,7 +53,9 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
 class ChangeSerializer(serializers.Serializer[Json]):
     """A condition that is not what it was."""
 
-    kind = serializers.ChoiceField(choices=["server", "setting", "tool", "client"])
+    kind = serializers.ChoiceField(
+        choices=["server", "setting", "tool", "client", "data"]
+    )
     name = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)

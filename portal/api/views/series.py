@@ -104,6 +104,8 @@ class RegressionRuleViewSet(DestroyModelMixin, ReadOnlyRows[RegressionRule]):
             rule = regression_rules.add(series, owner=caller(request), **columns)
         except regression_rules.AlreadyWatched as refusal:
             raise Conflict(str(refusal)) from refusal
+        except regression_rules.NotMeasured as refusal:
+            raise ValidationError({"figure": [str(refusal)]}) from refusal
         return self.created(
             rule, self.get_serializer(rule).data, basename="regression-rule"
         )

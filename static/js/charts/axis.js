@@ -24,8 +24,15 @@ function logRange(figures, { least, limit }) {
   return limit ? { ...range, max: Math.max(...known) * 1.05 } : range;
 }
 
-function tickText(value, isLog) {
-  if (isLog && !Number.isInteger(Math.log10(value))) return null;
+// Powers of ten; over few of them 2 and 5 times these too, so that no axis has one tick.
+function tickText(value, ticks, isLog) {
+  const power = Math.log10(value);
+  if (isLog && !Number.isInteger(power)) {
+    const digit = value / 10 ** Math.floor(power);
+    const isRound = [2, 5].some((round) => Math.abs(digit - round) < 1e-6);
+    const decades = Math.log10(ticks.at(-1).value / ticks[0].value);
+    if (decades > 2 || !isRound) return null;
+  }
   return value.toLocaleString("en");
 }
 
@@ -73,7 +80,7 @@ function axisOf({ step, ...range }, spec, tokens) {
       padding: 8,
       color: tokens.ink3,
       font: font(12),
-      callback: (value) => tickText(value, spec.is_log),
+      callback: (value, _index, ticks) => tickText(value, ticks, spec.is_log),
     },
   };
 }

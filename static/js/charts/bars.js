@@ -5,7 +5,7 @@ import { baselinePlugin } from "./baseline.js";
 import { fillOf } from "./fills.js";
 import { labelsPlugin } from "./labels.js";
 import { pointsPlugin } from "./points.js";
-import { font } from "./tokens.js";
+import { font, fontText } from "./tokens.js";
 
 function datasets(spec, tokens) {
   return spec.series.map((series) => {
@@ -25,14 +25,37 @@ function datasets(spec, tokens) {
   });
 }
 
-const LETTER = 6.6;
+const VALUE_ROOM = 52; // right of the bars
 
-// The name of a place beside its bar: never more than two fifths of the picture.
+function measure() {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = fontText(12, 400);
+  return (text) => context.measureText(text).width;
+}
+
+function cut(line, fits) {
+  if (fits(line)) return line;
+  let end = line.length - 1;
+  while (end > 1 && !fits(`${line.slice(0, end)}…`)) end -= 1;
+  return `${line.slice(0, end)}…`;
+}
+
+// A name too long for one line goes on in a second.
+function inTwo(name, fits) {
+  const words = name.split(" ");
+  let first = words.length;
+  while (first > 1 && !fits(words.slice(0, first).join(" "))) first -= 1;
+  const rest = words.slice(first).join(" ");
+  return rest ? [words.slice(0, first).join(" "), rest] : [name];
+}
+
+// The name of a place beside its bar: Chart.js gives it half of what is left.
 function besideBar(label, width) {
-  const most = Math.max(12, Math.floor((0.4 * width) / LETTER));
-  return label
-    .slice(0, 2)
-    .map((line) => (line.length > most ? `${line.slice(0, most - 1)}…` : line));
+  const room = (width - VALUE_ROOM) / 2 - 18;
+  const wide = measure();
+  const fits = (text) => wide(text) <= room;
+  const lines = label.length === 1 ? inTwo(label[0], fits) : label.slice(0, 2);
+  return lines.map((line) => cut(line, fits));
 }
 
 function placeAxis(tokens, { lying, spec, width }) {
@@ -63,7 +86,7 @@ export function barConfig(spec, tokens, { lying, width }) {
       animation: false,
       responsive: true,
       maintainAspectRatio: false,
-      layout: { padding: lying ? { right: 52 } : { top: 20 } },
+      layout: { padding: lying ? { right: VALUE_ROOM } : { top: 20 } },
       scales: lying ? { x: values, y: places } : { x: places, y: values },
       plugins: {
         legend: { display: false },

@@ -6,7 +6,7 @@ from rest_framework.test import APIClient
 from benchruns.comparison import MOST
 from benchruns.models import InstanceClass, Result, Series
 from tests import published_once
-from tests.factories import ResultFactory
+from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.api.rows import climbed
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +122,44 @@ def test_classes_are_compared_load_by_load(anonymous):
     assert len(answer["baseline"]) == 2
     ratios = answer["ratios"][str(cached("rds.mysql.c2.xlarge").pk)]
     assert ratios["tps"] == pytest.approx(1.937, abs=0.0005)
+
+
+def test_a_result_is_held_against_the_baselines_of_its_own_load(anonymous):
+    provider = ProviderFactory()
+    a, b, c = (InstanceClassFactory(provider=provider) for _ in range(3))
+    facts = {"measured": True, "visibility": "public", "provider": provider}
+    fast, slow, of_b, of_c = (
+        ResultFactory(instance_class=size, tps=tps, **load, **facts)
+        for size, tps, load in (
+            (a, 2000, {"regime": "cached"}),
+            (a, 1000, {"regime": "disk_io"}),
+            (b, 1000, {"regime": "disk_io"}),
+            (c, 500, {"regime": "cached", "workload": "oltp_legacy"}),
+        )
+    )
+
+    answer = compared(
+        anonymous,
+        **{"class": [f"{provider.pk}/mysql/{size.code}" for size in (a, b, c)]},
+    )
+
+    assert answer["baseline"] == [str(fast.pk), str(slow.pk)]
+    assert answer["ratios"][str(of_b.pk)]["tps"] == 1
+    assert answer["against"] == {
+        str(fast.pk): str(fast.pk),
+        str(slow.pk): str(slow.pk),
+        str(of_b.pk): str(slow.pk),
+        str(of_c.pk): str(fast.pk),
+    }
+    assert answer["ratios"][str(of_c.pk)]["tps"] == 0.25
+    assert "closest_loads" in {finding["code"] for finding in answer["findings"]}
+
+
+def test_other_results_of_a_class_and_load_are_counted(anonymous):
+    answer = compared(anonymous, **{"class": f"{ALIBABA}c1.xlarge", "version": "5.6"})
+
+    assert set(answer["others"]) == {row["id"] for row in answer["rows"]}
+    assert list(answer["others"].values()) == [1, 1]
 
 
 def test_parameters_stand_side_by_side_by_result(anonymous):

@@ -44,6 +44,16 @@ def test_a_class_has_its_current_prices(anonymous):
     assert shown["prices"] == row["prices"]
 
 
+def test_an_old_price_of_a_needed_class_says_so(anonymous):
+    sold = found().instance_class
+    PriceFactory(instance_class=sold, priced_on="2020-01-01")
+    choice = {"currency": "USD", "region": "eu-west-1", "term": "on-demand"}
+
+    (row,) = anonymous.get(PATH, {**ASKED, **choice}).json()["classes"]
+
+    assert (row["priced_on"], row["is_price_stale"]) == ("2020-01-01", True)
+
+
 def test_prices_take_as_many_queries_for_many_classes_as_for_one(
     anonymous, django_assert_max_num_queries
 ):
@@ -89,6 +99,8 @@ def test_the_papers_answer(anonymous):
         "memory_gb": 32.0,
         "is_smallest": True,
         "price": None,
+        "priced_on": None,
+        "is_price_stale": None,
     }
     assert evidence["tps"] == pytest.approx(2838.4)
     assert evidence["latency_p95_ms"] is None

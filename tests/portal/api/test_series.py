@@ -91,6 +91,7 @@ def test_a_rule_is_made_changed_and_deleted(client, user):
         ({"threshold_percent": 100}, 400, "threshold_percent"),
         ({"repeats": 0}, 400, "repeats"),
         ({"figure": "speed"}, 400, "figure"),
+        ({"figure": "latency_p95_ms"}, 400, "figure"),  # which it lacks
         ({"series": "00000000-0000-0000-0000-000000000000"}, 400, "series"),
         ({"mail": True}, 400, "mail"),
     ],
