@@ -106,7 +106,7 @@ def test_one_whose_first_result_is_left_out_is_still_the_same_one():
     evaluate(rule)
     row = rule.regressions.get()
     Regression.objects.filter(pk=row.pk).update(mailed_at=NOON)
-    exclusions.exclude(row.first_result_id, by=series.endpoint.owner, reason="cold")
+    exclusions.exclude(row.first_result_id, by=series.endpoint.owner, reason="cold cache")
 
     evaluate(rule)
 
@@ -141,7 +141,7 @@ def test_one_whose_first_result_is_brought_back_is_still_the_same_one():
     series = series_with(*USUAL, 800, 810, 790, 805)
     first = series.results.order_by("tps")[1]
     assert first.tps == 800
-    exclusions.exclude(first.pk, by=series.endpoint.owner, reason="cold")
+    exclusions.exclude(first.pk, by=series.endpoint.owner, reason="cold cache")
     rule = rule_for(series)
     evaluate(rule)
     row = rule.regressions.get()
@@ -167,7 +167,7 @@ def test_a_rule_is_due_when_it_is_new_and_when_results_or_exclusions_come():
 
     RegressionRule.objects.update(evaluated_at=timezone.now() + 2 * regressions.GRACE)
     assert list(regressions.due()) == []
-    exclusions.exclude(newest.pk, by=series.endpoint.owner, reason="cold")
+    exclusions.exclude(newest.pk, by=series.endpoint.owner, reason="cold cache")
     assert list(regressions.due()) == [rule]
     regressions.evaluate(regressions.due().get())
     RegressionRule.objects.update(evaluated_at=timezone.now() + 2 * regressions.GRACE)

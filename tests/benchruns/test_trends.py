@@ -90,7 +90,7 @@ def test_a_shift_of_latency_is_worse_when_it_rises():
 def test_excluded_points_are_there_and_count_in_nothing():
     series = series_with(*USUAL, 1.0, *LOWER)
     outlier = series.results.get(tps=1.0)
-    exclusions.exclude(outlier.pk, by=series.endpoint.owner, reason="cold")
+    exclusions.exclude(outlier.pk, by=series.endpoint.owner, reason="cold cache")
 
     trend = shown(series)
     [shift] = trend.shifts()
@@ -165,7 +165,7 @@ def test_a_line_has_the_newest_results_of_its_series_alone(monkeypatch):
 def test_a_line_compares_the_newest_counted_with_those_before():
     series = series_with(100, 102, 98, 80, 500)
     newest = series.results.get(tps=500)
-    exclusions.exclude(newest.pk, by=series.endpoint.owner, reason="cold")
+    exclusions.exclude(newest.pk, by=series.endpoint.owner, reason="cold cache")
 
     [line] = lines(series.endpoint.owner).lines
 
