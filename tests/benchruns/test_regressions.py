@@ -106,7 +106,9 @@ def test_one_whose_first_result_is_left_out_is_still_the_same_one():
     evaluate(rule)
     row = rule.regressions.get()
     Regression.objects.filter(pk=row.pk).update(mailed_at=NOON)
-    exclusions.exclude(row.first_result_id, by=series.endpoint.owner, reason="cold cache")
+    exclusions.exclude(
+        row.first_result_id, by=series.endpoint.owner, reason="cold cache"
+    )
 
     evaluate(rule)
 
