@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from portal.pages.requests import here
 from portal.ticks import items_of
 
 THEMES = ("light", "dark")
@@ -10,10 +11,11 @@ THEMES = ("light", "dark")
 def look(request: HttpRequest) -> dict[str, object]:
     """``theme`` from its cookie; empty follows the system's preference.
 
-    ``ticked`` holds the items of the reader's ticks.
+    ``ticked`` holds the items of the reader's ticks, ``here`` is the page's address.
     """
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
         "ticked": frozenset(items_of(request)),
+        "here": here(request),
     }

@@ -277,6 +277,10 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # Tells of each font of each PDF.
-    "loggers": {"fontTools": {"level": "WARNING"}},
+    # What these tell of each PDF is for those who write its style sheet.
+    "loggers": {
+        "fontTools": {"level": "WARNING"},
+        "weasyprint": {"level": "ERROR"},
+        "weasyprint.progress": {"level": "WARNING"},
+    },
 }

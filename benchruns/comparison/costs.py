@@ -50,13 +50,18 @@ def cache_costs(
         pairs = [
             _pair(*both) for both in zip(columns[cached], columns[disk], strict=True)
         ]
-        found = [tuple(_unfair(pair, contexts)) for pair in pairs]
+        found = [
+            (*_unfair(pair, contexts), *_parted(pair, *both))
+            for pair, both in zip(
+                pairs, zip(columns[cached], columns[disk], strict=True), strict=True
+            )
+        ]
         figures = zip(line.cells, speeds[disk].cells, strict=True)
         values = [
             ratio(fast.value, slow.value) if pair and not _is_refused(told) else None
             for pair, told, (fast, slow) in zip(pairs, found, figures, strict=True)
         ]
-        if any(value is not None for value in values):
+        if any(value is not None for value in values) or any(found):
             yield Cost(
                 line=plain_line(
                     f"cache_cost-{cached.key}",
@@ -95,6 +100,24 @@ def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Fi
                 message=_("Cost of leaving the cache: %(message)s")
                 % {"message": finding.message},
             )
+
+
+def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding]:
+    """Both regimes are there, and still there is no cost: it is said why."""
+    if pair or one is None or other is None:
+        return
+    yield Finding(
+        code="cache_cost_of_two_origins",
+        severity=Severity.NOTE,
+        message=_(
+            "No cost of leaving the cache for %(place)s: its cached and its disk I/O "
+            "figure come from different campaigns or servers."
+        )
+        % {"place": one[0].place or one[0].engine_title},
+        results=(one[0].id, other[0].id),
+        why=_("Their ratio would show more than what the cache is worth."),
+        remedy=_("Choose results of one campaign or server, or measure both regimes."),
+    )
 
 
 def _is_refused(findings: Sequence[Finding]) -> bool:

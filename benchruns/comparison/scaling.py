@@ -64,6 +64,19 @@ def scalings_of(comparison: Comparison) -> list[Scaling]:
     return [each for group in comparison.groups for each in _of_group(group)]
 
 
+def unscaled(comparison: Comparison, scalings: Sequence[Scaling]) -> list[int]:
+    """The places of columns that have a figure and stand in no scaling."""
+    scaled = {size.place for scaling in scalings for size in scaling.sizes}
+    shown = {
+        place
+        for group in comparison.groups
+        if group.main
+        for place, cell in enumerate(group.main.cells)
+        if cell.value is not None
+    }
+    return sorted(shown - scaled)
+
+
 def _of_group(group: Group) -> Iterator[Scaling]:
     line = group.main
     if line is None:

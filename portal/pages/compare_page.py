@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.pricing import Prices, prices_of
-from benchruns.comparison.scaling import Scaling, scalings_of
+from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.fairness import condition_label
 from benchruns.pricing import prices
@@ -124,7 +124,7 @@ def page_of(
         "charts": [(chart, _table(chart, view)) for chart in charts],
         "no_charts": view_refusals(comparison).get(view.view, "")
         or _("There is nothing to draw in this view."),
-        "scalings": _scalings(comparison) if view.view == "scaling" else [],
+        **(_scaling_parts(comparison) if view.view == "scaling" else {}),
         "heads": _heads(comparison, links),
         "base_name": names_of(comparison.entries)[comparison.baseline],
         "sections": sections_of(
@@ -233,9 +233,14 @@ def _table(chart: Chart, view: View) -> ChartTable | None:
     return None if view.view in ("bars", "scaling") else chart_table(chart)
 
 
-def _scalings(comparison: Comparison) -> list[tuple[Scaling, list[str]]]:
+def _scaling_parts(comparison: Comparison) -> dict[str, Any]:
+    """The tables of the scaling view, and the names of columns that are in none."""
     names = names_of(comparison.entries)
-    return [
-        (scaling, [names[size.place] for size in scaling.sizes])
-        for scaling in scalings_of(comparison)
-    ]
+    scalings = scalings_of(comparison)
+    return {
+        "scalings": [
+            (scaling, [names[size.place] for size in scaling.sizes])
+            for scaling in scalings
+        ],
+        "unscaled": [names[place] for place in unscaled(comparison, scalings)],
+    }

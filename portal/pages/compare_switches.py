@@ -133,7 +133,8 @@ def view_refusals(comparison: Comparison) -> dict[str, str]:
     rows = [row for entry in comparison.entries for row in entry.rows.values()]
     if not scalings_of(comparison):
         found["scaling"] = _(
-            "Scaling needs two sizes of one provider, family and version."
+            "Scaling needs two sizes of one provider, family, version and memory per "
+            "vCPU."
         )
     if not any(row.run_id for row in rows):
         found["timeline"] = _("Only measured runs have seconds; there is none here.")

@@ -21,6 +21,7 @@ from django.core.cache.backends.locmem import LocMemCache
 from portal.pages.pdf_drawing import HERE, static_file
 
 MOST_ASKING = 4  # requests at a time; a web process has eight threads
+PLACE_SECONDS = 1  # a document that is kept is there sooner
 WAIT_SECONDS = 20
 DRAWING_SECONDS = 60
 PROGRAM = "portal.pages.pdf_drawing"
@@ -41,7 +42,7 @@ def pdf_of(write: Callable[[], str]) -> bytes:
 
     Busy where there is no turn for it: then nothing is written either.
     """
-    with _taken(_places, seconds=0):
+    with _taken(_places, seconds=PLACE_SECONDS):
         html = write()
         key = _key(html)
         content: bytes | None = _kept.get(key)

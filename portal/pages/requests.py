@@ -41,20 +41,32 @@ def login_to_post(
         request: HttpRequest, *args: Rest.args, **kwargs: Rest.kwargs
     ) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(_page_of_form(request))
+            page = _page_of_form(request)
+            is_page = page and urlsplit(page).path != request.path
+            return redirect_to_login(page if is_page else resolve_url("portal:home"))
         return view(cast("UserRequest", request), *args, **kwargs)
 
     return checked
 
 
+def here(request: HttpRequest) -> str:
+    """The address of the page that is shown, for forms on it to lead back to.
+
+    A page that tells of a fault is the answer to a POST, whose address may be none of a
+    page: then it is the one that had the form.
+    """
+    if request.method == "POST":
+        return _page_of_form(request) or request.get_full_path()
+    return request.get_full_path()
+
+
 def _page_of_form(request: HttpRequest) -> str:
+    """As the browser names it; empty where it names none of this portal."""
     address = request.headers.get("Referer", "")
-    if _is_own(request, address):
-        parts = urlsplit(address)._replace(scheme="", netloc="")
-        # A page that told of a fault was the answer to a POST, and has its address.
-        if parts.path.startswith("/") and parts.path != request.path:
-            return parts.geturl()
-    return resolve_url("portal:home")
+    if not _is_own(request, address):
+        return ""
+    page = urlsplit(address)._replace(scheme="", netloc="").geturl()
+    return page if page.startswith("/") and _is_own(request, page) else ""
 
 
 def _is_own(request: HttpRequest, address: str) -> bool:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
+from portal.pages.requests import here
 from portal.ticks import Tick, compare_query, ticks_of
 
 register = template.Library()
@@ -75,4 +76,4 @@ def _ticks(context: dict[str, Any]) -> list[Tick]:
 
 def _here(request: HttpRequest) -> str:
     """Where a form without a script returns to: the page, not what was posted."""
-    return request.POST.get("next") or request.get_full_path()
+    return request.POST.get("next") or here(request)

@@ -156,7 +156,9 @@ def test_figures_that_cannot_be_divided_have_no_cost():
     measured(k, 100, parameters={"rate": 100}, **own)
     measured(k, 50, parameters={"rate": 50}, regime="disk_io", **own)
 
-    assert of(k).costs == ()
+    (cost,) = of(k).costs
+    assert values(cost.line) == [None]
+    assert "variant" in {finding.code for finding in cost.judgement.findings}
 
 
 def test_the_paper_loaded_one_class_with_other_threads_from_disk():
@@ -256,3 +258,18 @@ def test_a_class_that_was_tested_on_another_version_alone_keeps_its_figures():
     assert [e.engine_version for e in comparison.entries] == ["", "12"]
     assert all(entry.rows for entry in comparison.entries)
     assert "qps" in {refusal.figure for refusal in comparison.judgement.refusals}
+
+
+def test_a_cost_of_two_origins_is_not_given_and_said():
+    (a,) = sold("a")
+    for tps, regime in ((2000, "cached"), (1000, "disk_io")):
+        endpoint = EndpointFactory()
+        measured(a, tps, regime=regime, endpoint=endpoint, owner=endpoint.owner)
+
+    comparison = of(a)
+
+    (cost,) = comparison.costs
+    assert values(cost.line) == [None]
+    assert "cache_cost_of_two_origins" in {
+        finding.code for finding in comparison.judgement.findings
+    }

@@ -337,6 +337,14 @@ def test_prices_give_a_line_per_price(client):
     assert "Price USD / h 0.5 stale: 2020-01-01 1 +100.0 %" in text
 
 
+def test_scaling_names_the_columns_that_it_leaves_out(client):
+    small = f"{ALIBABA}t1.small"
+
+    text = text_of(compared(client, [*THREE, small], view="scaling"))
+
+    assert "Not in it: t1.small." in text
+
+
 def test_one_column_alone_is_not_called_comparable(client):
     text = text_of(compared(client, [THREE[0], f"{ALIBABA}never"]))
 

@@ -1,5 +1,6 @@
 """Where forms lead back to, and what becomes of one that was sent without a login."""
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -119,3 +120,26 @@ def test_all_filtered_bears_what_no_database_can_look_for(client, published):
     text = text_of(answer)
     assert "classes added." in text
     assert "A word for provider holds NUL; it is left out." in text
+
+
+def test_a_page_that_tells_of_a_fault_leads_back_to_the_page_with_the_form(page, user):
+    series = series_with(1000.0, owner=user)
+    form = f"/trends/{series.pk}/"
+
+    told = page.post(
+        f"{form}rules/",
+        {"figure": "tps"},
+        headers={"referer": f"http://testserver{form}"},
+    )
+
+    assert told.status_code == 200
+    found = set(re.findall(r'name="next" value="([^"#]*)', told.content.decode()))
+    assert found == {form}
+
+
+def test_a_referer_of_a_doubtful_path_is_none(client):
+    answer = client.post(
+        "/compare/keep/", headers={"referer": "http://testserver//evil.example/x"}
+    )
+
+    assert parse_qs(urlsplit(answer["Location"]).query)["next"] == ["/"]
