@@ -9,10 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import bootstrap, norm
 
 FEWEST_REPEATS = 5
 CONFIDENCE = 0.95
@@ -25,9 +25,8 @@ SEED = 20_260_131
 # Half an interval reaches what chance alone makes; so much further lies what a test of
 # this confidence finds with this power. Simulated with 3 % noise, normal and with heavy
 # tails, 5 to 20 a side, 81 to 88 % are found with the little more that is added.
-REACH = 1.08 * float(
-    (norm.ppf((1 + CONFIDENCE) / 2) + norm.ppf(POWER)) / norm.ppf((1 + CONFIDENCE) / 2)
-)
+NORMAL = NormalDist()
+REACH = 1.08 * (1 + NORMAL.inv_cdf(POWER) / NORMAL.inv_cdf((1 + CONFIDENCE) / 2))
 
 
 class Verdict(StrEnum):
@@ -155,6 +154,9 @@ def _interval_of_share(
     The share rises with the ratio, so the ends of one interval are those of the other;
     unlike the ratio it has a value where medians of a resample are 0.
     """
+    # Loading it takes a second, which a web server need not spend to start.
+    from scipy.stats import bootstrap
+
     sides = [sorted(base), sorted(other)]
     is_turned = sides[0] > sides[1]
     found = bootstrap(

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import psutil
@@ -27,15 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-# What starts programs and waits for servers comes first: two workers that share the
-# tests file by file then end at about the same time.
-SLOW_FIRST = ("local", "browser", "faults", "workers")
+# What starts programs and waits for servers; the rest needs the processor alone.
+WAITING = ("local", "browser", "faults", "workers")
 
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    items.sort(key=_place_in_line)
+    _mix(items)
     if not config.getoption("--database-only"):
         return
     pure = [item for item in items if not uses_database(item)]
@@ -43,9 +43,19 @@ def pytest_collection_modifyitems(
     items[:] = [item for item in items if uses_database(item)]
 
 
-def _place_in_line(item: pytest.Item) -> int:
-    folder = item.path.relative_to(TESTS).parts[0]
-    return SLOW_FIRST.index(folder) if folder in SLOW_FIRST else len(SLOW_FIRST)
+def _mix(items: list[pytest.Item]) -> None:
+    """Files that wait by turns with files that compute, the long ones not last.
+
+    Workers that share the tests file by file then use the processor evenly, and end at
+    about the same time.
+    """
+    files = list(dict.fromkeys(item.path for item in items))
+    waiting = [path for path in files if path.relative_to(TESTS).parts[0] in WAITING]
+    others = [path for path in files if path not in set(waiting)]
+    pairs = zip_longest(waiting, others)
+    order = [path for pair in pairs for path in pair if path is not None]
+    places = {path: place for place, path in enumerate(order)}
+    items.sort(key=lambda item: places[item.path])
 
 
 def uses_database(item: pytest.Item) -> bool:

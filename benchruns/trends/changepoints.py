@@ -18,7 +18,6 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 SIGNIFICANCE = 0.02
 LEAST_CHANGE = 0.05  # of the median before
@@ -148,6 +147,9 @@ def _telling(values: Sequence[float], cuts: Sequence[int]) -> list[int]:
 
 def _ranks(values: Sequence[float]) -> Numbers | None:
     """Ranks of mean 0 and variance 1; None where all figures are the same."""
+    # Loading it takes a second, which a web server need not spend to start.
+    from scipy.stats import rankdata
+
     ranks: Numbers = np.asarray(rankdata(values), dtype=np.float64)
     spread = ranks.std()
     return None if spread == 0 else (ranks - ranks.mean()) / spread

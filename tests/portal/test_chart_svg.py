@@ -205,7 +205,7 @@ def test_the_table_says_what_the_picture_says():
 def test_the_web_process_starts_without_the_drawing_libraries():
     code = (
         "import django, sys; django.setup(); import portal.urls;"
-        "print([n for n in ('matplotlib', 'weasyprint') if n in sys.modules])"
+        "print([n for n in ('matplotlib', 'scipy', 'weasyprint') if n in sys.modules])"
     )
 
     told = subprocess.run(
