@@ -4,11 +4,11 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test install-demo install-test lint format types imports spelling \
-	project scripts unit unit-postgresql bench lock clean
+	project scripts unit unit-postgresql bench bench-scale lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 # Tests wait for servers most of the time; a file stays with one worker and its servers.
-PARALLEL := -n 2 --dist loadfile --durations=50 --durations-min=4
+PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder --durations=50 --durations-min=4
 PORT ?= 8000
 
 help: ## list the targets
@@ -57,6 +57,9 @@ unit-postgresql: ## run the tests of models, lifecycle, pages and API with Postg
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead
+
+bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
+	$(PYTHON) -m tests.bench.scale
 
 lock: ## write the pinned requirements anew from pyproject.toml
 	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt

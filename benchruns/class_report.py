@@ -115,7 +115,7 @@ def _results(
     results = (
         Result.objects.visible_to(user)
         .filter(instance_class__in=classes)
-        .select_related("instance_class", "provider", "campaign", "source")
+        .select_related("instance_class", "provider", "campaign", "source", "exclusion")
         .annotate(run_is_visible=run_is_visible)
         .order_by(
             "workload", "-engine_version", "regime", "-hot_records", "-created_at"
@@ -146,10 +146,10 @@ def _neighbour(
     own: Sequence[ClassResult],
     theirs: Sequence[ClassResult],
 ) -> Neighbour:
-    mine = {_method(result): result.value for result in own if result.value}
+    mine = {_method(each): each.value for each in _counted(own) if each.value}
     ratios = [
         result.value / mine[_method(result)]
-        for result in theirs
+        for result in _counted(theirs)
         if result.value and _method(result) in mine
     ]
     return Neighbour(
@@ -158,6 +158,10 @@ def _neighbour(
         ratio=median(ratios) if ratios else None,
         pairs=len(ratios),
     )
+
+
+def _counted(results: Sequence[ClassResult]) -> list[ClassResult]:
+    return [result for result in results if not result.row.is_excluded]
 
 
 def _method(result: ClassResult) -> tuple[object, ...]:

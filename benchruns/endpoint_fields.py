@@ -9,8 +9,9 @@ from unicodedata import category
 
 from django.utils.translation import gettext as _
 
-# Control characters, and the separators of lines and paragraphs.
-LINE_BREAKERS = frozenset({"Cc", "Zl", "Zp"})
+# Control characters, the separators of lines and paragraphs, and what is no character:
+# halves of one, and codes that stand for none, which no XML and no font holds.
+NOT_ON_A_LINE = frozenset({"Cc", "Zl", "Zp", "Cs", "Cn"})
 HOST_CHARACTERS = frozenset(".-_:")
 
 
@@ -61,8 +62,10 @@ def clean_name(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """A text that is shown on one line; ValueError with the reason."""
-    if any(category(c) in LINE_BREAKERS for c in text):
-        raise ValueError(_("Give one line, without control characters."))
+    if any(category(c) in NOT_ON_A_LINE for c in text):
+        raise ValueError(
+            _("Give one line of text, without control characters and unknown ones.")
+        )
     return text
 
 

@@ -76,7 +76,7 @@ def shelf(user: AbstractBaseUser | AnonymousUser) -> list[Tile]:
     """A tile for every version with a result, in three queries."""
     versions = versions_with_results(user)
     results = Result.objects.visible_to(user).select_related(
-        "instance_class", "provider", "campaign", "source"
+        "instance_class", "provider", "campaign", "source", "exclusion"
     )
     published = results.filter(provenance=Provenance.PUBLISHED)
     others = results.exclude(provenance=Provenance.PUBLISHED)[:MEASURED_IN_TILES]
@@ -109,7 +109,12 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
     results = (
         Result.objects.visible_to(user)
         .select_related(
-            "instance_class", "provider", "campaign", "source", "reproduces"
+            "instance_class",
+            "provider",
+            "campaign",
+            "source",
+            "reproduces",
+            "exclusion",
         )
         .annotate(at=Coalesce("measured_at", Cast("published_on", DateTimeField())))
         .exclude(at=None)

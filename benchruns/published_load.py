@@ -77,11 +77,15 @@ def published_ratio(published: Result) -> float | None:
 
 
 def published_data_bytes(published: Result) -> int | None:
-    """As printed, else about what the workload's tables take; None without a size."""
+    """As printed, else about what the workload's tables take.
+
+    None without a size, and on an engine on which the workload was never sized.
+    """
     if published.data_bytes is not None:
         return published.data_bytes
     workload = WORKLOADS.get(published.workload)
     if workload is None or published.rows is None:
         return None
     size = size_of(workload, parameters_stated(published, workload))
-    return size.data_bytes(ENGINES[published.engine].family)
+    family = ENGINES[published.engine].family
+    return size.data_bytes(family) if family in size.row_bytes else None

@@ -1,7 +1,8 @@
 """What a sweep found: each thread count with its repeats, their median and their spread.
 
 Repeats are never averaged away: a median stands with the lowest, the highest and every
-single value. The median is the middle value, or the mean of the middle two.
+single value. The median is the middle value, or the mean of the middle two. A repeat that
+its owner excluded is shown and counts in none of them.
 """
 
 import statistics
@@ -39,7 +40,10 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
-    """One run of a sweep; figures are null until it has succeeded."""
+    """One run of a sweep; figures are null until it has succeeded.
+
+    ``exclusion_reason`` is why its owner left it out, empty where it counts.
+    """
 
     run: UUID
     result: UUID | None
@@ -52,6 +56,11 @@ class Repeat:
     latency_p95_ms: float | None = None
     regime: str | None = None
     bottleneck: str | None = None
+    exclusion_reason: str = ""
+
+    @property
+    def is_excluded(self) -> bool:
+        return bool(self.exclusion_reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +71,20 @@ class Rung:
     repeats: tuple[Repeat, ...]
 
     @property
+    def counted(self) -> list[Repeat]:
+        return [repeat for repeat in self.repeats if not repeat.is_excluded]
+
+    @property
     def tps(self) -> Spread | None:
-        return spread_of(repeat.tps for repeat in self.repeats)
+        return spread_of(repeat.tps for repeat in self.counted)
 
     @property
     def qps(self) -> Spread | None:
-        return spread_of(repeat.qps for repeat in self.repeats)
+        return spread_of(repeat.qps for repeat in self.counted)
 
     @property
     def latency_p95_ms(self) -> Spread | None:
-        return spread_of(repeat.latency_p95_ms for repeat in self.repeats)
+        return spread_of(repeat.latency_p95_ms for repeat in self.counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +165,7 @@ def report_of(sweep: Sweep, runs: Sequence[Run]) -> SweepReport:
 
 def _repeat(run: Run, threads: int) -> Repeat:
     result = getattr(run, "result", None)
+    exclusion = result.exclusion if result else None
     return Repeat(
         run=run.pk,
         result=result.pk if result else None,
@@ -164,6 +178,7 @@ def _repeat(run: Run, threads: int) -> Repeat:
         latency_p95_ms=result.latency_p95_ms if result else None,
         regime=result.regime if result else None,
         bottleneck=_bottleneck(run),
+        exclusion_reason=exclusion.reason if exclusion else "",
     )
 
 

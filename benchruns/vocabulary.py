@@ -70,3 +70,24 @@ class Tls(models.TextChoices):
 class Severity(models.TextChoices):
     NOTE = "note", _("note")
     CAUTION = "caution", _("caution")
+    REFUSED = "refused", _("not comparable")
+
+
+class PriceUnit(models.TextChoices):
+    HOUR = "hour", _("an hour")
+    MONTH = "month", _("a month")
+
+
+class WatchedFigure(models.TextChoices):
+    """Figures that a regression rule may watch."""
+
+    TPS = "tps", _("TPS")
+    QPS = "qps", _("QPS")
+    LATENCY_P95_MS = "latency_p95_ms", _("p95 latency")
+
+
+class RegressionState(models.TextChoices):
+    SUSPECTED = "suspected", _("suspected")
+    CONFIRMED = "confirmed", _("confirmed")
+    REFUTED = "refuted", _("refuted")
+    ENDED = "ended", _("ended")

@@ -11,6 +11,7 @@ export PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin"
 say() { printf '== %s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 hash_of() { cat "$@" | sha256sum | cut -d ' ' -f 1; }
+has_library() { ldconfig -p | grep -F "$1" >/dev/null; }
 is_stamped() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
 
 # Two makes at a time in one clone take turns.
@@ -43,6 +44,9 @@ missing_packages() {
     compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || have initdb || echo postgresql postgresql-contrib
     # Without the right to install, Redis may come from PyPI: see below.
     have redis-server || ! may_install || echo redis-server
+    # What WeasyPrint draws the text of a PDF with.
+    has_library libpangoft2-1.0.so && has_library libharfbuzz-subset.so \
+        || echo libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
     [ "$purpose" != test ] || have chromium || echo chromium
 }
 

@@ -1,11 +1,21 @@
-"""What every page needs: the chosen look."""
+"""What every page needs: the chosen look, and what is ticked to compare."""
 
 from django.http import HttpRequest
+
+from portal.pages.requests import here
+from portal.ticks import items_of
 
 THEMES = ("light", "dark")
 
 
-def look(request: HttpRequest) -> dict[str, str]:
-    """``theme`` from its cookie; empty follows the system's preference."""
+def look(request: HttpRequest) -> dict[str, object]:
+    """``theme`` from its cookie; empty follows the system's preference.
+
+    ``ticked`` holds the items of the reader's ticks, ``here`` is the page's address.
+    """
     theme = request.COOKIES.get("theme", "")
-    return {"theme": theme if theme in THEMES else ""}
+    return {
+        "theme": theme if theme in THEMES else "",
+        "ticked": frozenset(items_of(request)),
+        "here": here(request),
+    }

@@ -36,7 +36,7 @@ def announce(run_id: UUID) -> None:
             "benchbook.run",
             queue="runs",
             argument=run_id,
-            expires=settings.SWEEP_SECONDS,
+            expires=settings.TEND_SECONDS,
         )
     )
 

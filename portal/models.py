@@ -1,4 +1,4 @@
-"""What the portal keeps for programs: API tokens and answers to repeated requests."""
+"""What the portal keeps for programs: tokens, keys of feeds, answers to repeats."""
 
 import hashlib
 import secrets
@@ -81,6 +81,18 @@ class ApiToken(PublicModel):
             hint=key[:8],
         )
         return token, key
+
+
+class FeedKey(PublicModel):
+    """Opens the private feed of one user: see ``portal.feed_keys``."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed_key"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"feed of {self.user_id}"
 
 
 class IdempotencyRecord(models.Model):

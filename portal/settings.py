@@ -32,10 +32,22 @@ ENDPOINT_NETWORKS = tuple(str(network) for network in _networks) or None
 # Runs -------------------------------------------------------------------------------
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
-SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=10)
+TEND_SECONDS = env.int("TEND_SECONDS", default=10)
 CHECK_SECONDS = 20  # what one check may take
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
+
+# Catalogue --------------------------------------------------------------------------
+PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+
+# Mail about regressions -------------------------------------------------------------
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails
+_email_url = env.str("EMAIL_URL", default="")
+MAIL_IS_ON = bool(_email_url)
+vars().update(environ.Env.email_url_config(_email_url or "dummymail:"))
+EMAIL_TIMEOUT = 10  # seconds that one step of sending may take
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="benchbook@localhost")
+WATCH_SECONDS = 30  # between two looks at the rules
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -211,8 +223,13 @@ CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "tend": {
         "task": "benchbook.tend",
-        "schedule": SWEEP_SECONDS,
-        "options": {"expires": SWEEP_SECONDS},
+        "schedule": TEND_SECONDS,
+        "options": {"expires": TEND_SECONDS},
+    },
+    "watch": {
+        "task": "benchbook.watch",
+        "schedule": WATCH_SECONDS,
+        "options": {"expires": WATCH_SECONDS},
     },
     "tend-leftovers": {
         "task": "benchbook.tend_leftovers",
@@ -245,6 +262,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Several kinds of rows have a state.
+    "ENUM_NAME_OVERRIDES": {
+        "RunStateEnum": "benchruns.vocabulary.RunState",
+        "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
+    },
 }
 
 LOGGING = {
@@ -255,4 +277,10 @@ LOGGING = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    # What these tell of each PDF is for those who write its style sheet.
+    "loggers": {
+        "fontTools": {"level": "WARNING"},
+        "weasyprint": {"level": "ERROR"},
+        "weasyprint.progress": {"level": "WARNING"},
+    },
 }

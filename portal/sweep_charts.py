@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from benchruns.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
 from portal.templatetags.figures import figure
@@ -29,7 +31,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dot:
-    """One repeat; null where it has no figure, and ``state`` says why."""
+    """One repeat; null where it has no figure that counts, and ``state`` says why."""
 
     repetition: int
     state: str
@@ -111,19 +113,23 @@ def _range(spread: Spread | None) -> Range | None:
 
 
 def _dot(repeat: Repeat) -> Dot:
+    is_drawn = not repeat.is_excluded
+    tps = repeat.tps if is_drawn else None
+    latency = repeat.latency_p95_ms if is_drawn else None
     return Dot(
         repetition=repeat.repetition,
-        state=str(RunState(repeat.state).label),
+        state=str(RunState(repeat.state).label) if is_drawn else _("excluded"),
         is_ended=repeat.state
         not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
-        tps=repeat.tps,
-        latency=repeat.latency_p95_ms,
-        tps_text=figure(repeat.tps),
-        latency_text=figure(repeat.latency_p95_ms),
+        tps=tps,
+        latency=latency,
+        tps_text=figure(tps),
+        latency_text=figure(latency),
     )
 
 
 def _style(repeats: Sequence[Repeat]) -> str:
-    found = {repeat.regime for repeat in repeats if repeat.tps is not None}
+    counted = [repeat for repeat in repeats if not repeat.is_excluded]
+    found = {repeat.regime for repeat in counted if repeat.tps is not None}
     style = next(iter(found)) if len(found) == 1 else None
     return style if style in STYLES else PLAIN

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,7 @@ from workers.target import Target
 
 # Harmless in a URL, a shell and a configuration file alike.
 PASSWORD = "for-tests"
+TESTS = Path(__file__).parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,14 +28,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# What starts programs and waits for servers; the rest needs the processor alone.
+WAITING = ("local", "browser", "faults", "workers")
+
+
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
+    _mix(items)
     if not config.getoption("--database-only"):
         return
     pure = [item for item in items if not uses_database(item)]
     config.hook.pytest_deselected(items=pure)
     items[:] = [item for item in items if uses_database(item)]
+
+
+def _mix(items: list[pytest.Item]) -> None:
+    """Files that wait by turns with files that compute, the long ones not last.
+
+    Workers that share the tests file by file then use the processor evenly, and end at
+    about the same time.
+    """
+    files = list(dict.fromkeys(item.path for item in items))
+    waiting = [path for path in files if path.relative_to(TESTS).parts[0] in WAITING]
+    others = [path for path in files if path not in set(waiting)]
+    pairs = zip_longest(waiting, others)
+    order = [path for pair in pairs for path in pair if path is not None]
+    places = {path: place for place, path in enumerate(order)}
+    items.sort(key=lambda item: places[item.path])
 
 
 def uses_database(item: pytest.Item) -> bool:

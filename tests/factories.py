@@ -2,6 +2,7 @@
 
 import zlib
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import factory
 from django.contrib.auth.models import User
@@ -20,6 +21,7 @@ from benchruns.models import (
     FairnessCondition,
     InstanceClass,
     Output,
+    Price,
     Provider,
     Result,
     Run,
@@ -113,6 +115,20 @@ class InstanceClassFactory(DjangoModelFactory[InstanceClass]):
     code = factory.Sequence(lambda n: f"class-{n}.large")
     vcpus = 2
     memory_gb = 4.0
+
+
+class PriceFactory(DjangoModelFactory[Price]):
+    class Meta:
+        model = Price
+
+    instance_class = factory.SubFactory(InstanceClassFactory)
+    region = "eu-west-1"
+    term = "on-demand"
+    currency = "USD"
+    amount = Decimal("0.52")
+    unit = "hour"
+    priced_on = NOON.date()
+    source = "the provider's price list"
 
 
 class CampaignFactory(DjangoModelFactory[Campaign]):

@@ -27,7 +27,7 @@ COMMANDS = {
     ],
 }
 # Short, so that a test need not wait half a minute for a lease to run out.
-HASTE = {"RUN_LEASE_SECONDS": "5", "SWEEP_SECONDS": "1"}
+HASTE = {"RUN_LEASE_SECONDS": "5", "TEND_SECONDS": "1"}
 
 
 class Stack:

@@ -11,7 +11,7 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns import waiting
-from workers import checker, cleaner, data_sets, executor, tending
+from workers import checker, cleaner, data_sets, executor, tending, watching
 
 logger = logging.getLogger(__name__)
 
@@ -40,8 +40,17 @@ def tend() -> None:
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(
-        data_sets.endpoints_to_clean(is_untried=True), expires=settings.SWEEP_SECONDS
+        data_sets.endpoints_to_clean(is_untried=True), expires=settings.TEND_SECONDS
     )
+
+
+@shared_task(
+    name="benchbook.watch",
+    soft_time_limit=settings.WATCH_SECONDS * 10,
+    time_limit=settings.WATCH_SECONDS * 10 + 10,
+)
+def watch() -> None:
+    watching.watch()
 
 
 @shared_task(name="benchbook.tend_leftovers")
@@ -66,7 +75,7 @@ def _forget_announcements() -> None:
 def _announce(run_ids: Iterable[UUID]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves."""
     for run_id in run_ids:
-        run.apply_async((str(run_id),), expires=settings.SWEEP_SECONDS)
+        run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
 
 
 def _announce_leftovers(

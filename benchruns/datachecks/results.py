@@ -13,11 +13,14 @@ from benchruns.models.results import ResultQuerySet
 def refresh(results: ResultQuerySet) -> int:
     """Check these results together and store what is found; how many rows changed.
 
-    Findings of other checks stay. Only the given results are compared with each other.
+    Findings of other checks stay. Only the given results are compared with each other,
+    and excluded ones not at all.
     """
     # In a fixed order, so that a second check writes the same findings.
     checked = list(
-        results.select_related("campaign", "instance_class", "run").order_by("pk")
+        results.counted()
+        .select_related("campaign", "instance_class", "run")
+        .order_by("pk")
     )
     found = check([row_of(result) for result in checked])
     changed = []

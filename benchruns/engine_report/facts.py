@@ -66,7 +66,7 @@ def own_bars(section: Section, series: str) -> list[Row]:
     return [
         row
         for category in section.categories
-        for row in category.points
+        for row in category.counted_points
         if not row.is_beside and series in (row.regime or PLAIN, row.workload, PLAIN)
     ]
 

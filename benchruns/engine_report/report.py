@@ -134,7 +134,7 @@ def _rows(
     results = (
         Result.objects.visible_to(user)
         .filter(wanted)
-        .select_related("instance_class", "provider", "campaign", "source")
+        .select_related("instance_class", "provider", "campaign", "source", "exclusion")
     )
     own_run = Run.objects.visible_to(user).filter(pk=OuterRef("run_id"))
     published = results.filter(provenance=Provenance.PUBLISHED)

@@ -50,7 +50,8 @@ class Row:
     ``place`` is the class, or its size: an endpoint's name never stands there.
     ``run_id`` is empty where there is no run or the reader may not open it.
     ``refusal`` says why a published row cannot be reproduced, empty where it can;
-    ``is_reproduction`` marks a row that repeats a published one.
+    ``is_reproduction`` marks a row that repeats a published one. ``exclusion_reason`` is
+    why its owner left it out, empty where it counts.
     """
 
     id: str
@@ -91,12 +92,17 @@ class Row:
     run_id: str
     refusal: str
     is_reproduction: bool
+    exclusion_reason: str
     published_on: date | None
     measured_at: datetime | None
 
     @property
     def is_published(self) -> bool:
         return self.provenance == Provenance.PUBLISHED
+
+    @property
+    def is_excluded(self) -> bool:
+        return bool(self.exclusion_reason)
 
     @property
     def data_gb(self) -> float | None:
@@ -128,9 +134,9 @@ class Row:
 
 
 def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -> Row:
-    """The row of a result that was loaded with its class, provider and source."""
+    """The row of a result: loaded with its class, provider, source and exclusion."""
     figures, formulas = _figures(result)
-    data_bytes, is_estimate = _data_size(result)
+    data_bytes, is_estimate = data_size(result)
     instance_class = result.instance_class
     return Row(
         id=str(result.pk),
@@ -173,6 +179,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         run_id=str(result.run_id) if result.run_id and run_is_visible else "",
         refusal=refusal(result),
         is_reproduction=result.reproduces_id is not None,
+        exclusion_reason=result.exclusion.reason if result.exclusion else "",
         published_on=result.published_on,
         measured_at=result.measured_at,
     )
@@ -206,7 +213,7 @@ def _figures(result: Result) -> tuple[dict[str, float], dict[str, str]]:
     return figures, formulas
 
 
-def _data_size(result: Result) -> tuple[float | None, bool]:
+def data_size(result: Result) -> tuple[float | None, bool]:
     """Bytes as measured, or an estimate for sysbench's tables; whether it is one."""
     if result.data_bytes is not None:
         return result.data_bytes, False

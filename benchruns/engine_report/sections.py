@@ -82,6 +82,11 @@ class Category:
         others = [row for row in self.rows if not row.is_published]
         return sorted(others, key=lambda r: str(r.measured_at or ""), reverse=True)
 
+    @property
+    def counted_points(self) -> list[Row]:
+        """Those that charts draw and facts are made of: none that was excluded."""
+        return [row for row in self.points if not row.is_excluded]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from benchruns.failures import Failure
 from benchruns.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.models import Result
+from benchruns.series import series_of
 from benchruns.vocabulary import Outcome, RunState
 
 
@@ -17,6 +18,7 @@ from benchruns.vocabulary import Outcome, RunState
 def succeed(run_id: UUID, *, attempt: int, result: Result) -> None:
     """End well, with the one result; ``result`` is stored here."""
     _end(run_id, attempt, RunState.SUCCEEDED, message=_("Succeeded."))
+    result.series = series_of(result)
     result.save(force_insert=True)
 
 

@@ -10,9 +10,13 @@ from .catalog import (
     Source,
     Statement,
 )
+from .comparisons import KeptComparison
 from .endpoints import Check, Endpoint, Server
+from .exclusions import Exclusion
+from .prices import Price
 from .results import Result
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
+from .series import Regression, RegressionRule, Series
 
 __all__ = [
     "Attempt",
@@ -24,13 +28,19 @@ __all__ = [
     "DataSet",
     "Endpoint",
     "Event",
+    "Exclusion",
     "FairnessCondition",
     "InstanceClass",
+    "KeptComparison",
     "Output",
+    "Price",
     "Provider",
+    "Regression",
+    "RegressionRule",
     "Result",
     "Run",
     "Sample",
+    "Series",
     "Server",
     "Source",
     "Statement",

@@ -1,5 +1,7 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -12,7 +14,9 @@ from benchruns.vocabulary import Provenance, Regime, Variant, Visibility
 
 
 class ResultQuerySet(ShownQuerySet["Result"]):
-    pass
+    def counted(self) -> Self:
+        """Without those that their owner left out: what medians and maxima are of."""
+        return self.filter(exclusion__isnull=True)
 
 
 class Result(PublicModel, FiguresModel):
@@ -23,7 +27,8 @@ class Result(PublicModel, FiguresModel):
     ``derived`` maps a figure's name to the formula it was computed by; figures that
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
-    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts.
+    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts. ``exclusion``
+    is set while its owner leaves the result out of medians and maxima.
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -75,6 +80,17 @@ class Result(PublicModel, FiguresModel):
     reproduces = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="reproductions"
     )
+    series = models.ForeignKey(
+        "benchruns.Series", models.PROTECT, null=True, related_name="results"
+    )
+    # Without an index of its own: SQLite would look up the many that are null by it.
+    exclusion = models.ForeignKey(
+        "benchruns.Exclusion",
+        models.SET_NULL,
+        null=True,
+        db_index=False,
+        related_name="+",
+    )
     tool = models.CharField(max_length=40)
     tool_version = models.CharField(max_length=40, blank=True)
     client = models.JSONField(default=dict)
@@ -98,11 +114,21 @@ class Result(PublicModel, FiguresModel):
         indexes = [
             models.Index(fields=["engine", "engine_version", "workload", "regime"]),
             models.Index(fields=["-created_at", "-id"], name="result_newest_first"),
+            models.Index(
+                fields=["instance_class", "workload", "regime", "-tps"],
+                name="result_best_of_class",
+            ),
+            models.Index(fields=["series", "measured_at"], name="result_over_time"),
         ]
         constraints = [
             one_of("engine", EngineName, name="result_engine_is_known"),
             one_of("provenance", Provenance, name="result_provenance_is_known"),
             one_of("visibility", Visibility, name="result_visibility_is_known"),
+            models.UniqueConstraint(
+                fields=["exclusion"],
+                condition=Q(exclusion__isnull=False),
+                name="one_result_an_exclusion",
+            ),
             models.CheckConstraint(
                 condition=Q(regime__isnull=True) | Q(regime__in=Regime.values),
                 name="result_regime_is_known",

@@ -13,6 +13,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError as Refusal
 
+from benchruns.catalogue.number_expressions import ExpressionError, parse
+from benchruns.catalogue.number_queries import as_q
 from benchruns.engines import UNSTATED
 from benchruns.vocabulary import Regime, Variant
 from portal.api.fields import Moment
@@ -129,6 +131,37 @@ class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyp
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
         found: QuerySet[Any] = super().filter(qs, value)
         return qs.filter(variant="") if value == NULL else found
+
+
+class ExcludedFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    """``true`` finds the results that their owners left out, ``false`` all others."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [("true", gettext_lazy("yes")), ("false", gettext_lazy("no"))]
+        super().__init__(choices=choices, **kwargs)
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        if not value:
+            return qs
+        excluded = Q(exclusion__isnull=False)
+        return qs.filter(excluded if value == "true" else ~excluded)
+
+
+class ExpressionFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
+    """Of a column of numbers, by an expression: ``2..8``, ``>=4 <=16``, ``2, 4, 8``."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[_read_expression], **kwargs)
+
+    def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        return qs.filter(as_q(parse(value), self.field_name)) if value else qs
+
+
+def _read_expression(text: str) -> None:
+    try:
+        parse(text)
+    except ExpressionError as error:
+        raise ValidationError([str(error)]) from error
 
 
 class NothingFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped

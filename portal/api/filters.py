@@ -1,14 +1,27 @@
 """Filters named as the fields of an answer that hold one plain value each."""
 
+from uuid import UUID
+
 import django_filters
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from benchruns.engines import EngineName
-from benchruns.vocabulary import Provenance, RunState, Tls, Visibility
+from benchruns.models import Series
+from benchruns.vocabulary import (
+    Provenance,
+    RunState,
+    Tls,
+    Visibility,
+    WatchedFigure,
+)
+from portal import trend_queries
 from portal.api.filter_kinds import (
     DateFilter,
+    ExcludedFilter,
+    ExpressionFilter,
     IdFilter,
     MomentFilter,
     NameFilter,
@@ -24,19 +37,27 @@ from portal.api.filter_kinds import (
 from portal.api.parsing import check_text
 
 
-def check_query(params: QueryDict, known: frozenset[str]) -> None:
-    """ValidationError that names each parameter which is unknown, empty or doubled."""
+def check_query(
+    params: QueryDict,
+    known: frozenset[str],
+    *,
+    repeatable: frozenset[str] = frozenset(),
+) -> None:
+    """ValidationError that names each parameter which is unknown, empty or doubled.
+
+    ``repeatable`` ones may be given several times.
+    """
     errors = {}
     for name, values in params.lists():
         if name not in known:
             errors[name] = _("There is no such parameter. Known: %(known)s.") % {
                 "known": ", ".join(sorted(known)) or "-"
             }
-        elif len(values) > 1:
+        elif len(values) > 1 and name not in repeatable:
             errors[name] = _("Give this parameter once.")
-        elif not values[0].strip():
+        elif not all(value.strip() for value in values):
             errors[name] = _("Give a value, or leave the parameter out.")
-        elif not _is_storable(values[0]):
+        elif not all(map(_is_storable, values)):
             errors[name] = _("This value holds characters that cannot be used.")
     if errors:
         raise ValidationError({name: [text] for name, text in errors.items()})
@@ -70,6 +91,11 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
     max_connections = WholeNumberFilter()
     iops = WholeNumberFilter()
     max_records = WholeNumberFilter()
+    vcpus_where = ExpressionFilter(field_name="vcpus")
+    memory_gb_where = ExpressionFilter(field_name="memory_gb")
+    storage_gb_where = ExpressionFilter(field_name="storage_gb")
+    max_connections_where = ExpressionFilter(field_name="max_connections")
+    iops_where = ExpressionFilter(field_name="iops")
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
 
@@ -120,6 +146,8 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     submission = NothingFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
     reproduces = IdFilter(field_name="reproduces_id")
+    series = IdFilter(field_name="series_id")
+    excluded = ExcludedFilter()
     tool = TextFilter()
     tool_version = TextFilter()
     source = NameFilter(field_name="source_id")
@@ -156,6 +184,24 @@ class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     workload = TextFilter()
     database = django_filters.CharFilter()
     workspace = django_filters.CharFilter()
+
+
+class SeriesFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    engine = django_filters.ChoiceFilter(
+        choices=EngineName.choices, field_name="endpoint__engine"
+    )
+    workload = django_filters.CharFilter()
+    endpoint = django_filters.UUIDFilter(method="of_endpoint")
+
+    def of_endpoint(
+        self, found: QuerySet[Series], _name: str, value: UUID
+    ) -> QuerySet[Series]:
+        return trend_queries.of_endpoint(found, self.request.user, value)
+
+
+class RegressionRuleFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    series = IdFilter(field_name="series_id")
+    figure = django_filters.ChoiceFilter(choices=WatchedFigure.choices)
 
 
 class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

@@ -1,11 +1,13 @@
 """The rows of the API with all that their answers need, in a fixed number of queries."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
 from benchruns import kept_data
+from benchruns.catalogue.figures import figures_of
 from benchruns.models import (
     Attempt,
     Campaign,
@@ -17,6 +19,7 @@ from benchruns.models import (
     Run,
     Sweep,
 )
+from benchruns.pricing import prices
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -32,11 +35,24 @@ OF_A_REPEAT = (
     "result__qps",
     "result__latency_p95_ms",
     "result__regime",
+    "result__exclusion__reason",
 )
 
 
 def instance_classes() -> QuerySet[InstanceClass]:
-    return InstanceClass.objects.all()
+    """With ``current_prices``."""
+    newest = Prefetch("prices", prices.current(), to_attr="current_prices")
+    return InstanceClass.objects.prefetch_related(newest)
+
+
+def with_best_figures(
+    classes: Sequence[InstanceClass], viewer: Viewer
+) -> Sequence[InstanceClass]:
+    """The same classes, each with ``best_figures`` as the serializer reads them."""
+    figures = figures_of([each.pk for each in classes], viewer)
+    for each in classes:
+        vars(each)["best_figures"] = figures[each.pk].best
+    return classes
 
 
 def campaigns() -> QuerySet[Campaign]:
@@ -52,7 +68,7 @@ def campaigns_in_detail() -> QuerySet[Campaign]:
 
 def results(viewer: Viewer) -> QuerySet[Result]:
     return Result.objects.visible_to(viewer).select_related(
-        "instance_class", "campaign"
+        "instance_class", "campaign", "exclusion__excluded_by"
     )
 
 
@@ -76,7 +92,7 @@ def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
     seen = Run.objects.visible_to(viewer)
     attempts = Attempt.objects.only("run_id", "number", "evidence")
     runs = (
-        seen.select_related("result")
+        seen.select_related("result__exclusion")
         .only(*OF_A_REPEAT)
         .prefetch_related(Prefetch("attempts", attempts))
         .order_by("sweep_position")

@@ -70,8 +70,9 @@ class ProblemSchema(AutoSchema):
             yield HTTPStatus.NOT_FOUND
         # A POST takes an Idempotency-Key, unless it changes nothing.
         view: Any = self.view
-        is_keyed = self.method == "POST" and view.action not in view.reading_actions
-        if is_keyed or view.action in view.conflicting_actions:
+        action = getattr(view, "action", None)  # a plain view has none
+        is_keyed = self.method == "POST" and action not in view.reading_actions
+        if is_keyed or action in view.conflicting_actions:
             yield HTTPStatus.CONFLICT
         if self.method in WITH_BODY:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE

@@ -18,10 +18,13 @@ from portal.api.views.catalog import (
     InstanceClassViewSet,
     WorkloadViewSet,
 )
+from portal.api.views.compare import CompareView
 from portal.api.views.data_sets import DataSetViewSet
 from portal.api.views.endpoints import EndpointViewSet
+from portal.api.views.needs import NeededView
 from portal.api.views.results import ResultViewSet
 from portal.api.views.runs import RunViewSet
+from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
 
@@ -50,6 +53,8 @@ router.register("endpoints", EndpointViewSet, basename="endpoint")
 router.register("runs", RunViewSet, basename="run")
 router.register("sweeps", SweepViewSet, basename="sweep")
 router.register("data-sets", DataSetViewSet, basename="data-set")
+router.register("series", SeriesViewSet, basename="series")
+router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")
 router.register("tokens", TokenViewSet, basename="token")
 
 # JSON first: it is YAML as well, so that a client which asks for nothing reads it.
@@ -66,6 +71,12 @@ docs_view = SpectacularSwaggerSplitView.as_view(
 )
 
 urlpatterns = [
+    path("v1/compare/", CompareView.as_view(), name="compare"),
+    path(
+        "v1/instance-classes/needed/",
+        NeededView.as_view(),
+        name="instance-class-needed",
+    ),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),
     path("docs/", docs_view, name="api-docs"),

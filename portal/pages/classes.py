@@ -1,96 +1,87 @@
 """The catalogue of instance classes, and the page of each class."""
 
-from collections.abc import Iterable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
-from benchruns.class_catalogue import Selection, all_matching, catalogue
+from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
 from benchruns.class_report import class_report
 from benchruns.models import InstanceClass
-from portal.pages.class_selection import address, read_selection, sort_addresses
-from portal.pages.csv_answers import Line, csv_answer
-
-COLUMNS = (
-    "provider",
-    "engine",
-    "code",
-    "family",
-    "edition",
-    "vcpus",
-    "memory_gb",
-    "storage_gb",
-    "storage_type",
-    "iops",
-    "max_connections",
-    "max_records",
-    "cached",
-    "disk_io",
-    "legacy",
-    "tpm",
-    "pgbench_qps",
-    "hot_row",
-    "result_count",
+from benchruns.pricing.prices import current_of
+from portal.pages.class_controls import (
+    column_boxes,
+    number_fields,
+    sort_addresses,
+    without_filters,
 )
-UNITS = {
-    "cached": "best_cached_tps",
-    "disk_io": "best_disk_io_tps",
-    "legacy": "best_legacy_oltp_tps",
-    "tpm": "best_tpm",
-    "pgbench_qps": "best_pgbench_read_only_qps",
-    "hot_row": "best_hot_row_tps",
-    "result_count": "results",
-}
+from portal.pages.class_selection import (
+    View,
+    address,
+    clean_address,
+    is_written_anew,
+    read_view,
+)
+from portal.pages.class_table import ClassTable
+from portal.pages.price_rows import price_row
+from portal.pages.table_answers import FORMATS, answer_table
+from portal.ticks import class_item
 
 
 @require_GET
 @vary_on_headers("HX-Request")
 def class_list(request: HttpRequest) -> HttpResponse:
-    """``format=csv`` gives all the classes of the selection."""
-    selection, problems = read_selection(request.GET)
-    if request.GET.get("format") == "csv":
-        return csv_answer("classes.csv", _lines(selection, request))
+    """``format`` (csv, tsv, md or json) gives all the classes of the selection."""
+    view = read_view(request.GET)
+    table = ClassTable(view.columns, view.selection.price)
+    if "format" in request.GET:
+        rows = all_matching(view.selection, user=request.user)
+        return answer_table(
+            request.GET["format"],
+            "classes",
+            table.export_columns(),
+            table.export_lines(rows),
+        )
     part = request.headers.get("HX-Request") == "true"
-    clean = f"{request.path}{address(selection, **_page(selection))}".rstrip("?")
-    if "" in request.GET.values() and not part and not problems:
-        # A form sends its empty fields too; a shared address has none of them.
+    clean = f"{request.path}{clean_address(view)}"
+    if is_written_anew(request.GET) and not part and not view.problems:
         return redirect(clean)
-    found = catalogue(selection, user=request.user)
-    page = found.page
+    found = catalogue(view.selection, user=request.user)
     response = render(
         request,
         "classes/_catalogue.html" if part else "classes/list.html",
-        {
-            "catalogue": found,
-            "selection": selection,
-            "problems": problems,
-            "columns": sort_addresses(selection),
-            "csv": address(selection, format="csv"),
-            "previous": address(selection, page=page.number - 1)
-            if page.has_previous()
-            else "",
-            "next": address(selection, page=page.number + 1) if page.has_next() else "",
-        },
+        _context(request, view, table, found),
     )
     if part:
         response["HX-Push-Url"] = clean
     return response
 
 
-def _page(selection: Selection) -> dict[str, int]:
-    return {"page": selection.page} if selection.page > 1 else {}
-
-
-def _lines(selection: Selection, request: HttpRequest) -> Iterable[Line]:
-    yield [UNITS.get(name, name) for name in COLUMNS]
-    for row in all_matching(selection, user=request.user):
-        yield [
-            row.provider_id if name == "provider" else getattr(row, name)
-            for name in COLUMNS
-        ]
+def _context(
+    request: HttpRequest, view: View, table: ClassTable, found: Catalogue
+) -> dict[str, object]:
+    page, sorting = found.page, sort_addresses(view)
+    after = address(view, page=page.number + 1) if page.has_next() else ""
+    before = address(view, page=page.number - 1) if page.has_previous() else ""
+    return {
+        "catalogue": found,
+        "view": view,
+        "selection": view.selection,
+        "table": table,
+        "rows": table.rows(found.rows),
+        "by_class": sorting["class"],
+        "heads": table.heads(sorting),
+        "spans": table.spans(),
+        "names_engine": view.selection.names_engine and "engine" not in view.columns,
+        "fields": number_fields(view),
+        "column_boxes": column_boxes(view),
+        "exports": {name: address(view, format=name) for name in FORMATS},
+        "here": address(view),
+        "without_filters": without_filters(view),
+        "previous": before,
+        "next": after,
+    }
 
 
 @require_GET
@@ -101,4 +92,12 @@ def class_detail(
         report = class_report(provider, engine, code, user=request.user)
     except InstanceClass.DoesNotExist as error:
         raise Http404(_("No such class.")) from error
-    return render(request, "classes/detail.html", {"report": report})
+    return render(
+        request,
+        "classes/detail.html",
+        {
+            "report": report,
+            "item": class_item(report.instance_class),
+            "prices": [price_row(p) for p in current_of(report.instance_class)],
+        },
+    )

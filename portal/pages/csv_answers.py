@@ -41,6 +41,7 @@ RESULT_COLUMNS = (
     "published_on",
     "measured_at",
     "note",
+    "exclusion_reason",
 )
 
 Line = Sequence[object]
@@ -51,15 +52,15 @@ def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for line in lines:
-        writer.writerow([_safe(cell) for cell in line])
+        writer.writerow([safe_cell(cell) for cell in line])
     response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{filename}"'
     return response
 
 
-def _safe(cell: object) -> object:
+def safe_cell(cell: object) -> object:
     """Spreadsheets take text that begins so for a formula."""
-    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
         return f"'{cell}"
     return "" if cell is None else cell
 
@@ -103,4 +104,5 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.published_on,
             row.measured_at.isoformat() if row.measured_at else None,
             row.note,
+            row.exclusion_reason,
         )

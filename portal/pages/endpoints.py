@@ -27,7 +27,7 @@ from portal.api import queries
 from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
 from portal.pages import run_queries
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, login_to_post
 from portal.pages.run_rows import rows_of
 
 NEWEST_RUNS = 10
@@ -132,8 +132,8 @@ def _last_check(endpoint: Endpoint) -> Check | None:
     return endpoint.checks.first()
 
 
-@login_required
 @require_POST
+@login_to_post
 def check(request: UserRequest, id: UUID) -> HttpResponse:
     """Have it checked; the panel alone for htmx, else the whole page again."""
     endpoint = _own(request, id)

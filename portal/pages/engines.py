@@ -1,45 +1,25 @@
 """Engines, and the page of each version that has results."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from benchruns.engine_report import EngineReport, UnknownVersion, engine_report
-from benchruns.engine_report.facts import Gain, gains_of
-from benchruns.engine_report.marks import Mark, Note
-from benchruns.engine_report.method import (
-    MethodText,
-    apart_text,
-    joined_text,
-    method_text,
-)
-from benchruns.engine_report.report import section_name
-from benchruns.engine_report.sections import Section
-from benchruns.engine_report.table import Table, table_of
 from benchruns.engines import ENGINES
 from benchruns.overview import shelf
-from benchruns.vocabulary import Variant
-from benchruns.workload_labels import workload_label
-from portal.charts import (
-    Chart,
-    LegendItem,
-    drawn_note,
-    label_note,
-    legend,
-    section_charts,
-)
-from portal.pages.csv_answers import csv_answer, result_lines
-from portal.pages.engine_switches import Switch, switches_of
-
-# More bars than these need the whole width of the page.
-RAIL_BARS = 18
+from portal.pages.chart_answers import svg_answer
+from portal.pages.csv_answers import Line, csv_answer, result_lines
+from portal.pages.embedding import framable, frame_answer
+from portal.pages.engine_sections import section_pages
+from portal.pages.engine_switches import NAMES, switches_of
 
 
 @require_GET
@@ -58,61 +38,48 @@ def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
 @require_GET
 @vary_on_headers("HX-Request")
 def engine_version(request: HttpRequest, engine: str, version: str) -> HttpResponse:
-    """A version's figures; ``format=csv`` gives exactly the rows of the view."""
+    """A version's figures; ``format`` csv and json give exactly the rows of the view.
+
+    ``format=svg`` gives the chart that ``chart`` names, or the first one.
+    """
     query = request.GET.dict()
     try:
         report = engine_report(engine, version, user=request.user, query=query)
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
-    if query.get("format") == "csv":
-        rows = [row for section in report.sections for row in section.rows]
-        return csv_answer(f"{report.version.key}.csv", result_lines(rows))
+    match query.get("format"):
+        case "csv":
+            return csv_answer(f"{report.version.key}.csv", _lines(report))
+        case "json":
+            columns, *lines = _lines(report)
+            found = [dict(zip(columns, line, strict=True)) for line in lines]
+            return JsonResponse({"results": found})
+        case "svg":
+            charts = [chart for page in section_pages(report) for chart in page.charts]
+            return svg_answer(charts, query.get("chart", ""))
     part = request.headers.get("HX-Request") == "true"
     template = "engines/_report.html" if part else "engines/version.html"
     return render(request, template, _context(request, report))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionPage:
-    """A section with all that its part of the page prints."""
+@framable
+def engine_embed(request: HttpRequest, engine: str, version: str) -> HttpResponse:
+    """One chart of the page for other people's pages: what anybody may see."""
+    query = request.GET.dict()
+    try:
+        report = engine_report(engine, version, user=AnonymousUser(), query=query)
+    except UnknownVersion as error:
+        raise Http404(_("No results of this engine and version.")) from error
+    charts = [chart for page in section_pages(report) for chart in page.charts]
+    words = {name: query[name] for name in NAMES if query.get(name)}
+    address = reverse("portal:engine-version", args=[engine, version])
+    link = f"{address}?{urlencode(words, safe=',')}" if words else address
+    return frame_answer(request, charts, title=report.version.title, link=link)
 
-    section: Section
-    title: str
-    load: str
-    conditions: str
-    apart: str
-    joined: str
-    charts: list[Chart]
-    legend: list[LegendItem]
-    table: Table
-    marks: tuple[Mark, ...]
-    notes: list[Note]
-    gains: list[Gain]
-    method: MethodText | None
-    order: Switch | None
-    label_note: str
-    drawn_note: str
-    formulas: list[str]
-    sources: str
 
-    @property
-    def has_findings(self) -> bool:
-        return bool(self.marks or self.notes)
-
-    @property
-    def has_rail(self) -> bool:
-        """Findings stand beside the chart where it does not need the whole width."""
-        series = sum(len(chart.series) for chart in self.charts[:1])
-        bars = len(self.section.categories) * series
-        rail = bool(self.has_findings or self.gains)
-        return self.section.has_regimes and bars <= RAIL_BARS and rail
-
-    @property
-    def chart_size(self) -> str:
-        if self.has_rail:
-            return "bb-chart-tall"
-        high = self.section.has_regimes or self.section.varies_hot_records
-        return "" if high else "bb-chart-low"
+def _lines(report: EngineReport) -> Iterable[Line]:
+    rows = [row for section in report.sections for row in section.rows]
+    return result_lines(rows)
 
 
 def _context(request: HttpRequest, report: EngineReport) -> dict[str, Any]:
@@ -120,75 +87,5 @@ def _context(request: HttpRequest, report: EngineReport) -> dict[str, Any]:
     return {
         "report": report,
         "switches": switches,
-        "sections": [
-            _section_page(section, report, switches.order)
-            for section in report.sections
-        ],
+        "sections": section_pages(report, order=switches.order),
     }
-
-
-def _section_page(section: Section, report: EngineReport, order: Switch) -> SectionPage:
-    first = report.sections[0]
-    by_ratio = report.view.order == "ratio" and section.varies_ratio
-    is_log = report.view.scale == "log"
-    charts = section_charts(section, is_log=is_log, by_ratio=by_ratio)
-    method = method_text(section)
-    return SectionPage(
-        section=section,
-        title=_title(section),
-        load=_load(section),
-        conditions=section_name(section),
-        apart="" if section is first else apart_text(section, first),
-        joined=joined_text(section),
-        charts=[] if all(chart.is_empty for chart in charts) else charts,
-        legend=legend(section),
-        table=table_of(section, report.marks),
-        marks=report.marks.of(section.rows),
-        notes=report.marks.notes_of(section),
-        gains=gains_of(section),
-        method=method,
-        order=order if section.varies_ratio else None,
-        label_note=label_note(section, by_ratio=by_ratio),
-        drawn_note=drawn_note(section),
-        formulas=_formulas(section),
-        sources="; ".join(
-            f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
-            for line in (method.sources if method else ())
-        ),
-    )
-
-
-def _load(section: Section) -> str:
-    names = [*section.method.workloads, *(row.workload for row in section.joined)]
-    return ", ".join(workload_label(name) for name in dict.fromkeys(names))
-
-
-def _title(section: Section) -> str:
-    if section.method.variant:
-        return capfirst(str(Variant(section.method.variant).label))
-    if section.has_regimes:
-        return _("Cached beside disk I/O")
-    if section.varies_hot_records:
-        return _("Hot records against throughput")
-    workload = section.method.workloads[0]
-    titles = {
-        "oltp_legacy": _("By vCPU and memory"),
-        "tpcc": _("TPC-C-derived load by class"),
-        "hot_row_update": _("Hot-row update, by edition"),
-    }
-    return titles.get(workload, _("By class"))
-
-
-def _formulas(section: Section) -> list[str]:
-    """How each derived figure that is shown was computed, each formula once."""
-    name, unit = section.metric.name, section.metric.unit
-    if name.endswith("_per_vcpu"):
-        formulas = [_("%(unit)s of the class") % {"unit": unit}]
-    else:
-        formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
-    lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
-    if section.has_regimes:
-        lines.append(_("ratio = cached / disk I/O"))
-    elif len(section.series) > 1:
-        lines.append(_("ratio = read-only / read/write"))
-    return lines

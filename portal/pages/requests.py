@@ -1,10 +1,77 @@
-"""The request as views behind ``login_required`` see it."""
+"""What views read of a request beside its fields: who asks, and where to go back to."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, cast
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+
+Rest = ParamSpec("Rest")
 
 
 class UserRequest(HttpRequest):
     """Somebody is logged in."""
 
     user: User
+
+
+def back_to(request: HttpRequest, default: str) -> HttpResponseRedirect:
+    """To the page of this portal that the form names as ``next``, else to ``default``."""
+    back = request.POST.get("next", "")
+    is_page = back.startswith("/") and _is_own(request, back)
+    return HttpResponseRedirect(back if is_page else default)
+
+
+def login_to_post(
+    view: Callable[Concatenate[UserRequest, Rest], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """For a view that answers POST alone: who is not logged in does so first.
+
+    The address of such a view is no page to return to. So they come back to the page
+    with the form, as their browser names it; nothing was done.
+    """
+
+    @wraps(view)
+    def checked(
+        request: HttpRequest, *args: Rest.args, **kwargs: Rest.kwargs
+    ) -> HttpResponse:
+        if not request.user.is_authenticated:
+            page = _page_of_form(request)
+            is_page = page and urlsplit(page).path != request.path
+            return redirect_to_login(page if is_page else resolve_url("portal:home"))
+        return view(cast("UserRequest", request), *args, **kwargs)
+
+    return checked
+
+
+def here(request: HttpRequest) -> str:
+    """The address of the page that is shown, for forms on it to lead back to.
+
+    A page that tells of a fault is the answer to a POST, whose address may be none of a
+    page: then it is the one that had the form.
+    """
+    if request.method == "POST":
+        return _page_of_form(request) or request.get_full_path()
+    return request.get_full_path()
+
+
+def _page_of_form(request: HttpRequest) -> str:
+    """As the browser names it; empty where it names none of this portal."""
+    address = request.headers.get("Referer", "")
+    if not _is_own(request, address):
+        return ""
+    page = urlsplit(address)._replace(scheme="", netloc="").geturl()
+    return page if page.startswith("/") and _is_own(request, page) else ""
+
+
+def _is_own(request: HttpRequest, address: str) -> bool:
+    return url_has_allowed_host_and_scheme(
+        address,
+        allowed_hosts={request.get_host()},
+        require_https=request.is_secure(),
+    )

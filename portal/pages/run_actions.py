@@ -6,18 +6,18 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns import lifecycle
 from portal import permissions
 from portal.pages import run_queries, run_wording
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, back_to, login_to_post
 
 
-@login_required
 @require_POST
+@login_to_post
 def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     """Cancel and go back to ``next``, or to the run."""
     run = run_queries.shown(request.user, id)
@@ -27,10 +27,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
         lifecycle.request_cancel(run.pk)
     except lifecycle.NotAllowed as error:
         messages.warning(request, str(error))
-    back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        return redirect(back)
-    return redirect("portal:run-detail", id)
+    return back_to(request, reverse("portal:run-detail", args=[id]))
 
 
 @login_required

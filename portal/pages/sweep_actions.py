@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -17,7 +17,7 @@ from benchruns.sweep_report import SweepReport, report_of
 from portal import dispatch, permissions
 from portal.pages import sweep_queries, sweep_wording
 from portal.pages.csv_answers import Line, csv_answer
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, back_to, login_to_post
 
 COLUMNS = (
     "position",
@@ -31,11 +31,12 @@ COLUMNS = (
     "latency_p95_ms",
     "regime",
     "bottleneck",
+    "exclusion_reason",
 )
 
 
-@login_required
 @require_POST
+@login_to_post
 def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     """Cancel all that has not ended and go back to ``next``, or to the sweep."""
     sweep = sweep_queries.shown(request.user, id)
@@ -47,10 +48,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
         messages.warning(request, str(error))
     else:
         dispatch.drop_data(sweep.endpoint_id)
-    back = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
-        return redirect(back)
-    return redirect("portal:sweep-detail", id)
+    return back_to(request, reverse("portal:sweep-detail", args=[id]))
 
 
 @login_required

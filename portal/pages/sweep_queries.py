@@ -19,7 +19,9 @@ def listed(viewer: Viewer) -> QuerySet[Sweep]:
     runs = (
         Run.objects.visible_to(viewer)
         .defer("output_tail", "differences", "result__findings", "result__tool_facts")
-        .select_related("endpoint__instance_class", "result__instance_class")
+        .select_related(
+            "endpoint__instance_class", "result__instance_class", "result__exclusion"
+        )
         .prefetch_related(Prefetch("attempts", Attempt.objects.none()))
         .order_by("sweep_position")
     )
@@ -38,7 +40,11 @@ def runs_of(sweep: Sweep, viewer: Viewer) -> Sequence[Run]:
         Run.objects.visible_to(viewer)
         .filter(sweep=sweep)
         .select_related(
-            "owner", "endpoint__instance_class", "result__instance_class", "reproduces"
+            "owner",
+            "endpoint__instance_class",
+            "result__instance_class",
+            "result__exclusion",
+            "reproduces",
         )
         .prefetch_related(Prefetch("attempts", attempts))
         .order_by("sweep_position")

@@ -210,7 +210,7 @@ def doubts(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[Doubt
         told.append(_measured_once(sweep, runs))
     if report.is_peak_last and is_ladder:
         told.append(_try_more(sweep, peak, runs))
-    if Limit.CLIENT in {repeat.bottleneck for repeat in peak.repeats}:
+    if Limit.CLIENT in {repeat.bottleneck for repeat in peak.counted}:
         told.append(_client_bound())
     return told
 
@@ -292,12 +292,12 @@ def _listed(sweep: Sweep, rungs: Sequence[Rung]) -> str:
 
 def regimes(rung: Rung) -> list[tuple[str, str]]:
     """Each regime that its repeats were found in, with its word."""
-    found = sorted({repeat.regime for repeat in rung.repeats if repeat.regime})
+    found = sorted({repeat.regime for repeat in rung.counted if repeat.regime})
     return [(name, str(Regime(name).label)) for name in found]
 
 
 def limits(rung: Rung) -> str:
     """The bottlenecks of its repeats; empty where none was watched."""
-    measured = (repeat for repeat in rung.repeats if repeat.tps is not None)
+    measured = (repeat for repeat in rung.counted if repeat.tps is not None)
     found = dict.fromkeys(each.bottleneck for each in measured if each.bottleneck)
     return ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)

@@ -121,6 +121,7 @@ def _page(
         "sweep": sweep,
         "report": report,
         "rows": rows,
+        "has_excluded": any(repeat.is_excluded for repeat in report.repeats),
         "has_p95": any(row.rung.latency_p95_ms for row in rows),
         "chart": sweep_charts.chart_of(
             report, names={row.rung.threads: row.name for row in rows}

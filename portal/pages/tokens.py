@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from portal.forms.accounts import TokenForm
 from portal.models import ApiToken
-from portal.pages.requests import UserRequest
+from portal.pages.requests import UserRequest, login_to_post
 
 
 @login_required
@@ -37,8 +37,8 @@ def tokens(request: UserRequest) -> HttpResponse:
     )
 
 
-@login_required
 @require_POST
+@login_to_post
 def revoke(request: UserRequest, id: UUID) -> HttpResponse:
     token = get_object_or_404(
         ApiToken, pk=id, user=request.user, revoked_at__isnull=True

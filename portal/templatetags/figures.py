@@ -30,7 +30,10 @@ def exact(value: float | None) -> str:
 
 @register.filter
 def ratio(value: float | None) -> str:
-    return DASH if value is None else f"{value:,.2f}"
+    """Two decimals; nothing small reads as 0."""
+    if value is None:
+        return DASH
+    return "< 0.01" if 0 < value < 0.005 else f"{value:,.2f}"
 
 
 @register.filter

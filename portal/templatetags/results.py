@@ -15,6 +15,7 @@ from benchruns.workload_labels import workload_label
 from portal.pages.run_wording import load
 from portal.thumbnails import Thumbnail
 from portal.thumbnails import thumbnail as make_thumbnail
+from portal.ticks import result_item
 
 register = template.Library()
 
@@ -22,6 +23,7 @@ register.filter("workload", workload_label)
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
 register.filter("load", load)
+register.filter("result_item", result_item)
 
 
 @register.filter

@@ -1,11 +1,9 @@
 // Draws every <canvas data-chart="id"> from the JSON script of that id, and again when
 // the theme, the part of the page or the shape of the screen changes.
 
-import { barConfig } from "./charts/bars.js";
-import { lineConfig } from "./charts/lines.js";
+import { PHONE, configOf, isLying } from "./charts/configs.js";
 import { readTokens } from "./charts/tokens.js";
 
-const PHONE = matchMedia("(max-width: 699px)");
 const LYING_BAR = 22;
 
 function setHeight(canvas, spec, { lying }) {
@@ -19,14 +17,10 @@ function draw(canvas) {
   if (!source) return;
   const spec = JSON.parse(source.textContent);
   const tokens = readTokens();
-  const lying = spec.kind === "bars" && PHONE.matches;
+  const { width } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
-  setHeight(canvas, spec, { lying });
-  const config =
-    spec.kind === "bars"
-      ? barConfig(spec, tokens, { lying })
-      : lineConfig(spec, tokens, { narrow: PHONE.matches });
-  new window.Chart(canvas, config);
+  setHeight(canvas, spec, { lying: isLying(spec) });
+  new window.Chart(canvas, configOf(spec, tokens, { width }));
 }
 
 function drawAll(root = document) {

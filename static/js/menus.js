@@ -16,7 +16,8 @@ export function wireMenus() {
   document.addEventListener("click", (event) => {
     const menu = event.target.closest("details.bb-menu");
     closeOthers(menu);
-    if (menu && event.target.closest("[hx-get]")) close(menu);
+    // A form around the menu, whose boxes stand in it, is no choice of the menu.
+    if (menu?.contains(event.target.closest("[hx-get]"))) close(menu);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;

@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.endpoint_fields import clean_host, clean_name, clean_password
+from benchruns.endpoint_fields import (
+    clean_host,
+    clean_line,
+    clean_name,
+    clean_password,
+)
 
 DANGEROUS = st.sampled_from([",", "=", " ", "\n", "\0", "\t", "\x7f", "\u2028"])
 
@@ -48,6 +53,19 @@ def test_no_dangerous_character_passes(before, danger, after):
 )
 def test_names_are_taken_as_they_are(name):
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "text", ["a\nb", "a\x07", "a\u2028", "a\uffff", "a\ufdd0", "a\ud800", "\U000e0fff"]
+)
+def test_what_is_no_line_of_text_is_refused(text):
+    with pytest.raises(ValueError, match="Give one line of text"):
+        clean_line(text)
+
+
+@pytest.mark.parametrize("text", ["", "shop db", "数据库 \U0001f418", "a\u202eb"])
+def test_a_line_of_text_is_taken_as_it_is(text):
+    assert clean_line(text) == text
 
 
 @pytest.mark.parametrize("name", ["", "-x", "both ' and \"", "'\""])

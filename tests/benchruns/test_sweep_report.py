@@ -1,5 +1,7 @@
 """What a sweep found: medians with every value, the peak and what rivals it."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchruns import sweep_report
@@ -122,3 +124,16 @@ def test_a_report_is_made_of_the_runs_that_may_be_seen():
     assert rung.tps.values == (336.98,)
     assert (done.regime, done.bottleneck) == ("cached", "server")
     assert (waiting.result, waiting.tps, waiting.bottleneck) == (None, None, None)
+
+
+def test_an_excluded_repeat_is_shown_and_counts_in_nothing():
+    found = report({1: [100, 110], 4: [150, 900]})
+    outlier = replace(found.rungs[1].repeats[1], exclusion_reason="A backup ran.")
+    rungs = (
+        found.rungs[0],
+        replace(found.rungs[1], repeats=(found.rungs[1].repeats[0], outlier)),
+    )
+    counted = SweepReport(rungs=rungs)
+
+    assert counted.peak.tps.values == (150,)
+    assert [repeat.tps for repeat in counted.repeats] == [100, 110, 150, 900]

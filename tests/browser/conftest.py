@@ -57,23 +57,32 @@ def published(transactional_db):
 
 
 @pytest.fixture
-def site(published, static_files, child_environment, redis_url, tmp_path: Path) -> str:
-    """Web server, workers and beat; the address to visit."""
+def programs() -> tuple[str, ...]:
+    """What a site is made of; journeys that run nothing take the web server alone."""
+    return ("web", "runs", "control", "beat")
+
+
+@pytest.fixture
+def site(
+    published, static_files, child_environment, redis_url, programs, tmp_path: Path
+) -> str:
+    """The address to visit, when all its programs answer."""
     port = ports.choose()
     environment = child_environment | {"WEB_PORT": str(port)}
     url = f"http://127.0.0.1:{port}"
     with stack(
         environment,
         log=tmp_path / "stack.log",
-        programs=("web", "runs", "control", "beat"),
+        programs=programs,
     ):
-        waiting.until(lambda: _is_well(url), within=60, what=f"{url}/healthz")
+        sign = f"{url}/healthz" if "runs" in programs else f"{url}/guide/"
+        waiting.until(lambda: _is_well(sign), within=60, what=sign)
         yield url
 
 
-def _is_well(url: str) -> bool:
+def _is_well(sign: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{url}/healthz") as answer:  # noqa: S310 (own)
+        with urllib.request.urlopen(sign) as answer:  # noqa: S310 (own)
             return answer.status == 200
     except (urllib.error.URLError, OSError):
         return False

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.published.loader import load
+from tests import published_database
 from tests.factories import UserFactory
 from workers.tools import client_certificate
 
@@ -10,7 +10,7 @@ from workers.tools import client_certificate
 @pytest.fixture
 def published(db):
     """The white papers' figures, all of them."""
-    load()
+    published_database.fill()
 
 
 @pytest.fixture

@@ -227,6 +227,7 @@ def test_columns_of_the_csv_are_named_as_the_fields_of_the_api(client, published
     assert row.keys() - shown.keys() - shown["figures"].keys() == {
         *of_the_page,
         "data_bytes_is_estimate",
+        "exclusion_reason",
     }
     for name in ("engine", "engine_version", "instance_class", "published_on"):
         assert row[name] == shown[name]

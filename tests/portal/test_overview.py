@@ -138,4 +138,4 @@ def test_the_bar_names_only_pages_that_exist_and_marks_the_current_one(client, d
     html = client.get("/engines/").content.decode()
 
     assert '<a href="/engines/" aria-current="page">' in html
-    assert "Compare" not in html
+    assert "Submissions" not in html

@@ -291,8 +291,9 @@ def test_counters_and_throughput_have_the_same_seconds(request, workload):
     assert run.state == "succeeded", run.failure_detail
     rows = {row.second: row.values for row in run.counters.all()}
     assert {1, 2} <= set(rows) <= {1, 2, 3, 4}
-    # PostgreSQL's sessions count up to a second late
-    assert rows[2]["commits_per_s"] > run.result.tps / 2
+    # PostgreSQL's sessions tell what they did up to a second late, of two at once then
+    told = [rows[second]["commits_per_s"] for second in rows if second in (2, 3)]
+    assert max(told) > run.result.tps / 2
 
 
 def test_a_fixed_rate_shows_what_was_offered_and_its_queue(target):

@@ -2,13 +2,16 @@
 
 from rest_framework import serializers
 
+from benchruns.catalogue.figures import BestFigure
 from benchruns.models import (
     Campaign,
     CampaignNote,
     Command,
     InstanceClass,
+    Price,
     Statement,
 )
+from benchruns.pricing import prices
 from portal.api.fields import KnownText
 
 
@@ -27,6 +30,54 @@ class EngineSerializer(serializers.Serializer[dict[str, object]]):
     url = serializers.URLField(help_text="The page of this engine and version.")
 
 
+class PriceSerializer(serializers.ModelSerializer[Price]):
+    """The newest of its region, term and currency."""
+
+    amount = serializers.FloatField()
+    per_hour = serializers.SerializerMethodField(help_text="A month has 730 hours.")
+    source = serializers.CharField()  # type: ignore[assignment]  # the name of our field
+    is_stale = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Price
+        fields = [
+            "region",
+            "term",
+            "currency",
+            "amount",
+            "unit",
+            "per_hour",
+            "priced_on",
+            "source",
+            "is_stale",
+        ]
+        read_only_fields = fields
+
+    def get_per_hour(self, price: Price) -> float:
+        return prices.hourly(price)
+
+    def get_is_stale(self, price: Price) -> bool:
+        return prices.is_stale(price.priced_on)
+
+
+class BestFigureSerializer(serializers.Serializer[BestFigure]):
+    value = serializers.FloatField()
+    result = serializers.UUIDField(source="result_id")
+
+
+class BestFiguresSerializer(serializers.Serializer[dict[str, BestFigure]]):
+    """The highest of any version; null where no result has it."""
+
+    cached_tps = BestFigureSerializer(source="cached", default=None)
+    cached_qps = BestFigureSerializer(default=None)
+    disk_io_tps = BestFigureSerializer(source="disk_io", default=None)
+    disk_io_qps = BestFigureSerializer(default=None)
+    legacy_tps = BestFigureSerializer(source="legacy", default=None)
+    tpm = BestFigureSerializer(default=None)
+    pgbench_read_only_qps = BestFigureSerializer(source="pgbench_qps", default=None)
+    hot_row_tps = BestFigureSerializer(source="hot_row", default=None)
+
+
 class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
     provider = serializers.CharField(source="provider_id")
     family = KnownText()
@@ -34,6 +85,8 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
     storage_type = KnownText()
     source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_section = KnownText()
+    best = BestFiguresSerializer(source="best_figures", read_only=True)
+    prices = PriceSerializer(source="current_prices", many=True, read_only=True)
 
     class Meta:
         model = InstanceClass
@@ -53,6 +106,8 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
             "max_records",
             "source",
             "source_section",
+            "best",
+            "prices",
         ]
         read_only_fields = fields
 

@@ -5,9 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns import exclusions
 from benchruns.models import Result
 from portal import permissions
-from portal.api.fields import KnownText
+from portal.api.fields import CleanText, KnownText, StrictSerializer
 from portal.api.serializers.figures import FiguresSerializer
 
 
@@ -29,6 +30,21 @@ class Findings(serializers.JSONField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
+
+
+class ExclusionRequestSerializer(StrictSerializer):
+    reason = CleanText(
+        clean=exclusions.cleaned_reason,
+        help_text="Everybody who sees the result can read it.",
+    )
+
+
+class ExclusionSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    reason = serializers.CharField()
+    excluded_by = serializers.CharField(
+        allow_null=True, help_text="For the result's owner and staff, else null."
+    )
+    excluded_at = serializers.DateTimeField()
 
 
 class ResultSerializer(serializers.ModelSerializer[Result]):
@@ -58,6 +74,14 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
         help_text="For its owner and staff, else null."
     )
     reproduces = serializers.UUIDField(source="reproduces_id", allow_null=True)
+    series = serializers.UUIDField(
+        source="series_id",
+        allow_null=True,
+        help_text="Results of the same endpoint, workload and parameters.",
+    )
+    excluded = serializers.SerializerMethodField(
+        help_text="Why it counts in no median and no best figure; null where it counts."
+    )
     tool_version = KnownText()
     source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_section = KnownText()
@@ -95,6 +119,8 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "submission",
             "endpoint",
             "reproduces",
+            "series",
+            "excluded",
             "tool",
             "tool_version",
             "source",
@@ -109,9 +135,26 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
         return None
 
     def get_endpoint(self, result: Result) -> str | None:
-        user = self.context["request"].user
-        if result.endpoint_id is None:
-            return None
-        if not permissions.is_owner_or_staff(user, result.owner_id):
+        if result.endpoint_id is None or not self._is_private_seen(result):
             return None
         return str(result.endpoint_id)
+
+    @extend_schema_field(ExclusionSerializer(allow_null=True))
+    def get_excluded(self, result: Result) -> dict[str, Any] | None:
+        exclusion = result.exclusion
+        if exclusion is None:
+            return None
+        by = exclusion.excluded_by.get_username()
+        return dict(
+            ExclusionSerializer(
+                {
+                    "reason": exclusion.reason,
+                    "excluded_by": by if self._is_private_seen(result) else None,
+                    "excluded_at": exclusion.excluded_at,
+                }
+            ).data
+        )
+
+    def _is_private_seen(self, result: Result) -> bool:
+        user = self.context["request"].user
+        return permissions.is_owner_or_staff(user, result.owner_id)

@@ -32,6 +32,9 @@ class RepeatSerializer(serializers.Serializer[Any]):  # sweep_report.Repeat
     latency_p95_ms = serializers.FloatField(allow_null=True)
     regime = serializers.CharField(allow_null=True)
     bottleneck = serializers.CharField(allow_null=True)
+    is_excluded = serializers.BooleanField(
+        help_text="Left out of the median and of the peak."
+    )
 
 
 DRAWN = ("tps", "qps", "latency_p95_ms")

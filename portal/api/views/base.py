@@ -30,6 +30,7 @@ NO_NAMES: frozenset[str] = frozenset()
 class StrictView(APIView):
     """``is_public`` opens reading to everybody; ``query_names`` are what GET takes.
 
+    ``repeatable_names`` are those of them that it takes several times.
     ``conflicting_actions`` may be refused with 409, as every POST may that changes
     something; ``reading_actions`` change nothing, though they are POSTs.
     """
@@ -40,13 +41,18 @@ class StrictView(APIView):
     metadata_class = None
     is_public = False
     query_names = NO_NAMES
+    repeatable_names = NO_NAMES
     conflicting_actions = NO_NAMES
     reading_actions = NO_NAMES
     schema = ProblemSchema()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        check_query(request.query_params, self.known_query_names())
+        check_query(
+            request.query_params,
+            self.known_query_names(),
+            repeatable=self.repeatable_names,
+        )
 
     def known_query_names(self) -> frozenset[str]:
         return self.query_names

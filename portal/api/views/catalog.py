@@ -112,13 +112,21 @@ def _describe_engine(row: dict[str, Any], request: Request) -> dict[str, Any]:
 
 
 class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
-    """Sizes that providers sell, smallest first."""
+    """Sizes that providers sell, smallest first, each with its best figures."""
 
     is_public = True
     queryset = queries.instance_classes()
     serializer_class = InstanceClassSerializer
     filterset_class = InstanceClassFilters
     pagination_class = SmallestFirst
+
+    def paginate_queryset(self, queryset: Any) -> Any:  # Any: as REST framework has it
+        page = super().paginate_queryset(queryset)
+        return queries.with_best_figures(page or [], self.request.user)
+
+    def get_object(self) -> InstanceClass:
+        (found,) = queries.with_best_figures([super().get_object()], self.request.user)
+        return found
 
 
 class CampaignViewSet(ReadOnlyRows[Campaign]):

@@ -1,11 +1,25 @@
-"""Results: published, measured and submitted rows."""
+"""Results: published, measured and submitted rows; outliers can be left out."""
+
+from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from benchruns import exclusions
 from benchruns.models import Result
+from portal import permissions
 from portal.api import queries
 from portal.api.filters import ResultFilters
-from portal.api.serializers.results import ResultSerializer
+from portal.api.idempotency import idempotent
+from portal.api.problems import Conflict
+from portal.api.schema import IDEMPOTENCY_KEY
+from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
 
 
@@ -19,3 +33,49 @@ class ResultViewSet(ReadOnlyRows[Result]):
 
     def get_queryset(self) -> QuerySet[Result]:
         return queries.results(self.request.user)
+
+    @extend_schema(
+        request=ExclusionRequestSerializer,
+        responses=ResultSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def exclude(self, request: Request, pk: UUID) -> Response:
+        """Leaves an outlier out of medians and best figures; it stays to be seen."""
+        result = self._own()
+        body = ExclusionRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        try:
+            exclusions.exclude(
+                result.pk, by=request.user, reason=body.validated_data["reason"]
+            )
+        except exclusions.NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(self._show(result.pk))
+
+    @extend_schema(
+        request=None, responses=ResultSerializer, parameters=[IDEMPOTENCY_KEY]
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def include(self, request: Request, pk: UUID) -> Response:
+        """Counts an excluded result again."""
+        self.refuse_body(request)
+        result = self._own()
+        try:
+            exclusions.include(result.pk, by=request.user)
+        except exclusions.NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(self._show(result.pk))
+
+    def _own(self) -> Result:
+        result = self.get_object()
+        is_own = permissions.is_owner_or_staff(self.request.user, result.owner_id)
+        if not is_own and result.owner_id is not None:
+            raise PermissionDenied(_("This result belongs to another user."))
+        return result
+
+    def _show(self, result_id: UUID) -> dict[str, Any]:  # JSON values
+        result = self.get_queryset().get(pk=result_id)
+        return dict(self.get_serializer(result).data)

@@ -1,10 +1,11 @@
 // Bars by class: standing on a wide screen, lying on a phone.
 
 import { valueAxis } from "./axis.js";
+import { baselinePlugin } from "./baseline.js";
 import { fillOf } from "./fills.js";
 import { labelsPlugin } from "./labels.js";
 import { pointsPlugin } from "./points.js";
-import { font } from "./tokens.js";
+import { font, fontText } from "./tokens.js";
 
 function datasets(spec, tokens) {
   return spec.series.map((series) => {
@@ -24,7 +25,40 @@ function datasets(spec, tokens) {
   });
 }
 
-function placeAxis(tokens, { lying, spec }) {
+const VALUE_ROOM = 52; // right of the bars
+
+function measure() {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = fontText(12, 400);
+  return (text) => context.measureText(text).width;
+}
+
+function cut(line, fits) {
+  if (fits(line)) return line;
+  let end = line.length - 1;
+  while (end > 1 && !fits(`${line.slice(0, end)}…`)) end -= 1;
+  return `${line.slice(0, end)}…`;
+}
+
+// A name too long for one line goes on in a second.
+function inTwo(name, fits) {
+  const words = name.split(" ");
+  let first = words.length;
+  while (first > 1 && !fits(words.slice(0, first).join(" "))) first -= 1;
+  const rest = words.slice(first).join(" ");
+  return rest ? [words.slice(0, first).join(" "), rest] : [name];
+}
+
+// The name of a place beside its bar: Chart.js gives it half of what is left.
+function besideBar(label, width) {
+  const room = (width - VALUE_ROOM) / 2 - 18;
+  const wide = measure();
+  const fits = (text) => wide(text) <= room;
+  const lines = label.length === 1 ? inTwo(label[0], fits) : label.slice(0, 2);
+  return lines.map((line) => cut(line, fits));
+}
+
+function placeAxis(tokens, { lying, spec, width }) {
   return {
     border: { color: tokens.rule2 },
     grid: { display: false },
@@ -34,14 +68,15 @@ function placeAxis(tokens, { lying, spec }) {
       padding: lying ? 6 : 4,
       color: tokens.ink,
       font: font(12),
-      callback: (_, index) => (lying ? spec.labels[index].slice(0, 2) : spec.labels[index]),
+      callback: (_, index) =>
+        lying ? besideBar(spec.labels[index], width) : spec.labels[index],
     },
   };
 }
 
-export function barConfig(spec, tokens, { lying }) {
+export function barConfig(spec, tokens, { lying, width }) {
   const values = valueAxis(spec, tokens);
-  const places = placeAxis(tokens, { lying, spec });
+  const places = placeAxis(tokens, { lying, spec, width });
   if (lying) values.display = false;
   return {
     type: "bar",
@@ -51,7 +86,7 @@ export function barConfig(spec, tokens, { lying }) {
       animation: false,
       responsive: true,
       maintainAspectRatio: false,
-      layout: { padding: lying ? { right: 52 } : { top: 20 } },
+      layout: { padding: lying ? { right: VALUE_ROOM } : { top: 20 } },
       scales: lying ? { x: values, y: places } : { x: places, y: values },
       plugins: {
         legend: { display: false },
@@ -67,6 +102,10 @@ export function barConfig(spec, tokens, { lying }) {
         },
       },
     },
-    plugins: [labelsPlugin(spec, tokens), pointsPlugin(spec, tokens)],
+    plugins: [
+      baselinePlugin(spec, tokens),
+      labelsPlugin(spec, tokens),
+      pointsPlugin(spec, tokens),
+    ],
   };
 }

@@ -22,12 +22,12 @@ function pointsOn(chart, spec, place, series) {
 }
 
 // Text with a halo of the ground, so that it can stand on a line.
-export function drawText(context, text, x, y, tokens) {
+export function drawText(context, text, x, y, tokens, colour = tokens.ink) {
   context.lineWidth = 4;
   context.lineJoin = "round";
   context.strokeStyle = tokens.bg;
   context.strokeText(text, x, y);
-  context.fillStyle = tokens.ink;
+  context.fillStyle = colour;
   context.fillText(text, x, y);
 }
 
@@ -56,65 +56,6 @@ export function labelsPlugin(spec, tokens) {
             }
           });
         });
-      }
-      context.restore();
-    },
-  };
-}
-
-const NAME_HEIGHT = 14;
-const NAME_GAP = 10;
-
-// Where the name of each line stands: right of the plot, as near to its end as the
-// names above it let it.
-function placeNames(chart, names, spec) {
-  const ends = spec.series.flatMap((series, index) => {
-    const last = series.values.findLastIndex((value) => value !== null);
-    const point = chart.getDatasetMeta(index).data[last];
-    return point ? [{ label: names[index], x: point.x, y: point.y }] : [];
-  });
-  ends.sort((a, b) => a.y - b.y);
-  let free = -Infinity;
-  for (const end of ends) {
-    end.nameY = Math.max(end.y, free);
-    free = end.nameY + NAME_HEIGHT;
-  }
-  return ends;
-}
-
-// Names of lines; a narrow chart has room for their first words only.
-export function lineNames(spec, { narrow }) {
-  return spec.series.map(({ label }) => (narrow ? label.split(",")[0] : label));
-}
-
-export function widest(names) {
-  const context = document.createElement("canvas").getContext("2d");
-  context.font = fontText(11.5, 500);
-  return Math.max(0, ...names.map((name) => context.measureText(name).width));
-}
-
-// Plugin: the name of each line at the right edge, led to from its last point.
-export function lineNamesPlugin(spec, names, tokens) {
-  return {
-    id: "lineNames",
-    afterDatasetsDraw(chart) {
-      const { ctx: context, chartArea } = chart;
-      const edge = chartArea.right + NAME_GAP;
-      context.save();
-      context.font = fontText(11.5, 500);
-      context.textBaseline = "middle";
-      context.textAlign = "left";
-      for (const { label, x, y, nameY } of placeNames(chart, names, spec)) {
-        context.beginPath();
-        context.lineWidth = 1;
-        context.strokeStyle = tokens.rule2;
-        context.setLineDash([2, 3]);
-        context.moveTo(x + 6, y);
-        context.lineTo(chartArea.right, y);
-        context.lineTo(edge - 2, nameY);
-        context.stroke();
-        context.setLineDash([]);
-        drawText(context, label, edge + 2, nameY, tokens);
       }
       context.restore();
     },

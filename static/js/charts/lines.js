@@ -1,7 +1,7 @@
 // Lines by a setting of the load, each named at its end.
 
 import { valueAxis } from "./axis.js";
-import { lineNames, lineNamesPlugin, widest } from "./labels.js";
+import { lineNames, lineNamesPlugin, widest } from "./names.js";
 import { font } from "./tokens.js";
 
 export function lineConfig(spec, tokens, { narrow }) {

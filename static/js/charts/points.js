@@ -62,6 +62,10 @@ function touches({ x, y }, named) {
   return named.some((other) => Math.abs(other.x - x) < 36 && Math.abs(other.y - y) < 14);
 }
 
+function hasBar(spec, { place, series }) {
+  return series !== null && spec.series[series].values[place] !== null;
+}
+
 export function pointsPlugin(spec, tokens) {
   return {
     id: "points",
@@ -72,7 +76,7 @@ export function pointsPlugin(spec, tokens) {
       const named = [];
       for (const placed of placePoints(chart, spec.points)) {
         drawPoint(context, placed, tokens);
-        if (placed.point.series !== null || touches(placed, named)) continue;
+        if (hasBar(spec, placed.point) || touches(placed, named)) continue;
         named.push(placed);
         // No bar names its figure, so the point does.
         context.font = fontText(11.5, 500);

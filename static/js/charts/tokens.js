@@ -3,6 +3,7 @@
 const NAMES = [
   "bg", "ink", "ink2", "ink3", "rule", "rule2", "cached", "disk", "disk-tint",
   "none", "none-tint", "bad",
+  "entry-1", "entry-2", "entry-3", "entry-4", "entry-5", "entry-6",
 ];
 
 export function readTokens() {

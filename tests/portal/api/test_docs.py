@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from benchruns import exclusions
 from portal import dispatch
-from tests.factories import OutputFactory, ResultFactory, RunFactory
+from tests.benchruns.watched import measure, rule_for, series_with
+from tests.factories import (
+    InstanceClassFactory,
+    OutputFactory,
+    ProviderFactory,
+    ResultFactory,
+    RunFactory,
+)
 from tests.portal.api.rows import kept_by
 
 DOCS = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
@@ -41,10 +49,19 @@ def known(user, monkeypatch, sent):
     monkeypatch.setattr(dispatch, "_waiting", threading.BoundedSemaphore(0))
     run = RunFactory(owner=user, succeeded=True)
     OutputFactory(attempt=run.attempts.get())
+    provider = ProviderFactory(slug="alibaba-cloud")
+    for code in ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge"):
+        InstanceClassFactory(provider=provider, code=code)
+    series = series_with(1000.0, owner=user)
     return {
+        "series": series.pk,
+        "rule": rule_for(series, figure="qps").pk,
         "endpoint": run.endpoint_id,
         "run": run.pk,
         "published": ResultFactory().pk,
+        "result": measure(series, 990.0)[0].pk,
+        "one": ResultFactory().pk,
+        "other": ResultFactory().pk,
         "data_set": kept_by(run).pk,
     }
 
@@ -53,6 +70,8 @@ def known(user, monkeypatch, sent):
 def test_an_example_is_answered_with_success(client, user, known, call):
     if "$sweep" in call["path"]:
         known["sweep"] = _sweep(client, known)
+    if call["path"].endswith("/include/"):
+        exclusions.exclude(known["result"], by=user, reason="a backup ran")
     if call["path"].endswith("/cancel/"):
         known["run"] = RunFactory(owner=user).pk
 

@@ -5,7 +5,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from benchruns.metrics import FIGURE_NAMES
-from tests.factories import ResultFactory, RunFactory
+from benchruns.models import Series
+from tests.factories import EndpointFactory, ResultFactory, RunFactory
 
 RESULTS = "/api/v1/results/"
 MEASURED_AT = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
@@ -40,6 +41,8 @@ KEYS = {
     "submission",
     "endpoint",
     "reproduces",
+    "series",
+    "excluded",
     "tool",
     "tool_version",
     "source",
@@ -294,3 +297,94 @@ def test_writing_results_is_not_offered(client):
 
     assert answer.status_code == 405
     assert answer["Content-Type"] == "application/problem+json"
+
+
+# Outliers -----------------------------------------------------------------------------
+
+
+def own_result(user, **columns):
+    return ResultFactory(measured=True, owner=user, **columns)
+
+
+def test_an_outlier_is_left_out_and_taken_back(client, user):
+    result = own_result(user)
+    url = f"{RESULTS}{result.pk}/"
+
+    left_out = client.post(f"{url}exclude/", {"reason": " A backup ran. "}, "json")
+    again = client.post(f"{url}exclude/", {"reason": "Twice."}, "json")
+    back = client.post(f"{url}include/")
+
+    excluded = left_out.json()["excluded"]
+    assert excluded["reason"] == "A backup ran."
+    assert excluded["excluded_by"] == user.username
+    assert excluded["excluded_at"].endswith("Z")
+    assert again.status_code == 409
+    assert user.username in again.json()["detail"]
+    assert back.status_code == 200
+    assert back.json()["excluded"] is None
+    assert client.post(f"{url}include/").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "reason"),
+        ({"reason": " "}, "reason"),
+        ({"reason": "x" * 501}, "reason"),
+        ({"reason": 5}, "reason"),
+        ({"reason": "Noise.", "until": "2027"}, "until"),
+    ],
+)
+def test_an_exclusion_needs_a_reason_and_nothing_else(client, user, body, field):
+    answer = client.post(f"{RESULTS}{own_result(user).pk}/exclude/", body, "json")
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+def test_only_the_owner_and_staff_leave_a_result_out(
+    client, reader, stranger, anonymous, staff, user
+):
+    seen = own_result(user, visibility="public")
+    hidden, published = own_result(user), ResultFactory()
+    body = {"reason": "Noise."}
+
+    def status(caller, result):
+        return caller.post(f"{RESULTS}{result.pk}/exclude/", body, "json").status_code
+
+    assert status(anonymous, seen) == 401
+    assert status(reader, seen) == 403
+    assert status(stranger, seen) == 403
+    assert status(stranger, hidden) == 404
+    assert status(client, published) == status(staff, published) == 409
+    assert status(staff, hidden) == 200
+
+
+def test_others_read_the_reason_and_not_the_name(client, anonymous, user):
+    result = own_result(user, visibility="public")
+    url = f"{RESULTS}{result.pk}/"
+    client.post(f"{url}exclude/", {"reason": "A backup ran."}, "json")
+
+    excluded = anonymous.get(url).json()["excluded"]
+
+    assert excluded["reason"] == "A backup ran."
+    assert excluded["excluded_by"] is None
+
+
+def test_results_are_found_by_series_and_by_what_counts(client, user):
+    endpoint = EndpointFactory(owner=user)
+    series = Series.objects.create(
+        endpoint=endpoint, workload="oltp_read_write", parameters={}, parameters_key="k"
+    )
+    one, other = own_result(user, series=series), own_result(user, series=series)
+    own_result(user)
+    client.post(f"{RESULTS}{one.pk}/exclude/", {"reason": "Noise."}, "json")
+
+    of_series = client.get(f"{RESULTS}?series={series.pk}&excluded=false")
+    excluded = client.get(f"{RESULTS}?excluded=true")
+
+    assert ids(of_series) == [str(other.pk)]
+    assert of_series.json()["results"][0]["series"] == str(series.pk)
+    assert ids(excluded) == [str(one.pk)]
+    assert len(ids(client.get(f"{RESULTS}?series=null"))) == 1
+    assert client.get(f"{RESULTS}?excluded=maybe").status_code == 400

@@ -139,6 +139,7 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
         "latency_p95_ms": None,
         "regime": "cached",
         "bottleneck": "server",
+        "is_excluded": False,
     }
     assert shown["peak"] == {
         "threads": 4,

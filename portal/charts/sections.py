@@ -1,12 +1,10 @@
-"""Chart specifications as plain data: what is drawn, in words, numbers and texts.
+"""The charts of an engine version's sections: cached beside disk I/O, hot records.
 
-``static/js/charts.js`` draws them. Texts are made here, so that a chart's label and
-its table's cell are the same string.
+Texts are made here, so that a chart's label and its table's cell are the same string.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -15,61 +13,12 @@ from benchruns.engine_report.rows import Row
 from benchruns.engine_report.sections import PLAIN, Category, Section
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workload_labels import workload_label
+from portal.charts.specs import Chart, Point, Series
 from portal.templatetags.figures import figure, memory, millions
 
 # From this many places on there is no room for a class's name under its bar.
 CROWDED = 13
 POINTS_A_PLACE = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
-    """One colour or line of a chart; ``None`` where there is no figure, never 0.
-
-    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
-    """
-
-    label: str
-    style: str
-    is_beside: bool
-    values: list[float | None]
-    texts: list[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
-    """A measured or submitted figure at a place; without a series it stands between."""
-
-    place: int
-    series: int | None
-    value: float
-    text: str
-    provenance: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """One canvas. ``limit`` is the common end of charts that share their scale."""
-
-    id: str
-    kind: str
-    title: str
-    name: str
-    unit: str
-    is_log: bool
-    labels: list[list[str]]
-    series: list[Series]
-    points: list[Point] = field(default_factory=list)
-    limit: float | None = None
-
-    @property
-    def spec(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @property
-    def is_empty(self) -> bool:
-        bars = any(v is not None for series in self.series for v in series.values)
-        return not bars and not self.points
 
 
 def section_charts(
@@ -128,7 +77,7 @@ def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
     """The newest few of each place, each on the bar of its own regime."""
     points = []
     for place, category in enumerate(section.categories):
-        for row in category.points[:POINTS_A_PLACE]:
+        for row in category.counted_points[:POINTS_A_PLACE]:
             value = section.value(row)
             if value is None:
                 continue
@@ -190,7 +139,8 @@ def drawn_note(section: Section) -> str:
     """How many points of a place are drawn where it has more than fit."""
     told = []
     for category in section.categories:
-        known = [row for row in category.points if section.value(row) is not None]
+        drawable = category.counted_points
+        known = [row for row in drawable if section.value(row) is not None]
         if len(known) > POINTS_A_PLACE:
             head = category.head
             text = _("newest %(drawn)d of %(all)d drawn")
@@ -228,7 +178,8 @@ def _size_label(row: Row) -> list[str]:
 def _line_charts(section: Section, *, is_log: bool) -> list[Chart]:
     """QPS over hot records, a line a class; the charts end at the same figure."""
     hot = sorted({row.hot_records for row in section.rows if row.hot_records})
-    values = [section.value(row) or 0 for row in section.rows]
+    counted = [row for row in section.rows if not row.is_excluded]
+    values = [section.value(row) or 0 for row in counted]
     return [
         Chart(
             id=f"chart-{section.key}-{workload}",

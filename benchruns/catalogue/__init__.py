@@ -1,0 +1,1 @@
+"""The catalogue of instance classes: filters, facets, columns, best figures."""

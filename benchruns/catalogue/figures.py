@@ -1,0 +1,171 @@
+"""The best figures of a class, each with the result that it comes from.
+
+Results that are left out, and those loaded in another way than the workload says, are
+no best figure. Each figure is looked up by the index on (class, workload, regime, TPS),
+never by an aggregate over all results.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import (
+    Exists,
+    F,
+    Func,
+    IntegerField,
+    OuterRef,
+    Subquery,
+)
+
+from benchruns.engines import engine_title
+from benchruns.models import InstanceClass, Result
+from benchruns.models.results import ResultQuerySet
+from benchruns.vocabulary import Provenance, Regime
+
+Viewer = AbstractBaseUser | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """Which results a best figure is looked for in, and which of their figures it is.
+
+    Without a ``regime`` every one counts.
+    """
+
+    figure: str
+    workload: str
+    regime: Regime | None = None
+
+
+LOADS: Mapping[str, Load] = {
+    "cached": Load(figure="tps", workload="oltp_read_write", regime=Regime.CACHED),
+    "cached_qps": Load(figure="qps", workload="oltp_read_write", regime=Regime.CACHED),
+    "disk_io": Load(figure="tps", workload="oltp_read_write", regime=Regime.DISK_IO),
+    "disk_io_qps": Load(
+        figure="qps", workload="oltp_read_write", regime=Regime.DISK_IO
+    ),
+    "legacy": Load(figure="tps", workload="oltp_legacy"),
+    "tpm": Load(figure="tpm", workload="tpcc"),
+    "pgbench_qps": Load(figure="qps", workload="pgbench_read_only"),
+    "hot_row": Load(figure="tps", workload="hot_row_update"),
+}
+
+
+OF_A_RESULT = (
+    "pk",
+    "engine",
+    "engine_version",
+    "threads",
+    "provenance",
+    "tps",
+    "qps",
+    "tpm",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestFigure:
+    """The highest value of a load, and what tells how it came about."""
+
+    value: float
+    result_id: UUID
+    engine_title: str
+    threads: int | None
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassFigures:
+    """``best`` has a key of LOADS where the class has such a result."""
+
+    best: Mapping[str, BestFigure]
+    result_count: int
+
+
+def figures_of(
+    class_ids: Collection[UUID], user: Viewer, *, loads: Collection[str] = tuple(LOADS)
+) -> dict[UUID, ClassFigures]:
+    """The figures of a page of classes, in two queries; of some loads alone if told."""
+    found = list(
+        InstanceClass.objects.filter(pk__in=class_ids)
+        .annotate(
+            result_count=result_count(user),
+            **{
+                _result_name(name): Subquery(results_of(name, user).values("pk")[:1])
+                for name in loads
+            },
+        )
+        .order_by()
+        .values("pk", "result_count", *map(_result_name, loads))
+    )
+    best = {row[_result_name(name)] for row in found for name in loads}
+    rows = Result.objects.filter(pk__in=best - {None}).order_by()
+    results = {row["pk"]: row for row in rows.values(*OF_A_RESULT)}
+    return {
+        row["pk"]: ClassFigures(
+            best={
+                name: _best_figure(results[row[_result_name(name)]], LOADS[name])
+                for name in loads
+                if row[_result_name(name)] in results
+            },
+            result_count=row["result_count"],
+        )
+        for row in found
+    }
+
+
+def best_value(name: str, user: Viewer) -> Subquery:
+    """The best figure as an annotation of a class; to filter and to sort by."""
+    return Subquery(results_of(name, user).values(LOADS[name].figure)[:1])
+
+
+def has_figure(name: str, user: Viewer) -> Exists:
+    return Exists(results_of(name, user).order_by())
+
+
+def has_measured(user: Viewer) -> Exists:
+    return Exists(_of_class(user).filter(provenance=Provenance.MEASURED))
+
+
+def result_count(user: Viewer) -> Subquery:
+    """Every visible result of a class, those that count in no best figure too."""
+    # A plain COUNT: the one of Django's aggregates would group the rows before.
+    counted = Func(F("pk"), function="COUNT", output_field=IntegerField())
+    rows = _of_class(user).order_by().annotate(count=counted)
+    return Subquery(rows.values("count"))
+
+
+def results_of(name: str, user: Viewer) -> ResultQuerySet:
+    """What the outer class has of a load, the best first; of equals always the same."""
+    load = LOADS[name]
+    wanted: dict[str, Any] = {"workload": load.workload}  # values of a filter
+    if load.regime is not None:
+        wanted["regime"] = load.regime
+    # Others were loaded in another way than the workload says.
+    return (
+        _of_class(user)
+        .counted()
+        .filter(variant="", **wanted, **{f"{load.figure}__isnull": False})
+        .order_by(f"-{load.figure}", "created_at", "pk")
+    )
+
+
+def _of_class(user: Viewer) -> ResultQuerySet:
+    return Result.objects.visible_to(user).filter(instance_class=OuterRef("pk"))
+
+
+def _result_name(name: str) -> str:
+    return f"best_{name}"
+
+
+def _best_figure(row: Mapping[str, Any], load: Load) -> BestFigure:  # Any: columns
+    return BestFigure(
+        value=row[load.figure],
+        result_id=row["pk"],
+        engine_title=engine_title(row["engine"], row["engine_version"]),
+        threads=row["threads"],
+        provenance=Provenance(row["provenance"]),
+    )

@@ -1,0 +1,173 @@
+"""What a comparison is asked to put side by side, read from an address."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from benchruns.engine_report.rows import ClassKey
+from benchruns.engines import ENGINES
+
+MOST = 12  # columns: as many as a reader tells apart
+LONGEST = 200  # characters of a word worth repeating in a complaint
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A sentence about one word of the address; a program takes a mistake for an error.
+
+    ``field`` is the word's name. What is no mistake is told and changes nothing.
+    """
+
+    field: str
+    message: str
+    is_mistake: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Results and classes by name, or all classes of one size.
+
+    ``versions`` gives each class a column for each of them; ``version`` holds for all.
+    ``size`` is (vCPUs, GB) and takes every provider that has it on ``engine``;
+    ``is_managed_view`` puts the self-managed ones of that size first. ``pins`` are the
+    only results to take, so that an address means the same later.
+    """
+
+    results: tuple[UUID, ...] = ()
+    classes: tuple[ClassKey, ...] = ()
+    versions: tuple[str, ...] = ()
+    version: str = ""
+    size: tuple[int, float] | None = None
+    engine: str = ""
+    is_managed_view: bool = False
+    workload: str = ""
+    baseline: str = ""
+    pins: frozenset[UUID] = frozenset()
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.results or self.classes or self.size)
+
+    @property
+    def is_of_results(self) -> bool:
+        """Whether every column is one result: then all stand on one line a figure."""
+        return not (self.classes or self.size)
+
+
+def class_word(key: ClassKey) -> str:
+    """How an address names a class."""
+    return f"{key.provider}/{key.engine}/{key.code}"
+
+
+def words_of(asked: Asked) -> list[tuple[str, str]]:
+    """The words of an address that ask for the same, in an order that never varies."""
+    size = f"{asked.size[0]}x{asked.size[1]:g}" if asked.size else ""
+    words = [
+        *(("result", str(id_)) for id_ in asked.results),
+        *(("class", class_word(key)) for key in asked.classes),
+        *(("versions", version) for version in asked.versions),
+        ("version", asked.version),
+        ("size", size),
+        ("engine", asked.engine),
+        ("managed", "1" if asked.is_managed_view else ""),
+        ("workload", asked.workload),
+        ("baseline", asked.baseline),
+        *(("hide", key) for key in sorted(asked.hidden)),
+        *(("pin", id_) for id_ in sorted(map(str, asked.pins))),
+    ]
+    return [(name, word) for name, word in words if word]
+
+
+def read_asked(words: Mapping[str, Sequence[str]]) -> tuple[Asked, list[Complaint]]:
+    """What the lists of words ask for, and one sentence for each that says nothing."""
+    problems: list[Complaint] = []
+    # No database stores this character, and some refuse to look for it.
+    query = {n: [word.replace("\0", "") for word in ws] for n, ws in words.items()}
+    results = tuple(dict.fromkeys(_ids(query, "result", problems)))
+    classes = tuple(dict.fromkeys(_classes(query, problems)))
+    versions = tuple(dict.fromkeys(word for word in query.get("versions", ()) if word))
+    engine = _engine(query, problems)
+    asked = Asked(
+        results=results,
+        classes=classes,
+        versions=versions,
+        version=_last(query, "version"),
+        size=_size(query, problems),
+        engine=engine,
+        is_managed_view=_last(query, "managed") == "1",
+        workload=_last(query, "workload"),
+        baseline=_last(query, "baseline"),
+        pins=frozenset(_ids(query, "pin", problems)),
+        hidden=frozenset(word for word in query.get("hide", ()) if word),
+    )
+    if asked.size and not asked.engine:
+        message = _("Say of which engine: one size compares within one engine.")
+        problems.append(Complaint("engine", message))
+    return asked, problems
+
+
+def _last(query: Mapping[str, Sequence[str]], name: str) -> str:
+    words = query.get(name, ())
+    return words[-1].strip() if words else ""
+
+
+def _ids(
+    query: Mapping[str, Sequence[str]], name: str, problems: list[Complaint]
+) -> Iterator[UUID]:
+    for word in query.get(name, ()):
+        try:
+            yield UUID(word)
+        except ValueError:
+            message = _("“%(word)s” is no result's id; it is left out.")
+            told = message % {"word": word[:LONGEST]}
+            problems.append(Complaint(name, told))
+
+
+def _classes(
+    query: Mapping[str, Sequence[str]], problems: list[Complaint]
+) -> Iterator[ClassKey]:
+    for word in query.get("class", ()):
+        provider, _slash, rest = word.partition("/")
+        engine, _slash, code = rest.partition("/")
+        if engine in ENGINES and provider and code:
+            yield ClassKey(provider=provider, engine=engine, code=code)
+        else:
+            message = _(
+                "“%(word)s” names no class; write provider/engine/code, as in "
+                "alibaba-cloud/mysql/rds.mysql.c1.xlarge. It is left out."
+            )
+            told = message % {"word": word[:LONGEST]}
+            problems.append(Complaint("class", told))
+
+
+def _engine(query: Mapping[str, Sequence[str]], problems: list[Complaint]) -> str:
+    word = _last(query, "engine")
+    if word in ("", *ENGINES):
+        return word
+    message = _("Unknown engine “%(word)s”; known are %(known)s.")
+    told = message % {"word": word[:LONGEST], "known": ", ".join(ENGINES)}
+    problems.append(Complaint("engine", told))
+    return ""
+
+
+def _size(
+    query: Mapping[str, Sequence[str]], problems: list[Complaint]
+) -> tuple[int, float] | None:
+    """``4x16`` is 4 vCPU and 16 GB."""
+    word = _last(query, "size")
+    if not word:
+        return None
+    vcpus, _x, memory = word.partition("x")
+    try:
+        size = int(vcpus), float(memory)
+    except ValueError:
+        size = 0, 0.0
+    # A comparison with NaN is false too.
+    if 0 < size[0] < 1e6 and 0 < size[1] < 1e9:
+        return size
+    message = _("“%(word)s” is no size; write vCPUs x GB, as in 4x16.")
+    problems.append(Complaint("size", message % {"word": word[:LONGEST]}))
+    return None

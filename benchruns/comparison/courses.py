@@ -1,0 +1,106 @@
+"""The seconds of compared runs, and the other points of their sweeps."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from uuid import UUID
+
+from django.db.models import Avg, Case, F, IntegerField, Max, Min, Q, Value, When
+
+from benchruns.comparison.candidates import Viewer
+from benchruns.comparison.report import Comparison
+from benchruns.models import Result, Sample
+
+MOST_POINTS = 150  # of a run in one chart: more are means of several seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """One run over its measured seconds; ``step`` seconds are one mean."""
+
+    step: int
+    seconds: Sequence[float]
+    tps: Sequence[float | None]
+    latency_ms: Sequence[float | None]
+
+
+def courses_of(comparison: Comparison) -> dict[UUID, Course]:
+    """By result, of those whose runs the viewer may see; two queries."""
+    runs = {
+        result.run_id: result
+        for entry in comparison.entries
+        for load, result in entry.results.items()
+        if entry.rows[load].run_id and result.run_id and result.run
+    }
+    if not runs:
+        return {}
+    wanted = Q(pk__in=[])
+    for run_id, result in runs.items():
+        if result.run:
+            wanted |= Q(run_id=run_id, attempt=result.run.attempt)
+    samples = Sample.objects.filter(wanted, second__gt=0)
+    bounds = (
+        samples.order_by().values_list("run_id").annotate(Min("second"), Max("second"))
+    )
+    spans = {run_id: (first, last) for run_id, first, last in bounds}
+    if not spans:
+        return {}
+    steps = {
+        run_id: ceil((last - first + 1) / MOST_POINTS)
+        for run_id, (first, last) in spans.items()
+    }
+    firsts = {run_id: first for run_id, (first, _last) in spans.items()}
+    rows = (
+        samples.annotate(bucket=(F("second") - _by_run(firsts)) / _by_run(steps))
+        .order_by("run_id", "bucket")
+        .values("run_id", "bucket")
+        .annotate(last=Max("second"), tps=Avg("tps"), latency=Avg("latency_ms"))
+        .values_list("run_id", "last", "tps", "latency")
+    )
+    found: dict[UUID, list[tuple[float | None, ...]]] = defaultdict(list)
+    for run_id, *values in rows:
+        found[run_id].append(tuple(values))
+    return {
+        runs[run_id].pk: _course(steps[run_id], values)
+        for run_id, values in found.items()
+    }
+
+
+def _by_run(values: Mapping[UUID, int]) -> Case:
+    whens = [When(run_id=run_id, then=Value(value)) for run_id, value in values.items()]
+    return Case(*whens, output_field=IntegerField())
+
+
+def _course(step: int, rows: Iterable[tuple[float | None, ...]]) -> Course:
+    seconds, tps, latencies = zip(*rows, strict=True)
+    return Course(
+        step=step,
+        seconds=[float(second or 0) for second in seconds],
+        tps=list(tps),
+        latency_ms=list(latencies),
+    )
+
+
+def ladders_of(comparison: Comparison, *, user: Viewer) -> dict[UUID, list[Result]]:
+    """By sweep, its results from few threads to many, that count; one query."""
+    sweeps = {
+        result.run.sweep_id
+        for result in comparison.results
+        if result.run and result.run.sweep_id
+    }
+    if not sweeps:
+        return {}
+    results = (
+        Result.objects.visible_to(user)
+        .counted()
+        .filter(run__sweep__in=sweeps)
+        .select_related("run")
+        .defer("run__output_tail", "findings", "parameter_settings")
+        .order_by("threads", "measured_at", "pk")
+    )
+    found: dict[UUID, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.run and result.run.sweep_id:
+            found[result.run.sweep_id].append(result)
+    return found

@@ -1,0 +1,276 @@
+"""The columns of a comparison, each with the results that stand for it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from benchruns.comparison.asking import (
+    LONGEST,
+    MOST,
+    Asked,
+    Complaint,
+    class_word,
+)
+from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
+from benchruns.comparison.loads import Load, load_of
+from benchruns.engine_report.rows import ClassKey, Row, read_row
+from benchruns.engine_versions import numbers_of
+from benchruns.engines import ENGINES, engine_title
+from benchruns.models import InstanceClass, Result, Run
+from benchruns.units import size_text
+from benchruns.workload_labels import workload_label
+
+SELF_MANAGED = "self-managed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One column. ``rows`` and ``results`` have one of each load, by the load.
+
+    ``counts`` says how many results of the class and version each of them stands for.
+
+    ``key`` is what an address calls it: a result's id, or a class with ``@`` and the
+    version where the class has several columns.
+    """
+
+    key: str
+    title: str
+    subtitle: str
+    engine: str
+    engine_version: str
+    provider: str
+    class_key: ClassKey | None
+    vcpus: int | None
+    memory_gb: float | None
+    specification: Mapping[str, float | None]
+    rows: Mapping[Load, Row] = field(default_factory=dict)
+    results: Mapping[Load, Result] = field(default_factory=dict)
+    counts: Mapping[Load, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """``hidden`` ones were asked for and left out of the view."""
+
+    shown: Sequence[Entry]
+    hidden: Sequence[Entry]
+    problems: Sequence[Complaint]
+
+
+def columns_of(asked: Asked, *, user: Viewer) -> Columns:
+    """The columns in the order asked for, and what of it cannot be shown.
+
+    A constant number of queries.
+    """
+    problems: list[Complaint] = []
+    chosen = candidates_of(asked, user=user) if not asked.is_of_results else {}
+    wanted = {*asked.results, *(c.id for found in chosen.values() for c in found)}
+    results = _results(wanted, user=user)
+    columns = [
+        *_of_classes(asked, chosen, results, problems),
+        *_of_results(asked, results, problems),
+    ]
+    if len(columns) > MOST:
+        message = _("%(count)d were asked for; a comparison shows the first %(most)d.")
+        told = message % {"count": len(columns), "most": MOST}
+        problems.append(Complaint("result" if asked.is_of_results else "class", told))
+    return _parted(columns[:MOST], asked, problems)
+
+
+def _parted(
+    columns: Sequence[Entry], asked: Asked, problems: list[Complaint]
+) -> Columns:
+    """At least one column stays: nothing at all is no comparison."""
+    hidden = [entry for entry in columns if entry.key in asked.hidden]
+    unknown = asked.hidden.difference(entry.key for entry in columns)
+    if unknown:
+        message = _("There is no column %(columns)s to hide.")
+        told = message % {"columns": ", ".join(sorted(unknown))[:LONGEST]}
+        problems.append(Complaint("hide", told))
+    if columns and len(hidden) == len(columns):
+        told = _("All columns are hidden; they are shown.")
+        problems.append(Complaint("hide", told))
+        hidden = []
+    shown = [entry for entry in columns if entry not in hidden]
+    return Columns(shown=shown, hidden=hidden, problems=problems)
+
+
+def _results(ids: Iterable[UUID], *, user: Viewer) -> dict[UUID, Result]:
+    run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
+    found = (
+        Result.objects.visible_to(user)
+        .filter(pk__in=list(ids))
+        .select_related(
+            "instance_class",
+            "provider",
+            "campaign",
+            "source",
+            "run",
+            "endpoint",
+            "exclusion__excluded_by",
+        )
+        .defer("run__output_tail", "run__differences", "endpoint__tls_ca")
+        .annotate(run_is_visible=run_is_visible)
+    )
+    return {result.pk: result for result in found}
+
+
+def _row(result: Result) -> Row:
+    return read_row(result, run_is_visible=getattr(result, "run_is_visible", False))
+
+
+# Columns that are one result each
+
+
+def _of_results(
+    asked: Asked, results: Mapping[UUID, Result], problems: list[Complaint]
+) -> Iterator[Entry]:
+    for id_ in asked.results:
+        if id_ not in results:
+            message = _("There is no result %(id)s that you may see; it is left out.")
+            problems.append(Complaint("result", message % {"id": id_}))
+            continue
+        result = results[id_]
+        row = _row(result)
+        load = load_of(row)
+        yield Entry(
+            key=str(id_),
+            title=row.place or row.engine_title,
+            subtitle=", ".join(filter(None, [row.engine_title, load.label])),
+            engine=row.engine,
+            engine_version=row.engine_version,
+            provider=row.provider,
+            class_key=row.class_key,
+            vcpus=row.vcpus,
+            memory_gb=row.memory_gb,
+            specification=_specification(row),
+            rows={load: row},
+            results={load: result},
+        )
+
+
+def _specification(sized: Row | InstanceClass) -> dict[str, float | None]:
+    return {
+        "vcpus": sized.vcpus,
+        "memory_gb": sized.memory_gb,
+        "iops": sized.iops,
+        "max_connections": sized.max_connections,
+    }
+
+
+def _of_classes(
+    asked: Asked,
+    chosen: Mapping[str, Sequence[Candidate]],
+    results: Mapping[UUID, Result],
+    problems: list[Complaint],
+) -> Iterator[Entry]:
+    """A class without a result is a column without figures: absence is shown."""
+    empty = dict(_without_results(asked, chosen, problems))
+    for column in sorted(
+        {*chosen, *empty}, key=lambda word: _column_order(word, asked)
+    ):
+        found = sorted(chosen.get(column, ()), key=lambda c: c.load.order)
+        if found:
+            yield _class_entry(column, asked, found, results)
+        else:
+            yield _empty_entry(column, empty[column])
+
+
+def _without_results(
+    asked: Asked, chosen: Mapping[str, Sequence[Candidate]], problems: list[Complaint]
+) -> Iterator[tuple[str, InstanceClass]]:
+    if not asked.classes:
+        return
+    wanted = Q(pk__in=[])
+    for key in asked.classes:
+        wanted |= Q(provider_id=key.provider, engine=key.engine, code=key.code)
+    classes = InstanceClass.objects.filter(wanted).select_related("provider")
+    known = {
+        ClassKey(provider=c.provider_id, engine=c.engine, code=c.code): c
+        for c in classes
+    }
+    seen = {column.split("@")[0] for column in chosen}
+    for key in asked.classes:
+        if key not in known:
+            message = _("There is no class %(class)s; it is left out.")
+            told = message % {"class": class_word(key)}
+            problems.append(Complaint("class", told))
+        elif class_word(key) not in seen:
+            message = _("%(class)s has no result%(version)s%(workload)s.")
+            told = message % {"class": key.code, **_narrowed(asked)}
+            problems.append(Complaint("class", told, is_mistake=False))
+            yield class_word(key), known[key]
+
+
+def _narrowed(asked: Asked) -> dict[str, str]:
+    """What of the question may have left a class without a result, in words."""
+    on = _(" of version %(version)s") % {"version": asked.version}
+    of = _(" of %(workload)s") % {"workload": workload_label(asked.workload)}
+    return {
+        "version": on if asked.version else "",
+        "workload": of if asked.workload else "",
+    }
+
+
+def _empty_entry(column: str, instance_class: InstanceClass) -> Entry:
+    size = size_text(instance_class.vcpus, instance_class.memory_gb)
+    engine = ENGINES[instance_class.engine].label
+    return Entry(
+        key=column,
+        title=instance_class.code,
+        subtitle=", ".join([instance_class.provider.name, engine, size]),
+        engine=instance_class.engine,
+        engine_version="",
+        provider=instance_class.provider_id,
+        class_key=ClassKey(
+            provider=instance_class.provider_id,
+            engine=instance_class.engine,
+            code=instance_class.code,
+        ),
+        vcpus=instance_class.vcpus,
+        memory_gb=instance_class.memory_gb,
+        specification=_specification(instance_class),
+    )
+
+
+def _column_order(column: str, asked: Asked) -> tuple[object, ...]:
+    """As asked for; versions from old to new; self-managed first where that is asked."""
+    words = [class_word(key) for key in asked.classes]
+    place, _at, version = column.partition("@")
+    provider = column.split("/")[0]
+    is_managed = asked.is_managed_view and provider != SELF_MANAGED
+    asked_place = words.index(place) if place in words else len(words)
+    return is_managed, asked_place, provider, place, numbers_of(version)
+
+
+def _class_entry(
+    column: str,
+    asked: Asked,
+    chosen: Sequence[Candidate],
+    results: Mapping[UUID, Result],
+) -> Entry:
+    of_loads = {candidate.load: results[candidate.id] for candidate in chosen}
+    rows = {load: _row(result) for load, result in of_loads.items()}
+    row = next(iter(rows.values()))
+    instance_class = next(iter(of_loads.values())).instance_class
+    version = engine_title(row.engine, row.engine_version)
+    size = size_text(row.vcpus, row.memory_gb)
+    title = row.class_key.code if row.class_key else row.provider_name or row.provider
+    return Entry(
+        key=column,
+        title=version if asked.versions and len(asked.classes) == 1 else title,
+        subtitle=", ".join(filter(None, [row.provider_name, version, size])),
+        engine=row.engine,
+        engine_version=row.engine_version,
+        provider=row.provider,
+        class_key=row.class_key,
+        vcpus=row.vcpus,
+        memory_gb=row.memory_gb,
+        specification=_specification(instance_class or row),
+        rows=rows,
+        results=of_loads,
+        counts={candidate.load: candidate.count for candidate in chosen},
+    )

@@ -1,0 +1,180 @@
+"""What stands against a comparison, over all the loads that it shows."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from benchruns import fairness
+from benchruns.engine_report.rows import Row
+from benchruns.fairness import RULES
+from benchruns.fairness.axes import Comparable, Refusal
+from benchruns.fairness.comparing import differs_in_some, is_same_in_all
+from benchruns.fairness.context import Context
+from benchruns.findings import Finding
+from benchruns.models import Result
+from benchruns.vocabulary import Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """Of one set of rows; ``equal`` names what all share, if there are ``several``."""
+
+    several: bool = False
+    findings: tuple[Finding, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    comparable: tuple[Comparable, ...] = ()
+    equal: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> dict[str, frozenset[str]]:
+        """By figure, the results that cannot share the axis of its other results."""
+        found: dict[str, frozenset[str]] = {}
+        for refusal in self.refusals:
+            known = found.get(refusal.figure, frozenset())
+            found[refusal.figure] = known.union(refusal.results)
+        return found
+
+
+def judge(
+    results: Sequence[Result],
+    *,
+    baseline: Result,
+    contexts: Mapping[str, Context],
+    known: Sequence[Finding] = (),
+) -> Judgement:
+    """Of the rows of one load. ``contexts`` are by result.
+
+    ``known`` are those of the whole comparison (``known_of``); a row says its own even
+    where it is the only one of its load, which by itself stands against nothing.
+    """
+    keys = {str(result.pk) for result in results}
+    told = [finding for finding in known if keys.intersection(finding.results)]
+    if len(results) < 2:
+        return Judgement(findings=tuple(told))
+    shown = [contexts[str(result.pk)] for result in results]
+    key = str(baseline.pk)
+    found = fairness.find(shown, baseline=key, intended=subject_of(shown))
+    return Judgement(
+        several=True,
+        findings=(*told, *found, *_left_out(results)),
+        refusals=tuple(fairness.refusals(shown, baseline=key)),
+        comparable=tuple(fairness.comparable(shown, baseline=key)),
+        equal=tuple(fairness.equal(shown, baseline=key)),
+    )
+
+
+def known_of(results: Sequence[Result]) -> list[Finding]:
+    """What data checks found between any two, of whatever loads they are."""
+    findings = {str(result.pk): result.findings for result in results}
+    return fairness.known_between(findings, ids=findings)
+
+
+def subject_of(contexts: Sequence[Context]) -> frozenset[str]:
+    """The condition that they seem to be compared for: it differs on purpose.
+
+    It is one alone, or what else differs would pass for intended, too: sizes of one
+    family, families at one size, versions of one class, or regimes.
+    """
+    is_one_service = all(_is_same(code, contexts) for code in ("provider", "engine"))
+    families_differ = _differs("class_family", contexts)
+    if _differs("size", contexts):
+        is_one_family = is_one_service and not families_differ
+        return frozenset({"size"} if is_one_family else ())
+    if len({_class_of(each) for each in contexts}) > 1:
+        return frozenset({"class_family"} if is_one_service else ())
+    if len({(each.engine, each.engine_version) for each in contexts}) > 1:
+        return frozenset({"engine", "engine_version"})
+    if len({each.regime for each in contexts}) > 1:
+        return frozenset({"regime", "data_size", "table_size"})
+    return frozenset()
+
+
+def _is_same(code: str, contexts: Sequence[Context]) -> bool:
+    return is_same_in_all(RULES[code], contexts)
+
+
+def _differs(code: str, contexts: Sequence[Context]) -> bool:
+    return differs_in_some(RULES[code], contexts)
+
+
+def _class_of(context: Context) -> tuple[str | None, ...]:
+    """A class is one engine's; a server that is none may run several."""
+    if context.instance_class is None:
+        return (None,)
+    return context.provider, context.engine, context.instance_class
+
+
+def _left_out(results: Sequence[Result]) -> Iterator[Finding]:
+    """One finding on what owners left out, one on what staff did."""
+    excluded = [result for result in results if result.exclusion]
+    by_owner = [result for result in excluded if _is_by_owner(result)]
+    by_staff = [result for result in excluded if result not in by_owner]
+    for group, message in (
+        (by_owner, _("Left out by its owner as an outlier: %(reasons)s")),
+        (by_staff, _("Left out by staff as an outlier: %(reasons)s")),
+    ):
+        if group:
+            reasons = "; ".join(r.exclusion.reason for r in group if r.exclusion)
+            yield Finding(
+                code="excluded",
+                severity=Severity.CAUTION,
+                message=message % {"reasons": reasons},
+                results=tuple(str(result.pk) for result in group),
+                why=_("It counts in no median and no maximum elsewhere."),
+                remedy=_("Compare one of its repeats, or undo the exclusion."),
+            )
+
+
+def _is_by_owner(result: Result) -> bool:
+    exclusion = result.exclusion
+    return exclusion is not None and exclusion.excluded_by_id == result.owner_id
+
+
+def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
+    """Rows that repeat one configuration: then each stands for itself alone."""
+    for rows in groups:
+        yield Finding(
+            code="same_configuration",
+            severity=Severity.NOTE,
+            message=_("%(count)d of these are repeats of one configuration.")
+            % {"count": len(rows)},
+            results=tuple(row.id for row in rows),
+            why=_("They differ by chance alone, so each is shown as a single run."),
+            remedy=_("Read their spread as the noise of this server."),
+        )
+
+
+def merged(judgements: Iterable[Judgement]) -> Judgement:
+    """One of several loads: what is said of several is said once, of all its results."""
+    every = list(judgements)
+    findings: dict[tuple[str, str], Finding] = {}
+    for finding in (f for judgement in every for f in judgement.findings):
+        known = findings.get((finding.code, finding.message))
+        findings[finding.code, finding.message] = (
+            _joined(known, finding) if known else finding
+        )
+    return Judgement(
+        several=any(judgement.several for judgement in every),
+        findings=tuple(sorted(findings.values(), key=_weight)),
+        refusals=tuple(dict.fromkeys(r for j in every for r in j.refusals)),
+        comparable=tuple(dict.fromkeys(c for j in every for c in j.comparable)),
+        equal=_in_all([judgement.equal for judgement in every if judgement.several]),
+    )
+
+
+def _joined(one: Finding, other: Finding) -> Finding:
+    values: Mapping[str, object] = {**one.values, **other.values}
+    results = tuple(dict.fromkeys((*one.results, *other.results)))
+    return replace(one, results=results, values=dict(values))
+
+
+def _weight(finding: Finding) -> int:
+    order = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
+    return order.index(Severity(finding.severity))
+
+
+def _in_all(lists: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    if not lists:
+        return ()
+    return tuple(name for name in lists[0] if all(name in other for other in lists))

@@ -1,0 +1,283 @@
+"""The whole of a comparison: columns, lines by load, findings and what they allow."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from benchruns import fairness
+from benchruns.comparison.across import across_loads, label_across
+from benchruns.comparison.asking import Asked, Complaint
+from benchruns.comparison.candidates import Viewer
+from benchruns.comparison.costs import Column, Cost, cache_costs
+from benchruns.comparison.entries import Entry, columns_of
+from benchruns.comparison.judging import (
+    Judgement,
+    judge,
+    known_of,
+    merged,
+    same_configuration,
+)
+from benchruns.comparison.lines import (
+    Line,
+    divided,
+    figure_lines,
+    specification_lines,
+)
+from benchruns.comparison.loads import Load
+from benchruns.comparison.repeated import others_of, repeats_found
+from benchruns.engine_report.rows import PER_VCPU
+from benchruns.fairness.context import Context
+from benchruns.fairness.parameters import ParameterLine
+from benchruns.fairness.results import contexts_of
+from benchruns.findings import Finding
+from benchruns.models import Result
+from benchruns.repeats import Repeats
+from benchruns.vocabulary import Severity
+
+SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The lines of one load; ``load`` is None where the columns are of several."""
+
+    key: str
+    label: str
+    load: Load | None
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    judgement: Judgement
+
+    def line(self, key: str) -> Line | None:
+        return next((line for line in self.lines if line.key == key), None)
+
+    @property
+    def main(self) -> Line | None:
+        """The speed that most of its columns can share; a chart of the load shows it."""
+        speeds = [line for key in SPEEDS if (line := self.line(key))]
+        return max(speeds, key=_count, default=None)
+
+
+def _count(line: Line) -> int:
+    return sum(c.value is not None and not c.is_refused for c in line.cells)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """``baseline`` is the place of the column that the others are held against.
+
+    ``contexts`` has the conditions of each result, by its id as text. ``others`` says
+    of each result how many more its class and version have of its load, beside its
+    repeats.
+    """
+
+    asked: Asked
+    entries: tuple[Entry, ...]
+    hidden: tuple[Entry, ...]
+    baseline: int
+    groups: tuple[Group, ...]
+    costs: tuple[Cost, ...]
+    specification: tuple[Line, ...]
+    judgement: Judgement
+    parameters: tuple[ParameterLine, ...]
+    contexts: Mapping[str, Context]
+    repeats: Mapping[object, Repeats]
+    others: Mapping[str, int]
+    problems: tuple[Complaint, ...]
+
+    @property
+    def base(self) -> Entry | None:
+        return self.entries[self.baseline] if self.entries else None
+
+    @cached_property
+    def results(self) -> list[Result]:
+        """Every result that stands in it, each once, column by column."""
+        found = {r.pk: r for e in self.entries for r in e.results.values()}
+        return list(found.values())
+
+    @property
+    def cautions(self) -> int:
+        return sum(f.severity == Severity.CAUTION for f in self.judgement.findings)
+
+    @property
+    def standing(self) -> str:
+        """``comparable``, ``cautions`` or ``refused`` on some figure."""
+        if self.judgement.refusals:
+            return "refused"
+        return "cautions" if self.cautions else "comparable"
+
+
+def compare(asked: Asked, *, user: Viewer) -> Comparison:
+    """What is asked for, side by side; a constant number of queries.
+
+    The baseline is the column asked for, else the first.
+    """
+    columns = columns_of(asked, user=user)
+    entries, problems = columns.shown, list(columns.problems)
+    baseline = _baseline(asked, entries, problems)
+    found = repeats_found(entries, user=user)
+    results = [r for e in entries for r in e.results.values()]
+    contexts = {context.id: context for context in contexts_of(results)}
+    groups = _groups(
+        asked,
+        entries,
+        baseline=baseline,
+        repeats=found.by_result,
+        contexts=contexts,
+        known=known_of(results),
+    )
+    costs = tuple(_costs(groups, baseline=baseline, contexts=contexts))
+    judgements = [
+        *(group.judgement for group in groups),
+        *(cost.judgement for cost in costs),
+        Judgement(findings=tuple(same_configuration(found.shared))),
+    ]
+    return Comparison(
+        asked=asked,
+        entries=tuple(entries),
+        hidden=tuple(columns.hidden),
+        baseline=baseline,
+        groups=tuple(groups),
+        costs=costs,
+        specification=tuple(
+            specification_lines([e.specification for e in entries], baseline=baseline)
+            if entries
+            else ()
+        ),
+        judgement=merged(judgements),
+        parameters=tuple(fairness.parameter_diff(list(contexts.values()))),
+        contexts=contexts,
+        repeats=found.by_result,
+        others=others_of(entries, found.by_result),
+        problems=tuple(problems),
+    )
+
+
+def _baseline(asked: Asked, entries: Sequence[Entry], problems: list[Complaint]) -> int:
+    """Where the baseline stands; a class stands for the first column of it."""
+    if not asked.baseline or not entries:
+        return 0
+    keys = [entry.key for entry in entries]
+    for names in (keys, [key.split("@")[0] for key in keys]):
+        if asked.baseline in names:
+            return names.index(asked.baseline)
+    message = _("The baseline asked for is not among the columns; it is %(title)s.")
+    told = message % {"title": entries[0].title}
+    problems.append(Complaint("baseline", told))
+    return 0
+
+
+def _groups(
+    asked: Asked,
+    entries: Sequence[Entry],
+    *,
+    baseline: int,
+    repeats: Mapping[object, Repeats],
+    contexts: Mapping[str, Context],
+    known: Sequence[Finding],
+) -> list[Group]:
+    """One a load; before them what shares no load with the baseline, beside it.
+
+    Fairness says which of its figures can be compared.
+    """
+    groups = [
+        _group(
+            load,
+            row,
+            baseline=baseline,
+            repeats=repeats,
+            contexts=contexts,
+            known=known,
+        )
+        for load, row in _by_load(asked, entries)
+    ]
+    if asked.is_of_results or not groups:
+        return groups
+    across = across_loads(entries, baseline=baseline, contexts=contexts)
+    if across is None:
+        return groups
+    first = _group(
+        None,
+        across.columns,
+        baseline=baseline,
+        repeats=repeats,
+        contexts=contexts,
+        known=known,
+    )
+    told = replace(
+        first.judgement, findings=(across.finding, *first.judgement.findings)
+    )
+    return [replace(first, judgement=told), *groups]
+
+
+def _by_load(
+    asked: Asked, entries: Sequence[Entry]
+) -> list[tuple[Load | None, tuple[Column, ...]]]:
+    """The loads with what each column has of it; results alone stand on one line."""
+    loads = sorted(
+        {load for entry in entries for load in entry.rows}, key=lambda load: load.order
+    )
+    if asked.is_of_results and loads:
+        only = tuple(_of_load(entry, next(iter(entry.rows))) for entry in entries)
+        return [(loads[0] if len(loads) == 1 else None, only)]
+    return [(load, tuple(_of_load(entry, load) for entry in entries)) for load in loads]
+
+
+def _of_load(entry: Entry, load: Load) -> Column:
+    return (entry.rows[load], entry.results[load]) if load in entry.rows else None
+
+
+def _group(
+    load: Load | None,
+    columns: tuple[Column, ...],
+    *,
+    baseline: int,
+    repeats: Mapping[object, Repeats],
+    contexts: Mapping[str, Context],
+    known: Sequence[Finding],
+) -> Group:
+    """Where the baseline has no figure of a load, the first that has one stands in.
+
+    It does so for the findings alone: there is no ratio to a figure that is not there.
+    """
+    results = [column[1] for column in columns if column]
+    base = columns[baseline]
+    judgement = judge(
+        results,
+        baseline=base[1] if base else results[0],
+        contexts=contexts,
+        known=known,
+    )
+    lines = list(
+        figure_lines(
+            columns, baseline=baseline, repeats=repeats, refused=judgement.refused
+        )
+    )
+    vcpus = [column[0].vcpus if column else None for column in columns]
+    if any(vcpus):
+        lines += [
+            divided(line, vcpus, unit="vCPU", baseline=baseline)
+            for line in lines
+            if line.key in PER_VCPU
+        ]
+    return Group(
+        key=load.key if load else "all",
+        label=load.label if load else label_across(results),
+        load=load,
+        columns=columns,
+        judgement=judgement,
+        lines=tuple(lines),
+    )
+
+
+def _costs(
+    groups: Sequence[Group], *, baseline: int, contexts: Mapping[str, Context]
+) -> list[Cost]:
+    with_load = {group.load: group for group in groups if group.load}
+    speeds = {
+        load: line for load, group in with_load.items() if (line := group.line("tps"))
+    }
+    columns = {load: group.columns for load, group in with_load.items()}
+    return list(cache_costs(columns, speeds, baseline=baseline, contexts=contexts))

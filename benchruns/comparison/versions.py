@@ -1,0 +1,15 @@
+"""The engine versions that the classes of a comparison were tested on."""
+
+from benchruns.comparison.asking import Asked
+from benchruns.comparison.candidates import Viewer, places_of
+from benchruns.engine_versions import numbers_of
+from benchruns.models import Result
+
+
+def versions_of(asked: Asked, *, user: Viewer) -> list[str]:
+    """From old to new; none where single results are compared. One query at most."""
+    if asked.is_of_results:
+        return []
+    results = Result.objects.visible_to(user).filter(places_of(asked))
+    found = results.order_by().values_list("engine_version", flat=True).distinct()
+    return sorted(filter(None, found), key=numbers_of)

@@ -1,0 +1,1 @@
+"""Which classes reached what somebody needs."""

@@ -1,0 +1,1 @@
+"""Prices as somebody read them: current ones, rules, CSV files, imports."""

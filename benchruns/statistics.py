@@ -1,0 +1,192 @@
+"""Repeats of a figure in numbers, and whether two sets of repeats differ.
+
+Pure functions of plain values. The same values always get the same answer: the draws of
+the bootstrap are fixed, and neither the order of the values nor which side is called the
+base has a part in them.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+FEWEST_REPEATS = 5
+CONFIDENCE = 0.95
+POWER = 0.8
+# 1 ms a comparison of 5 a side. There 9,999 draws have the same rate of false positives
+# and take three times as long; at 20 a side the rate is one point lower with them.
+RESAMPLES = 1_999
+SEED = 20_260_131
+
+# Half an interval reaches what chance alone makes; so much further lies what a test of
+# this confidence finds with this power. Simulated with 3 % noise, normal and with heavy
+# tails, 5 to 20 a side, 81 to 88 % are found with the little more that is added.
+NORMAL = NormalDist()
+REACH = 1.08 * (1 + NORMAL.inv_cdf(POWER) / NORMAL.inv_cdf((1 + CONFIDENCE) / 2))
+
+
+class Verdict(StrEnum):
+    BETTER = "better"
+    WORSE = "worse"
+    NOT_DISTINGUISHABLE = "not_distinguishable"
+    TOO_FEW_REPEATS = "too_few_repeats"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """Repeats of one figure, in their order; quartiles are interpolated linearly."""
+
+    values: tuple[float, ...]
+    count: int
+    median: float
+    q1: float
+    q3: float
+    lowest: float
+    highest: float
+
+    @property
+    def iqr(self) -> float:
+        return self.q3 - self.q1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatioVerdict:
+    """How ``other`` stands to ``base``.
+
+    ``ratio`` is the median of ``other`` over that of ``base``; ``low`` and ``high`` are
+    the ends of its 95 % interval. Each is None where it is not known: a ratio to a
+    median of 0, an interval of fewer than five repeats a side, an end without bound.
+    ``detectable`` is what ``minimum_detectable`` says of this interval.
+    """
+
+    ratio: float | None
+    low: float | None
+    high: float | None
+    verdict: Verdict
+    base: Summary
+    other: Summary
+    detectable: float | None
+
+
+def summary(values: Sequence[float]) -> Summary:
+    """Raises ValueError for no values, and for such as no figure can have."""
+    if not values:
+        raise ValueError("A summary needs at least one value.")
+    if not all(math.isfinite(value) and value >= 0 for value in values):
+        raise ValueError("Repeats of a figure are finite numbers, 0 or more.")
+    q1, median, q3 = (float(part) for part in np.quantile(values, (0.25, 0.5, 0.75)))
+    return Summary(
+        values=tuple(values),
+        count=len(values),
+        median=median,
+        q1=q1,
+        q3=q3,
+        lowest=min(values),
+        highest=max(values),
+    )
+
+
+def compare(
+    base: Sequence[float], other: Sequence[float], *, higher_is_better: bool
+) -> RatioVerdict:
+    """Whether ``other`` is better or worse than ``base``, by their repeats.
+
+    The verdict is "too few" below five repeats a side, and "not distinguishable" where
+    the 95 % interval of the ratio of medians (bootstrap, percentile method) includes 1.
+    Simulated with no difference and noise of 3 %, normal, skewed or with heavy tails, 5
+    to 20 a side, it says better or worse in 2 to 5 % of comparisons.
+    """
+    first, second = summary(base), summary(other)
+    low: float | None = None
+    high: float | None = None
+    if min(first.count, second.count) < FEWEST_REPEATS:
+        interval: tuple[float, float] | None = None
+    else:
+        interval = _interval_of_share(first.values, second.values)
+        low, high = (_ratio_of_share(share) for share in interval)
+    return RatioVerdict(
+        ratio=_ratio(first.median, second.median),
+        low=low,
+        high=high,
+        verdict=_verdict(interval, higher_is_better=higher_is_better),
+        base=first,
+        other=second,
+        detectable=minimum_detectable(low, high),
+    )
+
+
+def minimum_detectable(low: float | None, high: float | None) -> float | None:
+    """The smallest true difference that repeats like these are enough to find.
+
+    As a share of the base (0.08 is 8 %): with an interval as wide as the one from
+    ``low`` to ``high``, 80 % of comparisons of figures that differ so much say better
+    or worse, not less. It follows from the interval, so it cannot contradict the
+    verdict by a spread that the medians do not have. None for an interval without
+    bound, or without width: repeats that are all equal.
+    """
+    if not low or high is None or high <= low:
+        return None
+    half = math.log(high / low) / 2
+    return math.expm1(REACH * half)
+
+
+def _verdict(
+    interval: tuple[float, float] | None, *, higher_is_better: bool
+) -> Verdict:
+    if interval is None:
+        return Verdict.TOO_FEW_REPEATS
+    low, high = interval
+    if low <= 0.5 <= high:  # a share of one half is a ratio of 1
+        return Verdict.NOT_DISTINGUISHABLE
+    is_higher = low > 0.5
+    return Verdict.BETTER if is_higher == higher_is_better else Verdict.WORSE
+
+
+def _interval_of_share(
+    base: Sequence[float], other: Sequence[float]
+) -> tuple[float, float]:
+    """The interval of ``other / (base + other)``, of medians.
+
+    The share rises with the ratio, so the ends of one interval are those of the other;
+    unlike the ratio it has a value where medians of a resample are 0.
+    """
+    # Loading it takes a second, which a web server need not spend to start.
+    from scipy.stats import bootstrap
+
+    sides = [sorted(base), sorted(other)]
+    is_turned = sides[0] > sides[1]
+    found = bootstrap(
+        sorted(sides),
+        _share_of_medians,
+        vectorized=True,
+        n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    low, high = float(found.low), float(found.high)
+    return (1 - high, 1 - low) if is_turned else (low, high)
+
+
+def _share_of_medians(
+    base: NDArray[np.float64], other: NDArray[np.float64], axis: int
+) -> NDArray[np.float64]:
+    first, second = np.median(base, axis=axis), np.median(other, axis=axis)
+    total = first + second
+    half = np.full_like(total, 0.5)  # two medians of 0 are equal
+    shares: NDArray[np.float64] = np.divide(second, total, out=half, where=total > 0)
+    return shares
+
+
+def _ratio(base: float, other: float) -> float | None:
+    if base == other:
+        return 1.0
+    return other / base if base else None
+
+
+def _ratio_of_share(share: float) -> float | None:
+    return share / (1 - share) if share < 1 else None

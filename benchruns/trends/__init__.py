@@ -1,0 +1,1 @@
+"""Results of one load over time: changes of level, regressions, rules."""

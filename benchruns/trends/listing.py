@@ -1,0 +1,108 @@
+"""The list of series: a page of them, each with its newest results, in three queries.
+
+Nothing here reads all results: the newest of each series are found by their index.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median
+from uuid import UUID
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from benchruns.models import Result, Series
+from benchruns.trends.trend import Viewer, measured
+
+PAGE_SIZE = 50
+DRAWN = 30  # results of a series in its small curve
+FIGURE = "tps"
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a small curve needs of a result."""
+
+    result: UUID
+    value: float
+    exclusion: UUID | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A series with up to ``DRAWN`` of its newest results, oldest first.
+
+    ``is_cut`` tells that there are older ones.
+    """
+
+    series: Series
+    newest: Result
+    spots: Sequence[Spot]
+    is_cut: bool
+
+    @property
+    def counted(self) -> list[float]:
+        return [spot.value for spot in self.spots if spot.exclusion is None]
+
+    @property
+    def percent(self) -> float | None:
+        """The newest counted figure over the median of those before it, signed."""
+        *before, newest = self.counted or [0.0]
+        usual = median(before) if before else 0.0
+        return 100 * (newest - usual) / usual if usual else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    lines: Sequence[Line]
+    number: int
+    has_next: bool
+
+
+def page_of(found: QuerySet[Series], *, user: Viewer, number: int) -> Page:
+    """``found`` are series that the user may see; one without a figure has no line."""
+    start = (number - 1) * PAGE_SIZE
+    results = measured(user, FIGURE)
+    earliest = results.filter(series=OuterRef("pk")).values("measured_at")
+    rows = list(
+        found.select_related("endpoint__instance_class").annotate(
+            since=Coalesce(Subquery(earliest[DRAWN : DRAWN + 1]), LONG_AGO)
+        )[start : start + PAGE_SIZE + 1]
+    )
+    shown = rows[:PAGE_SIZE]
+    spots = _spots(results, shown)
+    newest = Result.objects.select_related("instance_class").in_bulk(
+        [found[-1].result for found in spots.values()]
+    )
+    return Page(
+        lines=[
+            Line(
+                series=row,
+                newest=newest[spots[row.pk][-1].result],
+                spots=spots[row.pk][-DRAWN:],
+                is_cut=len(spots[row.pk]) > DRAWN,
+            )
+            for row in shown
+            if row.pk in spots
+        ],
+        number=number,
+        has_next=len(rows) > PAGE_SIZE,
+    )
+
+
+def _spots(results: QuerySet[Result], rows: Sequence[Series]) -> dict[UUID, list[Spot]]:
+    """Of each series, oldest first, in one query."""
+    if not rows:
+        return {}
+    wanted = Q()
+    for row in rows:
+        since = row.since  # type: ignore[attr-defined]  # annotated
+        wanted |= Q(series=row.pk, measured_at__gte=since)
+    found: dict[UUID, list[Spot]] = defaultdict(list)
+    newest = results.filter(wanted).order_by("measured_at", "id")
+    for series, *spot in newest.values_list("series", "id", FIGURE, "exclusion"):
+        found[series].append(Spot(*spot))
+    return found

@@ -1,0 +1,84 @@
+"""What a mail about a confirmed regression says: to its owner, and of no secret."""
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.engines import engine_title
+from benchruns.metrics import METRICS
+from benchruns.models import Regression, RegressionRule
+from benchruns.vocabulary import WatchedFigure
+from benchruns.workload_labels import workload_label
+
+
+def percent_of(regression: Regression) -> float:
+    """How far the figure went, signed; a level before is never zero."""
+    return 100 * (regression.after - regression.before) / regression.before
+
+
+def subject(regression: Regression) -> str:
+    """ "Benchbook: TPS of OLTP read/write on shop-db fell by 12.3 %"."""
+    rule = regression.rule
+    percent = percent_of(regression)
+    text = (
+        _("Benchbook: %(figure)s of %(load)s on %(place)s rose by %(percent)s %%")
+        if percent > 0
+        else _("Benchbook: %(figure)s of %(load)s on %(place)s fell by %(percent)s %%")
+    )
+    return text % {
+        "figure": WatchedFigure(rule.figure).label,
+        "load": workload_label(rule.series.workload),
+        "place": rule.series.endpoint.name,
+        "percent": f"{abs(percent):.1f}",
+    }
+
+
+def body(regression: Regression) -> str:
+    first, rule = regression.first_result, regression.rule
+    unit = METRICS[rule.figure].unit
+    repeats = ngettext(
+        "Confirmed by %(count)d result.",
+        "Confirmed by %(count)d results in a row.",
+        regression.seen,
+    ) % {"count": regression.seen}
+    lines = [
+        subject(regression).removeprefix("Benchbook: "),
+        "",
+        _("Median before: %(value)s %(unit)s")
+        % {"value": f"{regression.before:,.2f}", "unit": unit},
+        _("Median since:  %(value)s %(unit)s")
+        % {"value": f"{regression.after:,.2f}", "unit": unit},
+        _("Since: %(time)s UTC, %(server)s")
+        % {
+            "time": f"{first.measured_at:%Y-%m-%d %H:%M}",
+            "server": engine_title(first.engine, first.engine_version_full),
+        },
+        repeats,
+        "",
+        trend_address(rule),
+        "",
+        _("You get this mail because your rule watches this series (%(rule)s).")
+        % {"rule": rule_text(rule)},
+        _("Change or switch off the rule on that page."),
+    ]
+    return "\n".join(lines)
+
+
+def rule_text(rule: RegressionRule) -> str:
+    """ "TPS worse by 10 %, 3 times in a row"."""
+    text = ngettext(
+        "%(figure)s worse by %(percent)s %%, once",
+        "%(figure)s worse by %(percent)s %%, %(count)d times in a row",
+        rule.repeats,
+    )
+    return text % {
+        "figure": WatchedFigure(rule.figure).label,
+        "percent": f"{rule.threshold_percent:g}",
+        "count": rule.repeats,
+    }
+
+
+def trend_address(rule: RegressionRule) -> str:
+    """The page of the rule's series and figure, as the portal is reached from outside."""
+    site = settings.SITE_URL.rstrip("/")
+    return f"{site}/trends/{rule.series_id}/?figure={rule.figure}"

@@ -1,0 +1,123 @@
+"""Which classes reached what is needed: found, not proven, just missed."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from benchruns.needs.need import MISSED, UNPROVEN, Need
+from benchruns.needs.report import Candidate, NeedReport
+from benchruns.pricing.prices import is_stale
+from portal.api.fields import KnownText
+from portal.pages.need_wording import reason_text
+
+JsonObject = dict[str, Any]  # JSON values
+
+
+class NeedSerializer(serializers.Serializer[Need]):
+    """As it was understood; null asks for nothing."""
+
+    tps = serializers.FloatField()
+    regime = serializers.CharField()
+    p95_ms = serializers.FloatField(allow_null=True)
+    engine = KnownText()
+    engine_version = serializers.CharField(
+        allow_null=True, help_text="Empty: those whose source names none."
+    )
+    workload = serializers.CharField()
+    provider = KnownText()
+    provenance = KnownText()
+    budget = serializers.FloatField(allow_null=True)
+    currency = KnownText(source="choice.currency", default=None)
+    region = KnownText(source="choice.region", default=None)
+    term = KnownText(source="choice.term", default=None)
+
+
+class EvidenceSerializer(serializers.Serializer[Candidate]):
+    """The one result that tells, and how many of its class did or did not."""
+
+    result = serializers.UUIDField(source="result.pk")
+    provenance = serializers.CharField(source="result.provenance")
+    engine = serializers.CharField(source="result.engine")
+    engine_version = KnownText(source="result.engine_version")
+    regime = serializers.CharField(source="result.regime", allow_null=True)
+    tps = serializers.FloatField(source="result.tps")
+    latency_p95_ms = serializers.FloatField(
+        source="result.latency_p95_ms", allow_null=True
+    )
+    threads = serializers.IntegerField(source="result.threads", allow_null=True)
+    data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
+    findings = serializers.IntegerField(source="finding_count")
+    results_reached = serializers.IntegerField(source="reached")
+    results_not_reached = serializers.IntegerField(source="not_reached")
+
+
+class NeededClassSerializer(serializers.Serializer[Candidate]):
+    instance_class = serializers.CharField(source="instance_class.code")
+    provider = serializers.CharField(source="instance_class.provider_id")
+    engine = serializers.CharField(source="instance_class.engine")
+    vcpus = serializers.IntegerField(source="instance_class.vcpus")
+    memory_gb = serializers.FloatField(source="instance_class.memory_gb")
+    is_smallest = serializers.BooleanField(
+        help_text="No other found class has as few vCPUs and as little memory."
+    )
+    price = serializers.FloatField(
+        source="standing.price", allow_null=True, help_text="An hour."
+    )
+    priced_on = serializers.DateField(
+        source="standing.priced_on",
+        allow_null=True,
+        help_text="When the source stated the price.",
+    )
+    is_price_stale = serializers.SerializerMethodField()
+    evidence = EvidenceSerializer(source="*")
+
+    def get_is_price_stale(self, candidate: Candidate) -> bool | None:
+        day = candidate.standing.priced_on
+        return None if day is None else is_stale(day)
+
+
+class OtherClassSerializer(NeededClassSerializer):
+    """``message`` says why it is not among the classes found."""
+
+    is_smallest = None  # type: ignore[assignment]  # of those that were found alone
+    reason = serializers.ChoiceField(
+        source="standing.outcome", choices=[word.value for word in (*UNPROVEN, *MISSED)]
+    )
+    message = serializers.SerializerMethodField()
+
+    def get_message(self, candidate: Candidate) -> str:
+        return reason_text(candidate, self.context["need"])
+
+
+class NeededSerializer(serializers.Serializer[JsonObject]):
+    """``next`` and ``previous`` lead over the pages of ``classes``."""
+
+    need = NeedSerializer()
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    classes = NeededClassSerializer(many=True)
+    unproven = OtherClassSerializer(many=True, help_text="The smallest 10.")
+    unproven_count = serializers.IntegerField()
+    nearest = OtherClassSerializer(many=True, help_text="The nearest 5 of each reason.")
+    results_without_class = serializers.IntegerField(
+        help_text="Reached it on servers that are no class of the catalogue."
+    )
+
+
+def describe(report: NeedReport, *, next: str | None, previous: str | None) -> Any:
+    told = NeededSerializer(
+        {
+            "need": report.need,
+            "count": report.count,
+            "next": next,
+            "previous": previous,
+            "classes": report.found,
+            "unproven": report.unproven,
+            "unproven_count": report.unproven_count,
+            "nearest": report.missed,
+            "results_without_class": report.without_class,
+        },
+        context={"need": report.need},
+    )
+    return told.data

@@ -1,0 +1,63 @@
+"""Results side by side, open to everybody as far as the results are."""
+
+from collections import defaultdict
+from http import HTTPStatus
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from benchruns.comparison import Complaint, compare, read_asked
+from benchruns.engines import EngineName
+from portal.api.serializers.compare import CompareSerializer, describe
+from portal.api.views.base import StrictView
+
+PARAMETERS = [
+    OpenApiParameter("result", OpenApiTypes.UUID, many=True, description="Repeat it."),
+    OpenApiParameter("class", many=True, description="provider/engine/code"),
+    OpenApiParameter("version", description="Of the engine, for all classes."),
+    OpenApiParameter("versions", many=True, description="A column for each."),
+    OpenApiParameter("size", description="4x16: every provider that has that size."),
+    OpenApiParameter("engine", enum=EngineName.values, description="With size."),
+    OpenApiParameter("managed", enum=["1"], description="Self-managed ones first."),
+    OpenApiParameter("workload", description="Only this one."),
+    OpenApiParameter("pin", OpenApiTypes.UUID, many=True, description="Only these."),
+    OpenApiParameter(
+        "baseline", description="The id of a result or a class; else the first."
+    ),
+]
+
+
+class CompareView(StrictView):
+    """Up to 12 results or classes against one of them.
+
+    A mistake in what is asked for is an error here, where the page would leave it out.
+    """
+
+    is_public = True
+    query_names = frozenset(parameter.name for parameter in PARAMETERS)
+    repeatable_names = frozenset(p.name for p in PARAMETERS if p.many)
+
+    @extend_schema(parameters=PARAMETERS, responses={HTTPStatus.OK: CompareSerializer})
+    def get(self, request: Request) -> Response:
+        query = request.query_params
+        asked, complaints = read_asked({name: query.getlist(name) for name in query})
+        _refuse(complaints)
+        if asked.is_empty:
+            message = _("Name at least one result, class or size to compare.")
+            raise ValidationError({"result": [message]})
+        comparison = compare(asked, user=request.user)
+        _refuse(comparison.problems)
+        return Response(describe(comparison, request))
+
+
+def _refuse(complaints: list[Complaint] | tuple[Complaint, ...]) -> None:
+    errors: dict[str, list[str]] = defaultdict(list)
+    for complaint in complaints:
+        if complaint.is_mistake:
+            errors[complaint.field].append(complaint.message)
+    if errors:
+        raise ValidationError(errors)

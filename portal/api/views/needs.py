@@ -1,0 +1,98 @@
+"""Which classes reached what a program needs."""
+
+from collections.abc import Mapping
+
+from django.core.paginator import Page
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from benchruns.needs.need import NEED_WORKLOADS
+from benchruns.needs.report import find
+from benchruns.needs.standings import Standing
+from benchruns.pricing.prices import SEPARATOR
+from benchruns.vocabulary import Provenance
+from portal.api.schema import ENGINE
+from portal.api.serializers.needs import NeededSerializer, describe
+from portal.api.views.base import StrictView
+from portal.forms.needs import REGIMES, NeedForm
+
+PARAMETERS = [
+    OpenApiParameter("tps", float, required=True, description="At least."),
+    OpenApiParameter("regime", required=True, enum=[word for word, _label in REGIMES]),
+    OpenApiParameter("p95_ms", float, description="At most."),
+    ENGINE,
+    OpenApiParameter("engine_version"),
+    OpenApiParameter("workload", enum=NEED_WORKLOADS, default="oltp_read_write"),
+    OpenApiParameter("provider"),
+    OpenApiParameter("provenance", enum=Provenance.values),
+    OpenApiParameter("budget", float, description="An hour; with the next three."),
+    OpenApiParameter("currency", description="With region and term: adds prices."),
+    OpenApiParameter("region"),
+    OpenApiParameter("term"),
+    OpenApiParameter("page", OpenApiTypes.INT),
+]
+# What the page's form calls a parameter, where it has another name for it.
+FORM_NAMES = {"p95_ms": "p95", "engine_version": "version"}
+API_NAMES = {form: name for name, form in FORM_NAMES.items()} | {"price_in": "currency"}
+OF_A_PRICE = ("currency", "region", "term")
+
+
+class NeededView(StrictView):
+    """Smallest first, 50 a page, each with the result that shows it."""
+
+    is_public = True
+    query_names = frozenset(parameter.name for parameter in PARAMETERS)
+
+    @extend_schema(parameters=PARAMETERS, responses=NeededSerializer)
+    def get(self, request: Request) -> Response:
+        form = NeedForm(_as_form(request.query_params), user=request.user)
+        if not form.is_valid():
+            raise ValidationError(
+                {
+                    API_NAMES.get(name, name): [str(text) for text in texts]
+                    for name, texts in form.errors.items()
+                }
+            )
+        wanted = _page(request.query_params)
+        report = find(form.need, user=request.user, page=wanted)
+        if wanted > report.page.paginator.num_pages:
+            raise ValidationError({"page": [_("There is no such page.")]})
+        return Response(describe(report, **_links(report.page, request)))
+
+
+def _as_form(query: QueryDict) -> Mapping[str, str]:
+    given = {FORM_NAMES.get(name, name): str(query[name]) for name in query}
+    price = [given.pop(name, "") for name in OF_A_PRICE]
+    if any(price):
+        if not all(price):
+            missing = [n for n, word in zip(OF_A_PRICE, price, strict=True) if not word]
+            message = _("Give currency, region and term together.")
+            raise ValidationError({name: [message] for name in missing})
+        given["price_in"] = SEPARATOR.join(price)
+    return given
+
+
+def _page(query: QueryDict) -> int:
+    word = query.get("page", "1")
+    if word.isascii() and word.isdecimal() and 0 < len(word) < 7 and int(word) > 0:
+        return int(word)
+    raise ValidationError({"page": [_("Give an integer from 1 on.")]})
+
+
+def _links(page: Page[Standing], request: Request) -> dict[str, str | None]:
+    url = request.build_absolute_uri()
+    number = page.number
+    return {
+        "next": replace_query_param(url, "page", number + 1)
+        if page.has_next()
+        else None,
+        "previous": replace_query_param(url, "page", number - 1)
+        if page.has_previous()
+        else None,
+    }

@@ -1,0 +1,27 @@
+"""Charts as plain data: what is drawn, in words, numbers and texts.
+
+``static/js/charts.js`` draws them in the browser, ``portal.chart_svg`` on the server.
+"""
+
+from portal.charts.sections import (
+    LegendItem,
+    drawn_note,
+    label_note,
+    legend,
+    section_charts,
+)
+from portal.charts.specs import Box, Chart, Kind, Point, Quartiles, Series
+
+__all__ = [
+    "Box",
+    "Chart",
+    "Kind",
+    "LegendItem",
+    "Point",
+    "Quartiles",
+    "Series",
+    "drawn_note",
+    "label_note",
+    "legend",
+    "section_charts",
+]

@@ -1,0 +1,160 @@
+"""What a chart is made of, whatever draws it."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+
+class Kind(StrEnum):
+    """How a chart is drawn; which fields each kind reads is said in ``Chart``."""
+
+    BARS = "bars"
+    LINES = "lines"
+    LYING = "lying"
+    BOXES = "boxes"
+    SCATTER = "scatter"
+    TIMELINE = "timeline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
+
+    ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
+    ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
+    colour with its sign or dash pattern, so that an entry of a comparison looks the
+    same in every chart; without one the place in the list decides.
+    """
+
+    label: str
+    values: list[float | None]
+    texts: list[str]
+    style: str = "none"
+    is_beside: bool = False
+    xs: list[float] = field(default_factory=list)
+    sign: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A measured or submitted figure at a place; without a series it stands between."""
+
+    place: int
+    series: int | None
+    value: float
+    text: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quartiles:
+    lowest: float
+    q1: float
+    median: float
+    q3: float
+    highest: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """The repeats at one place; without quartiles only its points are drawn.
+
+    ``excluded`` are values that do not count: drawn as crosses. ``text`` is the
+    median as it is printed.
+    """
+
+    values: list[float]
+    quartiles: Quartiles | None = None
+    text: str = ""
+    excluded: list[float] = field(default_factory=list)
+    style: str = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """One picture. ``limit`` is the common end of charts that share their scale, and
+    ``least`` the common beginning of log scales.
+
+    - ``bars``: ``labels`` (lines of text a place), ``series``, ``points``.
+    - ``lines``: the same without points; a line a series over the places.
+    - ``lying``: bars to the right with their value at the end; ``baseline`` is a
+      dashed line across them.
+    - ``boxes``: ``boxes``, one for each of ``labels``.
+    - ``scatter``: ``series`` with ``xs`` (throughput, in ``x_unit``) against values
+      (latency, in ``unit``), joined in their order where ``is_joined``.
+    - ``timeline``: ``series`` with ``xs`` in seconds.
+
+    ``title`` stands over the chart on its page, ``caption`` over a picture that leaves
+    it, ``source`` under that. A log scale that a zero or a negative figure forbids is
+    linear, and ``note`` says so.
+    """
+
+    id: str
+    kind: str
+    title: str
+    name: str
+    unit: str
+    is_log: bool
+    labels: list[list[str]] = field(default_factory=list)
+    series: list[Series] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+    limit: float | None = None
+    least: float | None = None
+    baseline: float | None = None
+    boxes: list[Box] = field(default_factory=list)
+    x_unit: str = ""
+    is_joined: bool = False
+    caption: str = ""
+    source: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.is_log and any(value <= 0 for value in self.figures):
+            told = _("Linear scale: a log scale cannot show 0 or less.")
+            object.__setattr__(self, "is_log", False)
+            object.__setattr__(self, "note", " ".join(filter(None, [self.note, told])))
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What the browser draws from."""
+        return {
+            **asdict(self),
+            "heading": self.heading,
+            "source_text": self.source_text,
+            "file_name": self.file_name,
+        }
+
+    @property
+    def figures(self) -> Iterator[float]:
+        """Every figure on the axis of figures, in no order that matters."""
+        for series in self.series:
+            yield from (value for value in series.values if value is not None)
+        yield from (point.value for point in self.points)
+        for box in self.boxes:
+            yield from box.values
+            yield from box.excluded
+        if self.baseline is not None:
+            yield self.baseline
+
+    @property
+    def is_empty(self) -> bool:
+        return next(self.figures, None) is None
+
+    @property
+    def heading(self) -> str:
+        """What names the chart where it stands alone."""
+        return self.caption or self.title or self.name
+
+    @property
+    def source_text(self) -> str:
+        if not self.source:
+            return ""
+        return _("Source: %(source)s.") % {"source": self.source.rstrip(".")}
+
+    @property
+    def file_name(self) -> str:
+        """Without an ending; the part of the name that tells charts of a page apart."""
+        return f"benchbook-{self.id.removeprefix('chart-')}"

@@ -1,0 +1,64 @@
+"""The figures of a chart as a table: what is drawn, for those who read or listen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from portal.charts.specs import Chart, Kind
+from portal.templatetags.figures import DASH, figure
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTable:
+    """Texts as they stand in the picture; the first cell of a row names it."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+def chart_table(chart: Chart) -> ChartTable:
+    if chart.kind == Kind.BOXES:
+        return ChartTable(_box_columns(chart), list(_box_rows(chart)))
+    if chart.kind in (Kind.SCATTER, Kind.TIMELINE):
+        across = chart.x_unit or _("second")
+        return ChartTable([_("Series"), across, chart.unit], list(_plane_rows(chart)))
+    columns = ["", *(series.label or chart.unit for series in chart.series)]
+    if chart.points:
+        columns.append(_("measured or submitted"))
+    return ChartTable(columns, list(_place_rows(chart)))
+
+
+def _place_rows(chart: Chart) -> Iterator[list[str]]:
+    for place, label in enumerate(chart.labels):
+        cells = [
+            series.texts[place] if series.values[place] is not None else DASH
+            for series in chart.series
+        ]
+        if chart.points:
+            texts = [point.text for point in chart.points if point.place == place]
+            cells.append(", ".join(texts) or DASH)
+        yield [", ".join(label), *cells]
+
+
+def _plane_rows(chart: Chart) -> Iterator[list[str]]:
+    for series in chart.series:
+        for x, value in zip(series.xs, series.values, strict=True):
+            yield [series.label, figure(x), figure(value)]
+
+
+def _box_columns(chart: Chart) -> list[str]:
+    median = f"{_('Median')} {chart.unit}".strip()
+    return ["", median, _("Quartiles"), _("All repeats"), _("Left out")]
+
+
+def _box_rows(chart: Chart) -> Iterator[list[str]]:
+    for label, box in zip(chart.labels, chart.boxes, strict=True):
+        middle = box.quartiles
+        yield [
+            ", ".join(label),
+            box.text or DASH,
+            f"{figure(middle.q1)} – {figure(middle.q3)}" if middle else DASH,
+            ", ".join(figure(value) for value in box.values) or DASH,
+            ", ".join(figure(value) for value in box.excluded) or DASH,
+        ]

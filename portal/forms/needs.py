@@ -1,0 +1,210 @@
+"""What a reader needs of a class, as an address or a form says it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.core.exceptions import ValidationError
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.engines import ENGINES, EngineName, version_slug
+from benchruns.models import Provider
+from benchruns.needs.need import ANY_REGIME, NEED_WORKLOADS, Need, seen_versions
+from benchruns.pricing import prices
+from benchruns.pricing.prices import Choice
+from benchruns.vocabulary import Provenance, Regime
+from benchruns.workload_labels import workload_label
+from portal.forms.styled import style
+
+MOST = 1e9
+REGIMES = (*Regime.choices, (ANY_REGIME, gettext_lazy("in any regime")))
+DEFAULTS = {"workload": "oltp_read_write"}
+ANY = gettext_lazy("any")
+
+
+def _number(label: Any, **attrs: Any) -> forms.FloatField:  # lazy texts
+    return forms.FloatField(
+        label=label,
+        required=False,
+        min_value=1e-6,
+        max_value=MOST,
+        widget=forms.NumberInput({"min": 0, "step": "any", "inputmode": "decimal"}),
+        error_messages={
+            "invalid": gettext_lazy("Write a number such as 2000 or 12.5."),
+            "min_value": gettext_lazy("Write a number above 0."),
+            "max_value": gettext_lazy("Write a smaller number."),
+        },
+        **attrs,
+    )
+
+
+class QuestionForm(forms.Form):
+    """The words that the question cannot do without, and the engine."""
+
+    tps = _number(gettext_lazy("TPS at least"))
+    regime = forms.ChoiceField(
+        label=gettext_lazy("Data read from"), choices=REGIMES, required=False
+    )
+    p95 = _number(gettext_lazy("p95 latency at most, ms"))
+    engine = forms.ChoiceField(
+        label=gettext_lazy("Engine"),
+        choices=(("", ANY), *EngineName.choices),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+        kwargs.setdefault("auto_id", "need-%s")
+        kwargs.setdefault("initial", {"regime": Regime.DISK_IO, **DEFAULTS})
+        super().__init__(*args, **kwargs)
+        style(self)
+
+
+class NeedForm(QuestionForm):
+    """``given`` has the words of an address; the workload may be left out of it.
+
+    ``need`` is what it asks for, once it is valid.
+    """
+
+    version = forms.CharField(
+        label=gettext_lazy("Version"), required=False, widget=forms.Select
+    )
+    workload = forms.ChoiceField(label=gettext_lazy("Workload"))
+    provider = forms.ChoiceField(label=gettext_lazy("Provider"), required=False)
+    provenance = forms.ChoiceField(
+        label=gettext_lazy("Results"),
+        choices=(("", ANY), *Provenance.choices),
+        required=False,
+    )
+    budget = _number(gettext_lazy("Budget an hour"))
+    price_in = forms.CharField(
+        label=gettext_lazy("Price"), required=False, widget=forms.Select
+    )
+
+    def __init__(
+        self,
+        given: Mapping[str, str] | None = None,
+        *,
+        user: AbstractBaseUser | AnonymousUser,
+    ) -> None:
+        super().__init__(None if given is None else {**DEFAULTS, **given})
+        self.user = user
+        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # of a choice field
+            (name, workload_label(name)) for name in NEED_WORKLOADS
+        ]
+        self.fields["provider"].choices = [  # type: ignore[attr-defined]  # of a choice field
+            ("", ANY),
+            *Provider.objects.values_list("slug", "name"),
+        ]
+        self._offer("version", self._versions())
+        self._offer("price_in", [(each.key, each.label) for each in self.prices])
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        """What a select offers; what it may hold is checked with its reasons."""
+        widget: Any = self.fields[name].widget  # a select
+        widget.choices = [("", _("any") if name == "version" else _("none")), *choices]
+
+    @cached_property
+    def known(self) -> dict[str, list[str]]:
+        """The versions with results of each engine."""
+        found: dict[str, list[str]] = {}
+        for engine, version in seen_versions(self.user):
+            found.setdefault(engine, []).append(version)
+        return found
+
+    @cached_property
+    def prices(self) -> list[Choice]:
+        return list(prices.choices())
+
+    def _versions(self) -> list[tuple[str, str]]:
+        """Slug and name of each, engine by engine, the newest first."""
+        versions = [version for each in self.known.values() for version in each]
+        return [
+            (version_slug(version), version or _("not stated"))
+            for version in dict.fromkeys(versions)
+        ]
+
+    def clean_tps(self) -> float:
+        value: float | None = self.cleaned_data["tps"]
+        if value is None:
+            raise ValidationError(_("Write how many transactions a second you need."))
+        return value
+
+    def clean_regime(self) -> str:
+        value: str = self.cleaned_data["regime"]
+        if not value:
+            raise ValidationError(
+                _("Choose where the data is read from: %s.")
+                % ", ".join(word for word, _label in REGIMES)
+            )
+        return value
+
+    def clean_price_in(self) -> Choice | None:
+        key: str = self.cleaned_data["price_in"]
+        if not key:
+            return None
+        try:
+            choice = Choice.read(key)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+        if choice not in self.prices:
+            raise ValidationError(
+                _("No class has a price in %s. Choose one of those offered.")
+                % choice.label
+            )
+        return choice
+
+    def clean(self) -> dict[str, Any]:  # values by field
+        values: dict[str, Any] = super().clean() or {}
+        has_price = values.get("price_in") is not None or "price_in" in self.errors
+        if values.get("budget") is not None and not has_price:
+            message = _("Choose the currency, region and term of your budget.")
+            self.add_error("price_in", message)
+        if values.get("version") and "engine" not in self.errors:
+            self._check_version(values["engine"], values["version"])
+        return values
+
+    def _check_version(self, engine: str, version: str) -> None:
+        if self._version_named(engine, version) is not None:
+            return
+        versions = [
+            version_slug(known)
+            for name, of_engine in self.known.items()
+            if engine in ("", name)
+            for known in of_engine
+        ]
+        name = f"{ENGINES[engine].label} {version}" if engine else version
+        message = _("There is no result of %(name)s. Versions with results: %(known)s.")
+        known = ", ".join(dict.fromkeys(versions)) or "–"
+        self.add_error("version", message % {"name": name[:60], "known": known})
+
+    def _version_named(self, engine: str, version: str) -> str | None:
+        """As results have it: addresses write it in lower case, with hyphens."""
+        for name, versions in self.known.items():
+            for known in versions:
+                if engine in ("", name) and version_slug(known) == version_slug(
+                    version
+                ):
+                    return known
+        return None
+
+    @property
+    def need(self) -> Need:
+        values = self.cleaned_data
+        version = values["version"]
+        return Need(
+            tps=values["tps"],
+            regime=values["regime"],
+            p95_ms=values["p95"],
+            engine=values["engine"],
+            engine_version=self._version_named(values["engine"], version)
+            if version
+            else None,
+            workload=values["workload"],
+            provider=values["provider"],
+            provenance=values["provenance"],
+            choice=values["price_in"],
+            budget=values["budget"],
+        )

@@ -1,0 +1,57 @@
+"""Rules that watch a series, and where their mails go."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.trends.rules import (
+    LEAST_PERCENT,
+    MOST_PERCENT,
+    MOST_REPEATS,
+    PERCENT,
+    REPEATS,
+)
+from benchruns.vocabulary import WatchedFigure
+from portal.forms.styled import at_most, style
+
+
+class RuleForm(forms.Form):
+    """``figure`` is fixed where an existing rule is changed."""
+
+    figure = forms.ChoiceField(label=_("Figure"), choices=WatchedFigure)
+    threshold_percent = forms.FloatField(
+        label=_("Worse by at least (%)"),
+        min_value=LEAST_PERCENT,
+        max_value=MOST_PERCENT,
+        initial=PERCENT,
+        error_messages={
+            "max_value": at_most(int(MOST_PERCENT)),
+            "invalid": _("Give a number, such as 10."),
+        },
+        help_text=_(
+            "Than the median of the last ten counted results before it. TPS and QPS "
+            "are worse when they fall, latency when it rises."
+        ),
+    )
+    repeats = forms.IntegerField(
+        label=_("Confirmed by (results in a row)"),
+        min_value=1,
+        max_value=MOST_REPEATS,
+        initial=REPEATS,
+        error_messages={"max_value": at_most(MOST_REPEATS)},
+        help_text=_("One result that is as good as before refutes it."),
+    )
+    sends_mail = forms.BooleanField(label=_("Send me a mail"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+        super().__init__(*args, **kwargs)
+        style(self)
+
+
+class MailForm(forms.Form):
+    email = forms.EmailField(label=_("Mail address of your account"), max_length=254)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+        super().__init__(*args, **kwargs)
+        style(self)

@@ -1,0 +1,76 @@
+"""Ways from other pages into a comparison; each is empty where there is nothing to."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from benchruns.class_report import ClassReport
+from benchruns.comparison import MOST, Asked
+from benchruns.engine_report import EngineReport
+from benchruns.engine_report.rows import ClassKey
+from benchruns.engine_versions import numbers_of
+from benchruns.models import InstanceClass
+from portal.pages.compare_view import View, address
+from portal.pages.sweeps import RungRow
+
+register = template.Library()
+
+
+@register.filter
+def neighbours_url(report: ClassReport) -> str:
+    """The class between the next sizes of its family, against the smallest."""
+    found = {each.kind: each.instance_class for each in report.neighbours}
+    beside = [found.get("smaller"), report.instance_class, found.get("larger")]
+    classes = tuple(_key(each) for each in beside if each)
+    return address(Asked(classes=classes), View()) if len(classes) > 1 else ""
+
+
+@register.filter
+def same_size_url(report: ClassReport) -> str:
+    own = report.instance_class
+    if not any(each.kind == "same" for each in report.neighbours):
+        return ""
+    asked = Asked(size=(own.vcpus, own.memory_gb), engine=own.engine)
+    return address(asked, View())
+
+
+@register.filter
+def class_versions_url(report: ClassReport) -> str:
+    versions = {each.row.engine_version for each in report.results}
+    return _versions(_key(report.instance_class), versions)
+
+
+@register.filter
+def versions_url(report: EngineReport) -> str:
+    """The largest class of the page's first chart, on all versions of the engine."""
+    rows = report.sections[0].rows if report.sections else ()
+    keys = [row.class_key for row in rows if row.class_key and not row.is_beside]
+    engine = report.version.engine
+    versions = {each.version for each in report.versions if each.engine == engine}
+    return _versions(keys[-1], versions) if keys else ""
+
+
+@register.filter
+def rungs_url(rows: Sequence[RungRow]) -> str:
+    """A result of each thread count, from few to many."""
+    found = [
+        next((repeat.result for repeat, _run in row.repeats if repeat.result), None)
+        for row in rows
+    ]
+    results = tuple(id_ for id_ in found if id_)[:MOST]
+    return address(Asked(results=results), View()) if len(results) > 1 else ""
+
+
+def _key(instance_class: InstanceClass) -> ClassKey:
+    return ClassKey(
+        provider=instance_class.provider_id,
+        engine=instance_class.engine,
+        code=instance_class.code,
+    )
+
+
+def _versions(key: ClassKey, versions: set[str]) -> str:
+    named = tuple(sorted(filter(None, versions), key=numbers_of))
+    if len(named) < 2:
+        return ""
+    return address(Asked(classes=(key,), versions=named), View())

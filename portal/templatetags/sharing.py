@@ -1,0 +1,65 @@
+"""The menu by which one chart of a page leaves it."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import template
+from django.utils.html import format_html
+
+from portal.charts import Chart
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+register = template.Library()
+
+# Words that ask for another answer than the page; the rest is its state.
+NOT_STATE = ("format", "chart", "theme")
+FRAME_WIDTH, FRAME_HEIGHT = 760, 520
+
+
+@register.inclusion_tag("partials/share.html", takes_context=True)
+def share(
+    context: dict[str, Any], chart: Chart, embed_path: str = ""
+) -> dict[str, Any]:
+    """Copy link, PNG, SVG, CSV, JSON and the code of a frame, of the page's own state.
+
+    The page must answer ``format`` csv, json and svg (``portal.pages.chart_answers``);
+    ``embed_path`` is its frame's address, empty where it has none.
+    """
+    request: HttpRequest = context["request"]
+    query = request.GET.copy()
+    for name in NOT_STATE:
+        query.pop(name, None)
+
+    def address(path: str, **words: str) -> str:
+        changed = query.copy()
+        for name, word in words.items():
+            changed[name] = word
+        text = changed.urlencode(safe=",/")
+        return f"{path}?{text}" if text else path
+
+    page = address(request.path)
+    return {
+        "chart": chart,
+        "key": chart.id.removeprefix("chart-"),
+        "link": request.build_absolute_uri(page),
+        "svg": address(request.path, format="svg", chart=chart.id),
+        "csv": address(request.path, format="csv"),
+        "json": address(request.path, format="json"),
+        "frame": _frame(
+            request.build_absolute_uri(address(embed_path, chart=chart.id)),
+            f"{chart.heading}, {chart.unit}",
+        )
+        if embed_path
+        else "",
+    }
+
+
+def _frame(address: str, title: str) -> str:
+    return format_html(
+        '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"></iframe>',
+        address,
+        title,
+        FRAME_WIDTH,
+        FRAME_HEIGHT,
+    )

@@ -1,0 +1,189 @@
+"""What a reader ticked to compare: kept in a cookie, so that it needs no account.
+
+An item is ``class:<provider>/<engine>/<code>`` or ``result:<uuid>``. Whatever else a
+cookie holds is ignored.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote, unquote, urlencode
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from benchruns.engine_report.facts import short_code
+from benchruns.engines import ENGINES, EngineName, engine_title
+from benchruns.models import InstanceClass, Result
+from benchruns.vocabulary import Regime
+
+COOKIE = "compare"
+MOST = 12
+SEPARATOR = "."
+ONE_MONTH = 30 * 24 * 3600
+# Browsers keep 4096 bytes of name, value and attributes.
+LONGEST_COOKIE = 3500
+CLASS, RESULT = "class", "result"
+_SLUG = re.compile(r"[-\w]{1,50}\Z", re.ASCII)
+LONGEST_CODE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """``key`` is what stands after the kind; ``label`` is a few words for a chip."""
+
+    kind: str
+    key: str
+    label: str
+
+    @property
+    def item(self) -> str:
+        return f"{self.kind}:{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """``items`` as they are now; of those asked for, how many found no room."""
+
+    items: Sequence[str]
+    new: int
+    left_out: int
+
+
+def class_item(instance_class: InstanceClass) -> str:
+    provider, engine = instance_class.provider_id, instance_class.engine
+    return f"{CLASS}:{provider}/{engine}/{instance_class.code}"
+
+
+def result_item(result_id: UUID | str) -> str:
+    return f"{RESULT}:{result_id}"
+
+
+def items_of(request: HttpRequest) -> list[str]:
+    """The ticked items in the order of ticking; asks the database nothing."""
+    words = request.COOKIES.get(COOKIE, "")[:LONGEST_COOKIE].split(SEPARATOR)
+    items = (read_item(unquote(word)) for word in words)
+    return list(dict.fromkeys(filter(None, items)))[:MOST]
+
+
+def read_item(text: str) -> str:
+    """The item as it is always written, or empty for what is none."""
+    kind, _colon, key = text.partition(":")
+    if kind == RESULT:
+        try:
+            return result_item(UUID(key))
+        except ValueError:
+            return ""
+    parts = key.split("/", 2)
+    is_class = kind == CLASS and len(parts) == 3
+    return text if is_class and _names_a_class(*parts) else ""
+
+
+def _names_a_class(provider: str, engine: str, code: str) -> bool:
+    return (
+        _SLUG.match(provider) is not None
+        and engine in EngineName.values
+        and 0 < len(code) <= LONGEST_CODE
+        and code.isprintable()
+    )
+
+
+def ticks_of(request: HttpRequest) -> list[Tick]:
+    """The ticks with their labels. Results that the reader may not see are left out."""
+    items = [item.partition(":") for item in items_of(request)]
+    wanted = [key for kind, _colon, key in items if kind == RESULT]
+    labels = _result_labels(wanted, request) if wanted else {}
+    ticks = [
+        Tick(kind, key, labels.get(key, "") if kind == RESULT else _class_label(key))
+        for kind, _colon, key in items
+    ]
+    return _told_apart([tick for tick in ticks if tick.label])
+
+
+def _class_label(key: str) -> str:
+    return short_code(key.split("/", 2)[2])
+
+
+def _told_apart(ticks: Sequence[Tick]) -> list[Tick]:
+    """Classes of one code are of different engines or providers: said where needed."""
+    counts = Counter(tick.label for tick in ticks)
+    return [
+        replace(tick, label=f"{tick.label}, {_whose(tick.key)}")
+        if tick.kind == CLASS and counts[tick.label] > 1
+        else tick
+        for tick in ticks
+    ]
+
+
+def _whose(key: str) -> str:
+    provider, engine, _code = key.split("/", 2)
+    return f"{ENGINES[engine].label}, {provider}"
+
+
+def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:
+    results = (
+        Result.objects.visible_to(request.user)
+        .filter(pk__in=ids)
+        .select_related("instance_class")
+        .only("engine", "engine_version", "threads", "regime", "instance_class__code")
+    )
+    return {str(result.pk): _result_label(result) for result in results}
+
+
+def _result_label(result: Result) -> str:
+    """What tells it apart first: a chip may cut the end."""
+    size = result.instance_class
+    parts = [
+        short_code(size.code) if size else "",
+        str(Regime(result.regime).label) if result.regime else "",
+        engine_title(result.engine, result.engine_version),
+    ]
+    if result.threads:
+        parts.append(_("%(n)d threads") % {"n": result.threads})
+    return ", ".join(filter(None, parts))
+
+
+def compare_query(ticks: Iterable[Tick]) -> str:
+    """The query of the page that compares them; begins with ``?``, or is empty."""
+    query = urlencode([(tick.kind, tick.key) for tick in ticks], safe="/:")
+    return f"?{query}" if query else ""
+
+
+def add(items: Sequence[str], more: Iterable[str]) -> Added:
+    """As many of ``more`` as there is room for."""
+    found = list(items)
+    new = left_out = 0
+    for item in more:
+        if item in found:
+            continue
+        if len(found) < MOST and len(written([*found, item])) <= LONGEST_COOKIE:
+            found.append(item)
+            new += 1
+        else:
+            left_out += 1
+    return Added(items=found, new=new, left_out=left_out)
+
+
+def keep(response: HttpResponseBase, items: Sequence[str]) -> None:
+    if not items:
+        response.delete_cookie(COOKIE, samesite="Lax")
+        return
+    response.set_cookie(
+        COOKIE,
+        written(items),
+        max_age=ONE_MONTH,
+        samesite="Lax",
+        httponly=True,
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def written(items: Iterable[str]) -> str:
+    """Every other character than letters, digits, ``_`` and ``-`` as its code."""
+    words = (
+        quote(item, safe="").replace(".", "%2E").replace("~", "%7E") for item in items
+    )
+    return SEPARATOR.join(words)

@@ -1,0 +1,124 @@
+// PNG of a chart: drawn anew at twice its size, with caption, unit, legend, note and
+// source, so that the picture says by itself what it shows.
+
+import { configOf } from "./charts/configs.js";
+import { fillOf } from "./charts/fills.js";
+import { fontText, readTokens } from "./charts/tokens.js";
+
+const SCALE = 2;
+const MARGIN = 16;
+const CAPTION = 20;
+const LINE = 18;
+
+function wrapped(context, text, width) {
+  const lines = [];
+  for (const word of (text ?? "").split(" ").filter(Boolean)) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && context.measureText(longer).width <= width) {
+      lines[lines.length - 1] = longer;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+function legendOf(spec) {
+  if (!["bars", "lying"].includes(spec.kind)) return [];
+  return spec.series.filter((series) => series.label && spec.series.length > 1);
+}
+
+function drawLegend(context, series, y, tokens) {
+  let x = MARGIN;
+  for (const each of series) {
+    const { fill, line } = fillOf(each, tokens);
+    context.fillStyle = fill;
+    context.strokeStyle = line;
+    context.lineWidth = 1.2;
+    context.fillRect(x, y - 10, 12, 12);
+    context.strokeRect(x, y - 10, 12, 12);
+    context.fillStyle = tokens.ink2;
+    context.fillText(each.label, x + 18, y);
+    x += 18 + context.measureText(each.label).width + 18;
+  }
+}
+
+function drawLines(context, lines, y, step) {
+  lines.forEach((line, index) => context.fillText(line, MARGIN, y + index * step));
+}
+
+// The plot alone, in colours and proportions of the one on the page.
+function plotOf(spec, canvas, tokens) {
+  const { width, height } = canvas.getBoundingClientRect();
+  const config = configOf(spec, tokens, { width });
+  config.options.responsive = false;
+  config.options.devicePixelRatio = SCALE;
+  const plot = document.createElement("canvas");
+  plot.width = width;
+  plot.height = height;
+  const chart = new window.Chart(plot, config);
+  return { plot, width, height, done: () => chart.destroy() };
+}
+
+function picture(spec, canvas) {
+  const tokens = readTokens();
+  const { plot, width, height, done } = plotOf(spec, canvas, tokens);
+  const sheet = document.createElement("canvas");
+  const context = sheet.getContext("2d");
+  const room = width - 2 * MARGIN;
+  context.font = fontText(15, 600);
+  const caption = wrapped(context, spec.heading, room);
+  context.font = fontText(12);
+  const foot = [spec.note, spec.source_text].flatMap((text) => wrapped(context, text, room));
+  const legend = legendOf(spec);
+  const unit = [spec.unit, spec.x_unit].filter(Boolean).join(" / ");
+  const top = MARGIN + caption.length * CAPTION + LINE + (legend.length ? LINE + 4 : 0);
+  sheet.width = Math.round(width * SCALE);
+  sheet.height = Math.round((top + height + foot.length * LINE + MARGIN) * SCALE);
+  context.fillStyle = tokens.bg;
+  context.fillRect(0, 0, sheet.width, sheet.height);
+  context.scale(SCALE, SCALE);
+  context.fillStyle = tokens.ink;
+  context.font = fontText(15, 600);
+  drawLines(context, caption, MARGIN + 13, CAPTION);
+  context.fillStyle = tokens.ink2;
+  context.font = fontText(12);
+  const unitY = MARGIN + caption.length * CAPTION + 11;
+  drawLines(context, [unit], unitY, LINE);
+  drawLegend(context, legend, unitY + LINE + 2, tokens);
+  context.drawImage(plot, 0, top, width, height);
+  context.fillStyle = tokens.ink3;
+  context.font = fontText(12);
+  drawLines(context, foot, top + height + LINE, LINE);
+  done();
+  return sheet;
+}
+
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function download(id) {
+  const canvas = document.querySelector(`canvas[data-chart="${CSS.escape(id)}"]`);
+  const source = document.getElementById(id);
+  if (!canvas || !source) return;
+  const spec = JSON.parse(source.textContent);
+  picture(spec, canvas).toBlob((blob) => save(blob, `${spec.file_name}.png`), "image/png");
+}
+
+function show() {
+  for (const button of document.querySelectorAll("[data-chart-png][hidden]")) {
+    button.hidden = false;
+  }
+}
+
+document.addEventListener("htmx:afterSwap", show);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-chart-png]");
+  if (button) download(button.dataset.chartPng);
+});
+show();

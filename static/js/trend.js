@@ -1,0 +1,24 @@
+// The page of a trend: draws its chart from the JSON beside it, and again when the
+// theme or the shape of the screen changes.
+
+import { readTokens } from "./charts/tokens.js";
+import { trendConfig } from "./trend/points.js";
+
+const PHONE = matchMedia("(max-width: 699px)");
+
+function draw() {
+  const source = document.getElementById("trend-data");
+  const canvas = document.querySelector("canvas[data-trend]");
+  if (!source || !canvas) return;
+  const words = document.getElementById("trend-words").dataset;
+  window.Chart.getChart(canvas)?.destroy();
+  const config = trendConfig(JSON.parse(source.textContent), readTokens(), words, {
+    narrow: PHONE.matches,
+  });
+  new window.Chart(canvas, config);
+}
+
+document.addEventListener("benchbook:theme", draw);
+PHONE.addEventListener("change", draw);
+// Text is measured, so the first drawing waits for its font.
+document.fonts.ready.then(draw);

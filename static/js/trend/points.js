@@ -1,0 +1,108 @@
+// Results over time: each a ring, excluded ones a cross; levels, changes, versions and
+// regressions are drawn around them.
+
+import { valueAxis } from "../charts/axis.js";
+import { font } from "../charts/tokens.js";
+import { levelsPlugin, regressionsPlugin, shiftsPlugin, versionsPlugin } from "./marks.js";
+
+const DAY = 86_400_000;
+
+function placed(spec) {
+  const isTime = spec.axis === "time";
+  return spec.dots.map((dot, index) => ({ x: isTime ? dot.at : index + 1, y: dot.value, dot }));
+}
+
+function colour(dot, tokens) {
+  return { cached: tokens.cached, disk_io: tokens.disk }[dot.style] ?? tokens.ink2;
+}
+
+function moment(at, span) {
+  const date = new Date(at);
+  if (span < 2 * DAY) return date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" });
+  const year = span > 300 * DAY ? { year: "2-digit" } : {};
+  return date.toLocaleDateString("en", { day: "numeric", month: "short", ...year });
+}
+
+function placeAxis(spec, points, tokens) {
+  const xs = points.map((point) => point.x);
+  const [least, most] = [Math.min(...xs), Math.max(...xs)];
+  const isTime = spec.axis === "time";
+  // A lone result stands in the middle.
+  const room = (most - least) * 0.03 || (isTime ? DAY / 2 : 1);
+  return {
+    type: "linear",
+    min: least - room,
+    max: most + room,
+    border: { color: tokens.rule2 },
+    grid: { display: false },
+    ticks: {
+      maxTicksLimit: 7,
+      maxRotation: 0,
+      autoSkipPadding: 16,
+      includeBounds: false,
+      precision: 0,
+      padding: 4,
+      color: tokens.ink,
+      font: font(12),
+      callback: (value) => (isTime ? moment(value, most - least) : value.toLocaleString("en")),
+    },
+  };
+}
+
+function dataset(points, tokens, style) {
+  return {
+    type: "scatter",
+    data: points,
+    pointRadius: 4,
+    pointHitRadius: 8,
+    pointBorderWidth: 1.5,
+    pointBackgroundColor: "transparent",
+    pointBorderColor: points.map((point) => colour(point.dot, tokens)),
+    ...style,
+  };
+}
+
+function told(spec, dot, words) {
+  const left = dot.is_excluded ? `, ${words.excluded}` : "";
+  return [`${dot.text} ${spec.unit}${left}`, `${new Date(dot.at).toLocaleString("en")}, ${dot.version}`];
+}
+
+export function trendConfig(spec, tokens, words, { narrow }) {
+  const points = placed(spec);
+  const counted = points.filter((point) => !point.dot.is_excluded);
+  const excluded = points.filter((point) => point.dot.is_excluded);
+  const values = points.map((point) => point.y);
+  return {
+    data: {
+      datasets: [
+        dataset(counted, tokens, {}),
+        dataset(excluded, tokens, { pointStyle: "crossRot", pointRadius: 5 }),
+      ],
+    },
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      parsing: false,
+      layout: { padding: { top: 24, right: narrow ? 8 : 16 } },
+      scales: {
+        x: placeAxis(spec, points, tokens),
+        // Room for the highest, its square and the figure of its level.
+        y: valueAxis({ series: [{ values }], points: [], limit: 1.08 * Math.max(...values) }, tokens),
+      },
+      plugins: {
+        legend: { display: false },
+        tooltip: {
+          displayColors: false,
+          callbacks: { title: () => "", label: (item) => told(spec, item.raw.dot, words) },
+        },
+      },
+    },
+    plugins: [
+      levelsPlugin(spec, points, tokens),
+      versionsPlugin(spec, points, tokens, { narrow }),
+      regressionsPlugin(spec, points, tokens),
+      shiftsPlugin(spec, points, tokens),
+    ],
+  };
+}

@@ -1,0 +1,213 @@
+"""Whether pages stay fast as results grow: 10,000 of them beside 100.
+
+    python -m tests.bench.scale [ROUNDS]
+
+Builds two databases (SQLite, in a folder that is removed again): 100 results of 100
+classes, and 10,000 of 1,000. Asks each page of PAGES of both, turn by turn. Judged are
+the number of queries, which may not grow, and the median of the server's time,
+which may be 1.5 times as long; of a page whose length is that of its data, a file or a
+paper (``is_linear``), 1.5 times as long for each cell or line that it prints. Time is that of the processor,
+which other programs disturb less: SQLite works in the same process. Exit code 1 when a
+page fails.
+"""
+
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+LIMIT = 1.5
+ROUNDS = 15
+SMALL, LARGE = (100, 100), (10_000, 1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """``url`` may hold words of KNOWN, which name the same rows in both databases.
+
+    ``rows_of`` is where the rows can be counted that a file without lines prints.
+    """
+
+    name: str
+    url: str
+    is_linear: bool = False
+    as_staff: bool = False
+    rows_of: str = ""
+
+
+RESULTS = "&".join(f"result={{result{number}}}" for number in range(3))
+CLASSES = "&".join(f"class=provider-{n}/mysql/class-{n}.large" for n in range(3))
+NEED = "/classes/need/?tps=2000&regime=any"
+PAPER = "/whitepaper/mysql/5.7/"
+PAGES = (
+    Page("classes", "/classes/"),
+    Page("classes, by cached TPS", "/classes/?sort=-cached"),
+    Page("classes, by results", "/classes/?sort=-results"),
+    Page("classes, by numbers", "/classes/?vcpu=..32&cached=known&sort=-cached"),
+    Page("classes, all columns", "/classes/?cols=all"),
+    Page("class", "/classes/provider-0/mysql/class-0.large/", is_linear=True),
+    Page("classes as CSV", "/classes/?format=csv", is_linear=True),
+    Page("classes as Markdown", "/classes/?format=md", is_linear=True),
+    Page("need", "/classes/need/?tps=2000&regime=cached"),
+    Page("need, any regime, by price", f"{NEED}&price_in=EUR/eu-1/on-demand"),
+    Page("compare", "/compare/"),
+    Page("compare results", f"/compare/?{RESULTS}"),
+    Page("compare classes", f"/compare/?{CLASSES}"),
+    Page("compare versions", f"/compare/?{CLASSES}&versions=5.7&versions=8.0"),
+    Page("compare a size", "/compare/?size=4x4&engine=mysql", is_linear=True),
+    Page("comparison as CSV", f"/compare/?{RESULTS}&format=csv"),
+    Page("result", "/results/{result1}/"),
+    Page("trends", "/trends/", as_staff=True),
+    Page("trend", "/trends/{series1}/", is_linear=True, as_staff=True),
+    Page("trend as CSV", "/trends/{series1}/?format=csv", is_linear=True),
+    Page("prices", "/classes/prices/", as_staff=True),
+    Page("newest results, feed", "/feeds/results.atom"),
+    Page("white paper", PAPER, is_linear=True),
+    Page("white paper as PDF", f"{PAPER}?format=pdf", is_linear=True, rows_of=PAPER),
+    Page("white paper as CSV", f"{PAPER}?format=csv", is_linear=True),
+    Page("API, classes", "/api/v1/instance-classes/"),
+    Page("API, need", "/api/v1/instance-classes/needed/?tps=2000&regime=cached"),
+    Page("API, compare", f"/api/v1/compare/?{RESULTS}"),
+    Page("API, series", "/api/v1/series/", as_staff=True),
+    Page("API, results", "/api/v1/results/"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    queries: int
+    seconds: float
+    rows: int
+
+
+def main() -> int:
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
+    with scratch_folder() as folder:
+        databases = [folder / f"{results}.sqlite3" for results, _ in (SMALL, LARGE)]
+        start_django(databases[0])
+        for path, (results, classes) in zip(databases, (SMALL, LARGE), strict=True):
+            build(path, results=results, classes=classes)
+        width = max(len(page.name) for page in PAGES)
+        print(f"{'page':{width}}  {'queries':>9}  {'ms':>15}  ratio")
+        verdicts = [judge(page, databases, rounds, width) for page in PAGES]
+    return 0 if all(verdicts) else 1
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="benchbook-scale-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+        # Made by the settings of the tests.
+        if made := os.environ.get("BENCHBOOK_TEST_FOLDER"):
+            shutil.rmtree(made, ignore_errors=True)
+
+
+def start_django(path: Path) -> None:
+    os.environ["DATABASE_URL"] = f"sqlite:///{path}"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    os.environ["LOG_LEVEL"] = "ERROR"
+    import django
+
+    django.setup()
+
+
+def build(path: Path, *, results: int, classes: int) -> None:
+    from django.core.management import call_command
+
+    from tests.bench import scale_data
+
+    use(path)
+    call_command("migrate", verbosity=0)
+    scale_data.fill(results=results, classes=classes)
+
+
+def use(path: Path) -> None:
+    """Every query from here on asks this database."""
+    from django.db import connection
+
+    connection.close()
+    connection.settings_dict["NAME"] = str(path)
+
+
+def judge(page: Page, databases: Sequence[Path], rounds: int, width: int) -> bool:
+    small, large = measure(page, databases, rounds)
+    ratio = large.seconds / small.seconds
+    if page.is_linear:
+        ratio /= large.rows / small.rows
+    is_constant = page.is_linear or large.queries <= small.queries
+    is_good = is_constant and ratio <= LIMIT
+    queries = f"{small.queries} {large.queries}"
+    times = f"{small.seconds * 1000:.1f} {large.seconds * 1000:.1f}"
+    per = " a cell" if page.is_linear else ""
+    verdict = "" if is_good else "  TOO MUCH"
+    print(f"{page.name:{width}}  {queries:>9}  {times:>15}  {ratio:.2f}{per}{verdict}")
+    return is_good
+
+
+def measure(page: Page, databases: Sequence[Path], rounds: int) -> list[Measured]:
+    times: list[list[float]] = [[] for _ in databases]
+    queries, rows = [0, 0], [0, 0]
+    for number in range(rounds + 1):
+        for place, path in enumerate(databases):
+            use(path)
+            client = client_of(page)
+            if number == 0:  # counted, and warmed up
+                queries[place], rows[place] = count(client, page)
+                continue
+            started = time.process_time()
+            ask(client, page.url)
+            times[place].append(time.process_time() - started)
+    return [
+        Measured(queries[place], statistics.median(times[place]), rows[place])
+        for place in range(len(databases))
+    ]
+
+
+def client_of(page: Page):
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client(SERVER_NAME="localhost")
+    if page.as_staff:
+        client.force_login(User.objects.get(username="staff"))
+    client.get("/guide/")  # opens the connection
+    return client
+
+
+def count(client, page: Page) -> tuple[int, int]:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as captured:
+        content = ask(client, page.url)
+    return len(captured), rows_in(
+        ask(client, page.rows_of) if page.rows_of else content
+    )
+
+
+def rows_in(content: bytes) -> int:
+    """Cells of a page: a comparison of more columns has no more rows. Lines of a file."""
+    return content.count(b"<td") or content.count(b"\n") or 1
+
+
+def ask(client, url: str) -> bytes:
+    from tests.bench import scale_data
+
+    answer = client.get(url.format_map(scale_data.KNOWN))
+    if answer.status_code != 200:
+        raise SystemExit(f"{url} answered {answer.status_code}")
+    content: bytes = answer.getvalue() if answer.streaming else answer.content
+    return content
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,179 @@
+"""The rows that ``scale`` measures with: alike in kind, whatever their number.
+
+Classes have results of two versions, both regimes and several loads; the first few
+have ten each in every database, so that a comparison of them shows as much in each. A
+fifth is measured on one of ten endpoints, the rest is published. Ids are counted, so
+that an address names the same row everywhere.
+"""
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import count
+from uuid import UUID
+
+from benchruns.models import InstanceClass, Price, Result, Run, Series
+from benchruns.series import parameters_key
+from tests.factories import (
+    NOON,
+    CampaignFactory,
+    EndpointFactory,
+    InstanceClassFactory,
+    ProviderFactory,
+    ResultFactory,
+    RunFactory,
+    UserFactory,
+)
+
+ENGINES = ("mysql", "postgresql")
+VERSIONS = {"mysql": ("5.7", "8.0"), "postgresql": ("12", "15")}
+LOADS = (
+    ("oltp_read_write", "cached"),
+    ("oltp_read_write", "disk_io"),
+    ("oltp_legacy", None),
+    ("oltp_read_only", None),
+)
+MEASURED_EVERY = 5
+# Classes to compare, and how many results each of them has.
+COMPARED, OF_COMPARED = 4, 10
+
+
+def result_id(number: int) -> UUID:
+    return UUID(int=0x1000_0000 + number)
+
+
+def series_id(number: int) -> UUID:
+    return UUID(int=0x3000_0000 + number)
+
+
+KNOWN = {f"result{number}": result_id(number) for number in range(20)} | {
+    f"series{number}": series_id(number) for number in range(10)
+}
+
+
+def fill(*, results: int, classes: int) -> None:
+    rnd = random.Random(7)  # noqa: S311 (figures, no secrets)
+    staff = UserFactory(username="staff", is_staff=True)
+    providers = [
+        ProviderFactory(slug=f"provider-{n}", name=f"Provider {n}") for n in range(4)
+    ]
+    campaigns = {
+        (engine, version): CampaignFactory(
+            provider=providers[0], engine=engine, engine_version=version
+        )
+        for engine in ENGINES
+        for version in VERSIONS[engine]
+    }
+    endpoints = [EndpointFactory(owner=staff, name=f"e{n}") for n in range(10)]
+    sizes = _classes(classes, providers)
+    _results(results, sizes, campaigns, endpoints, rnd)
+
+
+def _classes(number: int, providers: list) -> list[InstanceClass]:
+    sizes = [
+        InstanceClassFactory.build(
+            id=UUID(int=0x2000_0000 + n),
+            provider=providers[n % len(providers)],
+            engine=ENGINES[n // 4 % 2],
+            code=f"class-{n}.large",
+            family=f"family-{n % 5}",
+            vcpus=2 ** (n % 7),
+            memory_gb=2.0 ** (n % 7) * 2 ** (n % 4),
+            iops=1000 * (n % 9) or None,
+            max_connections=500 * (n % 20 + 1),
+        )
+        for n in range(number)
+    ]
+    InstanceClass.objects.bulk_create(sizes)
+    prices = [
+        Price(
+            instance_class=size,
+            region="eu-1",
+            term="on-demand",
+            currency="EUR",
+            amount=size.vcpus * 0.05,
+            unit="hour",
+            priced_on=NOON.date(),
+            source="list",
+        )
+        for size in sizes
+        if size.vcpus < 64
+    ]
+    Price.objects.bulk_create(prices)
+    return sizes
+
+
+def _results(number, sizes, campaigns, endpoints, rnd) -> None:
+    series = _series(endpoints)
+    runs, rows, keys = [], [], count()
+    for n, (place_of_class, turn) in enumerate(_turns(number, len(sizes))):
+        size = sizes[place_of_class]
+        workload, regime = LOADS[turn % len(LOADS)]
+        version = VERSIONS[size.engine][turn // len(LOADS) % 2]
+        tps = rnd.uniform(100, 9000)
+        facts = {
+            "id": result_id(next(keys)),
+            "engine": size.engine,
+            "engine_version": version,
+            "instance_class": size,
+            "provider": size.provider,
+            "vcpus": size.vcpus,
+            "memory_gb": size.memory_gb,
+            "workload": workload,
+            "regime": regime,
+            "threads": 2 ** (n % 8),
+            "tps": tps,
+            "qps": tps * 20,
+        }
+        if (n + turn) % MEASURED_EVERY == 0:
+            place = n // MEASURED_EVERY % len(endpoints)
+            endpoint = endpoints[place]
+            run = RunFactory.build(
+                owner=endpoint.owner,
+                endpoint=endpoint,
+                workload=workload,
+                state="succeeded",
+                attempt=1,
+                started_at=NOON,
+                finished_at=NOON,
+                visibility="public",
+            )
+            runs.append(run)
+            facts |= {
+                "provenance": "measured",
+                "published_key": None,
+                "campaign": None,
+                "source": None,
+                "owner": endpoint.owner,
+                "endpoint": endpoint,
+                "run": run,
+                "series": series[place],
+                "measured_at": NOON + timedelta(hours=n),
+            }
+        else:
+            facts["campaign"] = campaigns[size.engine, version]
+        rows.append(ResultFactory.build(**facts))
+    Run.objects.bulk_create(runs)
+    Result.objects.bulk_create(rows, batch_size=500)
+
+
+def _turns(results: int, classes: int) -> Iterator[tuple[int, int]]:
+    """For each result the place of its class, and which of the class's it is."""
+    first = COMPARED * OF_COMPARED
+    yield from ((n // OF_COMPARED, n % OF_COMPARED) for n in range(first))
+    others = classes - COMPARED
+    yield from ((COMPARED + n % others, n // others) for n in range(results - first))
+
+
+def _series(endpoints: list) -> list[Series]:
+    parameters = {"threads": 8}
+    return Series.objects.bulk_create(
+        Series(
+            id=series_id(number),
+            endpoint=endpoint,
+            workload="oltp_read_write",
+            parameters=parameters,
+            parameters_key=parameters_key(parameters),
+        )
+        for number, endpoint in enumerate(endpoints)
+    )

@@ -1,0 +1,401 @@
+"""Prices: which one counts, what it is an hour, how old it is, files of them."""
+
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+
+from benchruns.models import InstanceClass, Price
+from benchruns.pricing import prices
+from benchruns.pricing import rules as price_rules
+from benchruns.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
+from benchruns.pricing.importing import PlanChanged, import_prices, plan_import
+from benchruns.pricing.lines import COLUMNS, price_cells
+from benchruns.pricing.prices import Choice
+from tests.factories import (
+    InstanceClassFactory,
+    PriceFactory,
+    UserFactory,
+)
+
+pytestmark = pytest.mark.django_db
+USD = Choice(region="eu-west-1", term="on-demand", currency="USD")
+TODAY = date(2026, 7, 1)
+HEADER = ",".join(COLUMNS)
+
+
+def test_the_newest_of_a_region_term_and_currency_counts():
+    sold = InstanceClassFactory()
+    for day, amount in (("2026-02-01", 2), ("2026-03-01", 3), ("2025-12-31", 9)):
+        PriceFactory(instance_class=sold, priced_on=day, amount=amount)
+    PriceFactory(instance_class=sold, region="us-east-1", priced_on="2026-04-01")
+
+    (row,) = prices.with_prices(InstanceClass.objects.all(), USD)
+
+    assert (row.price, row.priced_on) == (3.0, date(2026, 3, 1))
+    assert [(p.region, p.amount) for p in prices.current_of(sold)] == [
+        ("eu-west-1", 3),
+        ("us-east-1", Decimal("0.52")),
+    ]
+
+
+def test_a_month_has_730_hours():
+    price = PriceFactory(unit="month", amount=365)
+
+    (row,) = prices.with_prices(InstanceClass.objects.all(), USD)
+
+    assert row.price == prices.hourly(price) == 0.5
+
+
+def test_a_price_in_another_currency_region_or_term_is_none():
+    for other in ({"currency": "EUR"}, {"region": "eu"}, {"term": "1 year"}):
+        PriceFactory(**other)
+
+    rows = prices.with_prices(InstanceClass.objects.all(), USD)
+
+    assert {(row.price, row.priced_on) for row in rows} == {(None, None)}
+
+
+def test_tps_for_a_currency_unit_is_tps_over_the_price_an_hour():
+    assert prices.figure_per_price(1000, 0.25) == 4000
+    assert prices.figure_per_price(1000, None) is None
+    assert prices.figure_per_price(None, 0.25) is None
+
+
+def test_choices_are_those_that_exist_the_most_common_first():
+    PriceFactory.create_batch(2)
+    sold = PriceFactory(currency="EUR", region="de", term="1 year").instance_class
+    PriceFactory(
+        instance_class=sold, currency="EUR", region="de", term="1 year",
+        priced_on="2026-01-01",
+    )  # fmt: skip
+
+    assert [(c.key, c.class_count) for c in prices.choices()] == [
+        ("USD/eu-west-1/on-demand", 2),
+        ("EUR/de/1 year", 1),
+    ]
+
+
+def test_a_choice_is_read_from_its_key():
+    choice = Choice(region="eu", term="1 year / upfront", currency="USD")
+
+    assert Choice.read(choice.key) == choice
+    for key in ("", "USD", "USD/eu", "USD//x"):
+        with pytest.raises(ValueError, match="currency/region/term"):
+            Choice.read(key)
+
+
+@pytest.mark.parametrize(
+    ("days", "text", "is_stale"),
+    [
+        (0, "0 days old", False),
+        (1, "1 day old", False),
+        (60, "60 days old", False),
+        (180, "5 months old", False),
+        (181, "5 months old", True),
+        (700, "22 months old", True),
+        (800, "2 years old", True),
+    ],
+)
+def test_a_price_tells_its_age_and_is_stale_after_a_setting(
+    settings, days, text, is_stale
+):
+    settings.PRICE_STALE_DAYS = 180
+    day = TODAY - timedelta(days=days)
+
+    assert prices.age_text(day, today=TODAY) == text
+    assert prices.is_stale(day, today=TODAY) is is_stale
+
+
+@pytest.mark.parametrize(
+    "facts", [{"amount": 0}, {"currency": "usd"}, {"unit": "year"}]
+)
+def test_the_database_refuses_what_is_no_price(facts):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PriceFactory(**facts)
+
+
+@pytest.mark.parametrize("name", price_rules.LONGEST)
+def test_texts_may_be_as_long_as_their_columns(name):
+    assert price_rules.LONGEST[name] == Price._meta.get_field(name).max_length
+
+
+def test_the_day_may_have_begun_in_the_east_alone():
+    now = datetime(2026, 1, 31, 11, tzinfo=UTC)
+
+    assert price_rules.clean_day("2026-02-01", now=now) == date(2026, 2, 1)
+    with pytest.raises(ValueError, match="in the future"):
+        price_rules.clean_day("2026-02-02", now=now)
+
+
+# Files
+
+
+@pytest.fixture
+def sold():
+    return InstanceClassFactory(provider__slug="acme", code="db.large")
+
+
+def line(**cells):
+    known = {
+        "provider": "acme",
+        "engine": "mysql",
+        "class": "db.large",
+        "region": "eu-west-1",
+        "term": "on-demand",
+        "currency": "USD",
+        "amount": "0.52",
+        "unit": "hour",
+        "priced_on": "2026-01-31",
+        "source": "price list",
+    }
+    return ",".join((known | cells).values())
+
+
+def file_of(*lines, header=HEADER):
+    return "\n".join([header, *lines, ""]).encode()
+
+
+def faults_of(content):
+    with pytest.raises(PriceFileError) as caught:
+        plan_import(content)
+    assert not Price.objects.exists()
+    return [(f.line, f.column, f.reason) for f in caught.value.faults]
+
+
+def test_a_file_is_stored_with_who_entered_it(sold):
+    user = UserFactory()
+
+    import_prices(
+        file_of(line(), line(region="us", amount="380", unit="month")), user=user
+    )
+
+    first, second = Price.objects.order_by("region")
+    assert (first.amount, first.unit, first.entered_by) == (
+        Decimal("0.52"),
+        "hour",
+        user,
+    )
+    assert (second.region, second.amount, second.instance_class) == ("us", 380, sold)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.replace(b",", b";"),
+        lambda text: b"\xef\xbb\xbf" + text.replace(b",", b";").replace(b"\n", b"\r\n"),
+        lambda text: text + b",,,,,,,,,\n\n",
+    ],
+    ids=["byte order mark", "Windows", "semicolons", "spreadsheet", "empty lines"],
+)
+def test_what_spreadsheets_write_is_read(sold, written):
+    plan = plan_import(written(file_of(line(source='"a list"'))))
+
+    assert [(x.name, x.amount, x.source) for x in plan.added] == [
+        (("acme", "mysql", "db.large"), Decimal("0.52"), "a list")
+    ]
+
+
+def test_columns_may_stand_in_any_order(sold):
+    names = [*reversed(COLUMNS)]
+    cells = ",".join(reversed(line().split(",")))
+
+    assert len(plan_import(file_of(cells, header=",".join(names))).added) == 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "column", "told"),
+    [
+        ({"provider": "acmee"}, "provider", "Known: acme."),
+        ({"engine": "mysqli"}, "engine", "Known: mysql, mariadb"),
+        ({"class": "db.big"}, "class", "write its code as the catalogue does"),
+        ({"engine": "postgresql"}, "class", "of acme for postgresql"),
+        ({"currency": "usd"}, "currency", "three capitals, such as USD"),
+        ({"currency": "US$"}, "currency", "three capitals, such as USD"),
+        ({"amount": '"0,52"'}, "amount", "write a dot before decimals"),
+        ({"amount": '"1,234.50"'}, "amount", "write a dot before decimals"),
+        ({"amount": "-1"}, "amount", "is no amount"),
+        ({"amount": "1e3"}, "amount", "is no amount"),
+        ({"amount": "0.0000001"}, "amount", "up to 6 decimals"),
+        ({"amount": "0"}, "amount", "more than 0"),
+        ({"amount": ""}, "amount", "Write an amount"),
+        ({"unit": "year"}, "unit", "write hour or month"),
+        ({"priced_on": "2126-01-31"}, "priced_on", "is in the future"),
+        ({"priced_on": "31.01.2026"}, "priced_on", "year, month and day: 2026-01-31"),
+        ({"priced_on": "2026-02-30"}, "priced_on", "is no date"),
+        ({"source": ""}, "source", "may not be empty"),
+        ({"source": "x" * 301}, "source", "write 300 at most"),
+        ({"source": "=1+1"}, "source", "spreadsheets take it for a formula"),
+        ({"source": '"two\nlines"'}, "source", "Give one line"),
+        ({"region": "eu/west"}, "region", "may not hold “/”"),
+        ({"term": "x\0y"}, "term", "Give one line"),
+    ],
+    ids=str,
+)
+def test_a_fault_is_told_by_line_and_column_with_what_to_do(sold, cells, column, told):
+    ((number, where, reason),) = faults_of(file_of(line(region="us"), line(**cells)))
+
+    assert (number, where) == (3, column)
+    assert told in reason
+
+
+def test_all_faults_are_told_at_once(sold):
+    faults = faults_of(
+        file_of(line(amount="x", unit="y"), line(region="us", class_=""))
+    )
+
+    assert [(number, column) for number, column, _reason in faults] == [
+        (2, "amount"),
+        (2, "unit"),
+        (3, ""),
+    ]
+
+
+def test_a_repeated_line_names_the_first(sold):
+    ((number, _column, reason),) = faults_of(
+        file_of(line(), line(region="us"), line(amount="9"))
+    )
+
+    assert number == 4
+    assert "line 2" in reason
+
+
+@pytest.mark.parametrize(
+    ("content", "number", "told"),
+    [
+        (b"", 0, "The file is empty."),
+        (b"\xef\xbb\xbf\r\n", 0, "The file is empty."),
+        (HEADER.encode(), 0, "no price under the names"),
+        (file_of("x\xe9").decode().encode("latin-1"), 2, "CSV UTF-8"),
+        (file_of(line()).decode().encode("utf-16"), 1, "CSV UTF-8"),
+        (file_of('"open'), 2, "cannot be read as CSV"),
+        (b"x" * (MOST_BYTES + 1), 0, "larger than 2,000,000 bytes"),
+        ((HEADER + "\nx" * (MOST_LINES + 1)).encode(), 0, "more than 20,000 lines"),
+        (b"PK\x03\x04\x14\x00", 1, "is missing"),
+    ],
+    ids=[
+        "empty",
+        "blank",
+        "header",
+        "latin-1",
+        "utf-16",
+        "quote",
+        "large",
+        "long",
+        "xlsx",
+    ],
+)
+def test_a_file_that_is_no_list_of_prices_is_refused(sold, content, number, told):
+    first_number, _column, reason = faults_of(content)[0]
+
+    assert (first_number, told in reason) == (number, True)
+
+
+def test_the_columns_are_checked_by_name(sold):
+    header = HEADER.replace("unit", "per").replace("term", "region")
+
+    assert [(column, reason.split(".")[0]) for _n, column, reason in faults_of(
+        file_of(line(), header=header)
+    )] == [
+        ("term", "This column is missing"),
+        ("unit", "This column is missing"),
+        ("per", "There is no such column; take it out of the file"),
+        ("region", "This column is there twice; keep one"),
+    ]  # fmt: skip
+
+
+def test_one_fault_keeps_the_whole_file_out(sold):
+    with pytest.raises(PriceFileError):
+        import_prices(file_of(line(), line(unit="x")), user=None)
+
+    assert not Price.objects.exists()
+
+
+def test_the_same_file_again_changes_nothing(sold):
+    content = file_of(line(), line(region="us", amount="0.520"))
+    import_prices(content, user=UserFactory())
+    before = list(Price.objects.order_by("pk").values())
+
+    done = import_prices(content, user=UserFactory())
+
+    assert (done.is_nothing, done.unchanged) == (True, 2)
+    assert list(Price.objects.order_by("pk").values()) == before
+
+
+def test_a_price_that_is_stated_otherwise_is_changed_in_place(sold):
+    import_prices(file_of(line()), user=None)
+    before, user = Price.objects.get(), UserFactory()
+
+    done = import_prices(file_of(line(amount="0.6", source="offer")), user=user)
+
+    (change,) = done.changed
+    assert change.before == (Decimal("0.52"), "hour", "price list")
+    after = Price.objects.get()
+    assert (after.pk, after.amount, after.source) == (
+        before.pk,
+        Decimal("0.6"),
+        "offer",
+    )
+    assert after.entered_by == user
+    assert after.created_at > before.created_at
+
+
+def test_an_export_is_imported_as_it_is(sold):
+    PriceFactory(instance_class=sold, amount=Decimal("380.5"), source='says "here"; ok')
+    PriceFactory(instance_class=sold, region="us, east", unit="month", amount=1200)
+    rows = Price.objects.select_related("instance_class")
+    lines = [",".join(f'"{c.replace(chr(34), chr(34) * 2)}"' for c in price_cells(r)) for r in rows]  # fmt: skip
+
+    plan = plan_import(file_of(*lines))
+
+    assert (plan.is_nothing, plan.unchanged) == (True, 2)
+
+
+def test_what_was_agreed_to_is_what_is_done(sold):
+    agreed = plan_import(file_of(line())).digest
+    PriceFactory(instance_class=sold)
+
+    with pytest.raises(PlanChanged) as caught:
+        import_prices(file_of(line()), user=None, agreed=agreed)
+
+    assert len(caught.value.plan.changed) == 1
+    assert Price.objects.get().source == "the provider's price list"
+
+
+def test_ten_thousand_lines_are_stored_in_batches(sold, django_assert_max_num_queries):
+    lines = [line(region=f"region-{n}") for n in range(10_000)]
+
+    with django_assert_max_num_queries(150):
+        done = import_prices(file_of(*lines), user=None)
+
+    assert len(done.added) == Price.objects.count() == 10_000
+
+
+def test_the_command_imports_as_the_page_does(sold, tmp_path, capsys):
+    path = tmp_path / "prices.csv"
+    path.write_bytes(file_of(line()))
+
+    call_command("import_prices", path, dry_run=True)
+    assert not Price.objects.exists()
+    call_command("import_prices", path)
+    call_command("import_prices", path)
+
+    assert capsys.readouterr().out.splitlines() == [
+        "Would change: 1 new, 0 changed, 0 as they are.",
+        "Prices: 1 new, 0 changed, 0 as they are.",
+        "Prices: 0 new, 0 changed, 1 as they are.",
+    ]
+
+
+@pytest.mark.parametrize("user", [None, "nobody"])
+def test_the_command_says_why_nothing_was_stored(sold, tmp_path, user):
+    path = tmp_path / "prices.csv"
+    path.write_bytes(file_of(line(unit="week")))
+    told = "no user “nobody”" if user else "Nothing was stored. line 2, column unit"
+
+    with pytest.raises(CommandError, match=told):
+        call_command("import_prices", path, user=user)

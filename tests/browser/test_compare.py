@@ -1,0 +1,50 @@
+"""A journey: tick two classes, compare them, swap the baseline, look at a log scale."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def programs():
+    return ("web",)
+
+
+CLASSES = "/classes/alibaba-cloud/mysql/rds.mysql."
+
+
+def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
+    for code, count in (("c1.xlarge", 1), ("c2.xlarge", 2)):
+        page.goto(f"{CLASSES}{code}/")
+        page.get_by_role("button", name="Compare this class").click()
+        expect(page.locator("#ticks")).to_contain_text(f"{count} ticked")
+    page.locator("#ticks").get_by_role("link", name="Compare 2").click()
+
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("MySQL 8.0: c1.xlarge, c2.xlarge")
+    table = page.locator("#table-compare")
+    expect(table).to_contain_text("+93.7 %")
+    canvas = page.locator("canvas").first
+    expect(canvas).to_be_visible()
+
+    # The baseline changes the table in place, and the address with it
+    page.get_by_role("link", name="Make c2.xlarge the baseline").click()
+    expect(table).to_contain_text("−48.4 %")
+    expect(page).to_have_url(re.compile("baseline=.*c2.xlarge"))
+
+    # By keyboard: the switch keeps the focus that the swap would take
+    page.get_by_role("link", name="Log", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("scale=log"))
+    expect(page.locator("#scale-log")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#scale-log")).to_be_focused()
+
+    # A dimmed choice says why, and leads nowhere
+    dim = page.get_by_role("link", name=re.compile("Timeline: Only measured runs"))
+    expect(dim).to_have_attribute("aria-disabled", "true")
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("scale=log"))
+    expect(table).to_contain_text("−48.4 %")

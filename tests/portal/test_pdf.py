@@ -1,0 +1,174 @@
+"""Drawing PDFs: one at a time, never twice, and out of the way of the pages."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from threading import Event
+
+import psutil
+import pytest
+from django.core.exceptions import SuspiciousFileOperation
+
+from portal.pages import pdf, pdf_drawing
+from tests.factories import ResultFactory
+
+PAPER = "/whitepaper/mysql/8.0/"
+
+
+@pytest.fixture
+def empty():
+    """Nothing is kept of what was drawn before, and nothing is left behind."""
+    pdf._kept.clear()
+    yield
+    pdf._kept.clear()
+
+
+@pytest.fixture
+def drawings(monkeypatch, empty):
+    """The documents that were drawn, in order; drawn for real."""
+    told = []
+    real = pdf._drawn
+
+    def counted(html):
+        told.append(html)
+        return real(html)
+
+    monkeypatch.setattr(pdf, "_drawn", counted)
+    return told
+
+
+def asked(html):
+    try:
+        return pdf.pdf_of(lambda: html)
+    except pdf.Busy:
+        return None
+
+
+def test_many_who_ask_for_one_document_at_once_make_one_drawing(drawings):
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(asked, ["<h1>One</h1>"] * 8))
+
+    assert drawings == ["<h1>One</h1>"]
+    found = [answer for answer in answers if answer]
+    # The others keep the threads of the web process free: they are told to come again.
+    assert len(found) >= pdf.MOST_ASKING
+    assert set(found) == {asked("<h1>One</h1>")}
+    assert found[0].startswith(b"%PDF")
+    assert len(drawings) == 1
+
+
+def test_another_document_and_another_style_are_drawn(drawings, monkeypatch):
+    sheet = '<link rel="stylesheet" href="/static/css/print.css">'
+    monkeypatch.setattr(pdf, "static_file", lambda _url: (b"p {}", "text/css"))
+    first = pdf._key(sheet)
+
+    monkeypatch.setattr(pdf, "static_file", lambda _url: (b"p { color: red }", ""))
+
+    assert pdf._key(sheet) != first
+    assert pdf._key(sheet) != pdf._key(f"{sheet}<p>more</p>")
+
+
+@pytest.fixture
+def pen(monkeypatch, empty):
+    """A drawing that lasts until it is let go."""
+    started, let_go = Event(), Event()
+
+    def slow(html):
+        started.set()
+        assert let_go.wait(20)
+        return html.encode()
+
+    monkeypatch.setattr(pdf, "_drawn", slow)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(asked, "first")
+        assert started.wait(5)
+        yield let_go
+        let_go.set()
+        assert first.result() == b"first"
+
+
+def test_who_waits_too_long_is_told_to_come_again(client, db, pen, monkeypatch):
+    monkeypatch.setattr(pdf, "WAIT_SECONDS", 0.01)
+    ResultFactory()
+
+    answer = client.get(PAPER, {"format": "pdf"})
+
+    assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
+    assert "Try again in a few seconds" in answer.content.decode()
+    assert client.get(PAPER).status_code == 200
+
+
+def test_who_waits_gets_the_turn(pen):
+    with ThreadPoolExecutor(1) as pool:
+        second = pool.submit(asked, "second")
+        pen.set()
+
+        assert second.result(5) == b"second"
+
+
+def test_few_may_wait_so_that_threads_are_left_for_pages(pen):
+    with ThreadPoolExecutor(8) as pool:
+        others = [pool.submit(asked, f"other {number}") for number in range(8)]
+        ended = as_completed(others, timeout=5)
+        refused = [next(ended).result() for _ in range(9 - pdf.MOST_ASKING)]
+        pen.set()
+        waited = [each.result() for each in ended]
+
+    assert refused == [None] * len(refused)
+    assert all(waited)
+    assert len(waited) == pdf.MOST_ASKING - 1
+
+
+def test_a_drawing_that_takes_too_long_is_ended(empty, monkeypatch):
+    monkeypatch.setattr(pdf, "DRAWING_SECONDS", 0.01)
+
+    assert asked("<p>long</p>") is None
+
+    monkeypatch.undo()
+    assert asked("<p>long</p>").startswith(b"%PDF")
+
+
+def test_a_drawing_ends_with_the_web_process():
+    """However that ends: here it is killed while the program waits for its input."""
+    web = (
+        "import os, subprocess, sys, time;"
+        f"p = subprocess.Popen([sys.executable, '-m', {pdf.PROGRAM!r}, str(os.getpid())]);"
+        "print(p.pid, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", web], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        drawing = psutil.Process(int(process.stdout.readline()))
+        process.kill()
+        process.wait()
+
+        # its input is still open
+        psutil.wait_procs([drawing], timeout=5)
+        assert not drawing.is_running()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://169.254.169.254/latest/meta-data/",
+        "http://127.0.0.1/static/css/tokens.css",
+        "file:///etc/passwd",
+        "http://benchbook.invalid/etc/passwd",
+        "http://benchbook.invalid/static/../../etc/passwd",
+        "http://benchbook.invalid/static/%2e%2e/manage.py",
+    ],
+    ids=["metadata", "host", "file", "path", "up", "encoded"],
+)
+def test_a_pdf_reads_our_static_files_and_nothing_else(address):
+    with pytest.raises((ValueError, OSError, SuspiciousFileOperation)):
+        pdf_drawing.static_file(address)
+
+
+def test_a_pdf_reads_the_style_sheets_of_the_page():
+    content, kind = pdf_drawing.static_file(
+        "http://benchbook.invalid/static/css/tokens.css"
+    )
+
+    assert kind == "text/css"
+    assert b"--bb-cached" in content
