@@ -6,7 +6,9 @@ from uuid import UUID
 
 from benchruns.derivation import PGBENCH_STATEMENTS
 from benchruns.engine_report.rows import data_size
+from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.fairness.context import Context, QpsCounting, Statements
+from benchruns.measured import SYSBENCH_PERCENTILE
 from benchruns.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
 from benchruns.published_load import published_data_bytes
@@ -43,9 +45,7 @@ def context_of(result: Result, *, evidence: Mapping[str, Any] | None = None) -> 
         else size_text(result.vcpus, result.memory_gb) or result.engine_title,
         provenance=result.provenance,
         method=result.campaign.slug if result.campaign else None,
-        figures=frozenset(
-            name for name in FIGURE_NAMES if getattr(result, name) is not None
-        ),
+        figures=_figures(result),
         derived=result.derived,
         engine=result.engine,
         engine_version=result.engine_version or None,
@@ -149,11 +149,18 @@ def _duration(result: Result) -> float | None:
     return None if seconds is None else float(seconds)
 
 
+def _figures(result: Result) -> frozenset[str]:
+    """Those of the row, and what only a run has: the latency of its samples."""
+    known = {name for name in FIGURE_NAMES if getattr(result, name) is not None}
+    return frozenset(known | ({SAMPLE_LATENCY} if result.run_id else set()))
+
+
 def _percentile(result: Result) -> float | None:
     workload = WORKLOADS.get(result.workload)
     if workload is not None and not workload.samples_percentile:
         return 0.0
-    asked = result.parameters.get("percentile")
+    unasked = SYSBENCH_PERCENTILE if result.run_id else None
+    asked = result.parameters.get("percentile", unasked)
     return None if asked is None else float(asked)
 
 
