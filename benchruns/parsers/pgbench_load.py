@@ -1,0 +1,196 @@
+"""Which load a report of pgbench is of: by its script's commands, else by its name."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from django.utils.translation import gettext as _
+
+from benchruns.findings import Finding
+from benchruns.parsers.pgbench import Report
+from benchruns.parsers.pgbench_statements import StatementLatency
+from benchruns.vocabulary import Severity
+from benchruns.workloads.pgbench_scripts import READS, SCRIPTS, WRITES, Statements
+
+# What a transaction of each built-in script sends, by the names to 9.5 and since.
+_TPC_B = Statements(reads=1, writes=4, other=2)
+_SIMPLE_UPDATE = Statements(reads=1, writes=2, other=2)
+_SELECT_ONLY = Statements(reads=1, writes=0, other=0)
+BUILT_IN = {
+    "<builtin: TPC-B (sort of)>": _TPC_B,
+    "TPC-B (sort of)": _TPC_B,
+    "<builtin: simple update>": _SIMPLE_UPDATE,
+    "Update only pgbench_accounts": _SIMPLE_UPDATE,
+    "<builtin: select only>": _SELECT_ONLY,
+    "SELECT only": _SELECT_ONLY,
+}
+NEITHER = frozenset(
+    {"BEGIN", "START", "END", "COMMIT", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"}
+)
+SEVERAL = "multiple scripts"
+
+# The papers draw the accounts from a normal distribution, so that few of them are hot.
+_GAUSSIAN = re.compile(
+    r"\\set aid random_gaussian\(.{1,100}, ?10(?:\.0{1,9})?\)"
+    r"|\\setrandom aid .{1,100} gaussian 10(?:\.0{1,9})?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """The workload, None where it is none of the vocabulary, and why.
+
+    ``statements`` are what a transaction sends, None where that is not known.
+    """
+
+    workload: str | None
+    statements: Statements | None
+    findings: tuple[Finding, ...] = ()
+
+
+def of(report: Report) -> Load:
+    """What ``-r`` lists decides; a name alone is believed, with a word of caution."""
+    if report.script == SEVERAL:
+        return Load(workload=None, statements=None, findings=(_several(),))
+    if report.script in BUILT_IN:
+        return Load(
+            workload=None,
+            statements=BUILT_IN[report.script],
+            findings=(_built_in(report.script),),
+        )
+    if report.statements is None:
+        return _by_name(report.script)
+    return _by_commands(report)
+
+
+def _by_name(script: str) -> Load:
+    name = PurePath(script).name
+    for workload, paper in SCRIPTS.items():
+        if name == paper.name:
+            return Load(
+                workload=workload,
+                statements=paper.statements,
+                findings=(_name_alone(name),),
+            )
+    return Load(workload=None, statements=None, findings=(_unknown(script),))
+
+
+def _by_commands(report: Report) -> Load:
+    sent = _sql(each.text for each in report.statement_latencies)
+    for workload, paper in SCRIPTS.items():
+        if sent == _sql(paper.text.splitlines()):
+            if _is_gaussian(report.statement_latencies):
+                return Load(workload=workload, statements=report.statements)
+            return Load(
+                workload=None, statements=report.statements, findings=(_evenly(),)
+            )
+    return Load(
+        workload=None,
+        statements=report.statements if _are_known(sent) else None,
+        findings=(_unknown(report.script),),
+    )
+
+
+def _are_known(commands: Sequence[str]) -> bool:
+    """Whether it is clear of each command if it reads, writes or does neither.
+
+    CALL and WITH may do either, and the last word of a text that was cut short may be
+    any.
+    """
+    return all(
+        command.split()[0].rstrip(";").upper() in READS | WRITES | NEITHER
+        for command in commands
+    )
+
+
+def _sql(commands: Iterable[str]) -> list[str]:
+    """The SQL commands of a script, in one spelling."""
+    words = (" ".join(command.split()).rstrip(";").casefold() for command in commands)
+    return [command for command in words if command and command[0] != "\\"]
+
+
+def _is_gaussian(commands: Sequence[StatementLatency]) -> bool:
+    return any(_GAUSSIAN.fullmatch(each.text.strip()) for each in commands)
+
+
+def _several() -> Finding:
+    return Finding(
+        code="workload_unknown",
+        severity=Severity.CAUTION,
+        message=_("Several scripts were mixed."),
+        why=_(
+            "A transaction is of one script or another, so what TPS counts depends on "
+            "their weights, and QPS is not known."
+        ),
+        remedy=_("Repeat the test with one script for a result that compares."),
+    )
+
+
+def _built_in(script: str) -> Finding:
+    is_select = BUILT_IN[script] == _SELECT_ONLY
+    similar = "pgbench_read_only" if is_select else "pgbench_read_write"
+    return Finding(
+        code="workload_unknown",
+        severity=Severity.CAUTION,
+        message=_("The load is pgbench's built-in script “%(script)s”.")
+        % {"script": _short(script)},
+        values={"script": _short(script)},
+        why=_(
+            "It draws the accounts evenly, while the papers' scripts draw most of them "
+            "from a few hot ones: its figures do not compare with theirs."
+        ),
+        remedy=_(
+            "Repeat the test with the script %(file)s for a result of the workload "
+            "%(workload)s."
+        )
+        % {"file": SCRIPTS[similar].name, "workload": similar},
+    )
+
+
+def _unknown(script: str) -> Finding:
+    return Finding(
+        code="workload_unknown",
+        severity=Severity.CAUTION,
+        message=_("The script “%(script)s” is none that is known here.")
+        % {"script": _short(script)},
+        values={"script": _short(script)},
+        why=_("TPS counts transactions of that script, which no other result shares."),
+        remedy=_(
+            "State the workload if the script is the papers' %(read_only)s or "
+            "%(read_write)s; add -r to the command, so that the report tells by itself."
+        )
+        % {
+            "read_only": SCRIPTS["pgbench_read_only"].name,
+            "read_write": SCRIPTS["pgbench_read_write"].name,
+        },
+    )
+
+
+def _evenly() -> Finding:
+    return Finding(
+        code="workload_unknown",
+        severity=Severity.CAUTION,
+        message=_("The accounts are not drawn as the papers draw them."),
+        why=_(
+            "The statements are those of the papers' script, but which accounts are hot "
+            "decides what is found in memory and what waits for locks."
+        ),
+        remedy=_("Draw them by random_gaussian(1, :range, 10.0), and repeat the test."),
+    )
+
+
+def _name_alone(script: str) -> Finding:
+    return Finding(
+        code="workload_by_name",
+        severity=Severity.NOTE,
+        message=_("The workload is told by the script's name alone, “%(script)s”.")
+        % {"script": script},
+        values={"script": script},
+        why=_("QPS are those of the papers' script of that name."),
+        remedy=_("Add -r to the command, so that the report lists the statements."),
+    )
+
+
+def _short(script: str) -> str:
+    return script[:120]

@@ -1,0 +1,137 @@
+"""Secrets in uploaded texts are blanked, and nothing else is."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchruns.parsers.text_secrets import blank_secrets
+
+SAMPLES = Path(__file__).parent / "samples"
+
+MARKED = "do-not-keep"  # stands in a sample on purpose
+
+SECRETS = {
+    "sysbench --mysql-user=u --mysql-password=S3cret run": 1,
+    "sysbench --pgsql-password S3cret --pgsql-port 5432": 1,
+    "sysbench --mysql-password='S3cret or not' run": 1,
+    'sysbench --mysql-password="S3cret \\" or not" run': 1,
+    "sysbench --mysql-password=\"S3cret that is not closed": 1,
+    "mysql -u root -pS3cret -h db": 1,
+    "mysqldump -h db \\\n  -pS3cret shop": 1,
+    "/usr/bin/mariadb -pS3cret": 1,
+    "go-tpc tpcc -H db -P 4000 -p S3cret --warehouses 4 run": 1,
+    "tiup bench tpcc -pS3cret run": 1,
+    "PGPASSWORD=S3cret pgbench -c 8": 1,
+    "MYSQL_PWD=S3cret mysql": 1,
+    "postgresql://user:S3cret@db:5432/shop": 1,
+    "mysql://user:S3cret@with-at@db/shop": 1,
+    "jdbc:mysql://db/shop?user=u&password=S3cret&useSSL=true": 1,
+    "Server=db;Uid=u;Pwd=S3cret;": 1,
+    "host=db password=S3cret dbname=shop": 1,
+    "conninfo = 'host=db password=S3cret'": 1,
+    "diset connection mysql_pass S3cret": 1,
+    "diset connection pg_superuserpass {S3cret or not}": 1,
+    "diset('connection','mysql_pass','S3cret')": 1,
+    "mysql_pass            = S3cret": 1,
+    "connection {mysql_host db mysql_pass S3cret mysql_socket /tmp/s}": 1,
+    "Changed connection:mysql_pass from S3cret to S3cret for MySQL": 2,
+    '{"password": "S3cret", "user": "u"}': 1,
+    '{"mysql_pass" : "S3cret\\"quoted"}': 1,
+    '{"jobdict": "{\\"pg_superuserpass\\": \\"S3cret\\"}"}': 1,
+    "<password>S3cret</password>": 1,
+    "Authorization: Bearer S3cret": 1,
+    "curl -H 'Authorization: Token S3cret'": 1,
+    "api_key=S3cret": 1,
+    "CREATE USER u IDENTIFIED BY 'S3cret'": 1,
+    "CREATE USER u IDENTIFIED WITH mysql_native_password BY 'S3cret'": 1,
+    "password: S3cret": 1,
+    "| report_password | S3cret |": 1,
+    "report_password\tS3cret": 1,
+    '"report_password","S3cret"': 1,
+}  # fmt: skip
+HARMLESS = (
+    "psql -p 3306 -h db",
+    "pgbench -p5432 -P 1",
+    "sysbench --mysql-port=3306 --mysql-user=u run",
+    "mysql -u root -p shop",
+    "mysql --password --host=db",
+    "sysbench --mysql-password=$PASSWORD run",
+    "sysbench --mysql-password=<password> run",
+    "FATAL: Access denied for user 'u'@'db' (using password: YES)",
+    'FATAL: password authentication failed for user "u"',
+    "disconnect_on_expired_password = ON",
+    "| default_authentication_plugin | mysql_native_password |",
+    "password_encryption | md5",
+    "PWD=/home/user",
+    "http://db:8080/report@2",
+    "Vuser 1:TEST RESULT : System achieved 128176 NOPM from 298394 MariaDB TPM",
+)
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_a_secret_is_blanked_and_counted(text):
+    blanked = blank_secrets(text)
+
+    assert "S3cret" not in blanked.text
+    assert blanked.count == SECRETS[text]
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_is_no_secret_stays(text):
+    assert blank_secrets(text) == blank_secrets(blank_secrets(text).text)
+    assert blank_secrets(text).text == text
+    assert blank_secrets(text).count == 0
+
+
+def test_nothing_is_blanked_in_any_sample():
+    for path in (p for p in SAMPLES.rglob("*") if p.is_file()):
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue
+
+        expected = text.replace(MARKED, "***")
+        assert blank_secrets(text).text == expected, path
+
+
+def test_what_surrounds_a_secret_stays_readable():
+    text = '{"password": "a, b", "threads": 8} --mysql-password="c d" --threads=8'
+
+    assert blank_secrets(text).text == (
+        '{"password": "***", "threads": 8} --mysql-password="***" --threads=8'
+    )
+    assert blank_secrets("-c 'password=x'").text == "-c 'password=***'"
+
+
+_PIECES = st.sampled_from(
+    [*SECRETS, *HARMLESS, "password=", '"', "'", "\\", "\n", " ", "-p", "mysql ", "://",
+     ":x@", "***", '\\"', "{", "}", "</", "=", "&", "\0"]
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_PIECES | st.text(max_size=8), max_size=12).map("".join))
+def test_blanking_twice_changes_nothing(text):
+    once = blank_secrets(text)
+
+    assert blank_secrets(once.text) == type(once)(once.text, 0)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["password", "password=", "-", "mysql ", "mysql_", "a", "://", '"', "\\", " -p",
+     "password>", "<", '\\"pass', "=" , "_pass ", "pass from a ", "identified by "],
+)  # fmt: skip
+def test_time_grows_no_faster_than_the_text(piece):
+    def seconds(size):
+        text = piece * (size // len(piece)) + " password=x"
+        start = time.process_time()
+        blank_secrets(text)
+        return time.process_time() - start
+
+    seconds(1000)
+
+    assert seconds(120_000) < 12 * seconds(30_000) + 0.1
