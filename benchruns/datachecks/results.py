@@ -8,6 +8,7 @@ from benchruns.datachecks.row import Row
 from benchruns.derivation import sysbench_statements
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.vocabulary import Variant
 
 
 def refresh(results: ResultQuerySet) -> int:
@@ -19,7 +20,7 @@ def refresh(results: ResultQuerySet) -> int:
     # In a fixed order, so that a second check writes the same findings.
     checked = list(
         results.counted()
-        .select_related("campaign", "instance_class", "run")
+        .select_related("campaign", "instance_class")
         .order_by("pk")
     )
     found = check([row_of(result) for result in checked])
@@ -72,6 +73,6 @@ def row_of(result: Result) -> Row:
 
 def _statements(result: Result) -> Mapping[str, int] | None:
     statements = sysbench_statements(result.workload)
-    if statements and result.run and result.run.parameters.get("skip_trx"):
+    if statements and result.variant == Variant.NO_TRANSACTIONS:
         return {**statements, "other": 0}
     return statements

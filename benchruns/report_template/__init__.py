@@ -1,0 +1,7 @@
+"""Benchbook's own report: a table to fill in, as XLSX and CSV, written and read."""
+
+from benchruns.report_template.faults import TemplateError
+from benchruns.report_template.package import is_office_file
+from benchruns.report_template.reading import is_template, read_csv, read_xlsx
+
+__all__ = ["TemplateError", "is_office_file", "is_template", "read_csv", "read_xlsx"]
