@@ -1,5 +1,6 @@
 """All addresses: pages, the API, health."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
@@ -13,11 +14,15 @@ def favicon(_request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("mark.svg"))
 
 
+# Staff log in where all do, so that neither limits nor two-factor codes are walked round.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns = [
     path("healthz", healthz),
     path("favicon.ico", favicon),
     path("admin/", admin.site.urls),
     path("api/", include("portal.api.urls")),
+    path("", include("portal.pages.allauth_urls")),
     path("", include("portal.pages.urls")),
 ]
 

@@ -25,8 +25,10 @@ def fill():
     if Provider.objects.exists():
         load()
     elif not _rows:
+        of_migrations = _stored()
         load()
-        _rows.update(_stored())
+        made = _stored().items()
+        _rows.update({m: rows for m, rows in made if m not in of_migrations})
     else:
         for model, rows in _rows.items():
             model.objects.bulk_create(rows)

@@ -38,6 +38,21 @@ class ResultQuerySet(ShownQuerySet["Result"]):
         )
         return self.filter((~draft & shown_to(user)) | (draft & Exists(submission)))
 
+    def with_drafts_of(
+        self, submission: Submission, *, user: AbstractBaseUser | AnonymousUser
+    ) -> Self:
+        """What lists will show this user once the submission is accepted.
+
+        Its draft results are among them, those of the one that it replaces are not.
+        Whether the user may see the submission is for the caller to know.
+        """
+        shown = Q(status=ResultStatus.CURRENT) & shown_to(user)
+        drafts = Q(submission=submission, status=ResultStatus.DRAFT)
+        found = self.filter(shown | drafts)
+        if submission.replaces_id is None:
+            return found
+        return found.exclude(submission=submission.replaces_id)
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)

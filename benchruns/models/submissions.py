@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.db import models
 from django.db.models import F, Q
 
@@ -11,6 +11,7 @@ from benchruns.models.base import PublicModel, one_of
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 REVIEWERS = "reviewer"  # the group of those who may review
+_KNOWN = "_is_reviewer"  # where a user object keeps whether it is of them
 
 
 class SubmissionQuerySet(models.QuerySet["Submission"]):
@@ -195,10 +196,13 @@ class Notice(models.Model):
 
 
 def is_reviewer(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whether the user is of the reviewers; superusers are."""
+    """Whether the user is of the reviewers; superusers are. Asked once a user object."""
     if not user.is_authenticated:
         return False
     if getattr(user, "is_superuser", False):
         return True
-    groups = user.groups  # type: ignore[union-attr]  # AbstractBaseUser has none, ours has
-    return bool(groups.filter(name=REVIEWERS).exists())
+    known: bool | None = getattr(user, _KNOWN, None)
+    if known is None:
+        known = Group.objects.filter(name=REVIEWERS, user=user.pk).exists()
+        setattr(user, _KNOWN, known)
+    return known

@@ -13,6 +13,7 @@ from benchruns.comparison.entries import Entry
 from benchruns.comparison.pricing import Prices, prices_of
 from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
+from benchruns.engine_report.rows import Row
 from benchruns.fairness import condition_label
 from benchruns.pricing import prices
 from benchruns.statistics import FEWEST_REPEATS
@@ -28,6 +29,7 @@ from portal.pages.compare_sections import sections_of
 from portal.pages.compare_switches import switches_of, view_refusals
 from portal.pages.compare_view import Links, View
 from portal.permissions import Viewer
+from portal.templatetags.results import status_word
 
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
@@ -202,10 +204,7 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
             entry=entry,
             name=name,
             url=_url(entry),
-            provenances=[
-                (word, str(Provenance(word).label))
-                for word in dict.fromkeys(row.provenance for row in entry.rows.values())
-            ],
+            provenances=list(dict.fromkeys(map(_provenance, entry.rows.values()))),
             is_baseline=place == comparison.baseline,
             is_left_out=any(r.exclusion_id for r in entry.results.values()),
             baseline_href=links.with_baseline(entry),
@@ -215,6 +214,13 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
             zip(comparison.entries, names, strict=True)
         )
     ]
+
+
+def _provenance(row: Row) -> tuple[str, str]:
+    """Its word and its label; of what is not current that, too."""
+    label = str(Provenance(row.provenance).label)
+    status = status_word(row)
+    return row.provenance, f"{label}, {status}" if status else label
 
 
 def _url(entry: Entry) -> str:

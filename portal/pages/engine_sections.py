@@ -27,6 +27,7 @@ from portal.charts import (
     legend,
     section_charts,
 )
+from portal.charts.sections import origins_text
 from portal.pages.engine_switches import Switch
 
 # More bars than these need the whole width of the page.
@@ -88,10 +89,12 @@ def _section_page(
     first = report.sections[0]
     by_ratio = report.view.order == "ratio" and section.varies_ratio
     method = method_text(section)
-    sources = "; ".join(
+    submitted = origins_text(row for row in section.rows if row.is_submitted)
+    papers = [
         f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
         for line in (method.sources if method else ())
-    )
+    ]
+    sources = "; ".join(filter(None, [*papers, submitted if papers else ""]))
     return SectionPage(
         section=section,
         title=_title(section),
@@ -121,7 +124,7 @@ def _charts(
     charts = section_charts(section, is_log=is_log, by_ratio=by_ratio)
     if all(chart.is_empty for chart in charts):
         return []
-    origin = sources or _("measured with Benchbook")
+    origin = sources or origins_text(section.rows)
     note = label_note(section, by_ratio=by_ratio)
     return [
         replace(

@@ -20,6 +20,7 @@ NAMES = (
     "order",
     "show",
     "beside",
+    "draft",
 )
 
 
@@ -53,12 +54,15 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
+    """``csv`` is the file of the view, ``all`` the page with nothing chosen."""
+
     groups: Sequence[Switch]
     campaigns: Switch | None
     toggles: Switch
     beside: Switch
     order: Switch
     csv: str
+    all: str
 
 
 def metric_word(name: str) -> str:
@@ -74,6 +78,7 @@ def switches_of(
 ) -> Switches:
     """All switches of a report; a switch that would leave no choice is left out."""
     words = {**query, "show": shown_words(query) or ""}
+    draft = {"draft": words["draft"]} if words.get("draft") else {}
     builder = _Builder({n: words[n] for n in NAMES if words.get(n)}, path)
     view, choices = report.view, report.choices
     chosen_metric = view.metric or (choices.metrics[0] if choices.metrics else "")
@@ -120,6 +125,7 @@ def switches_of(
         toggles=_toggles(builder, report),
         beside=_beside(builder, report),
         csv=builder.href(format="csv"),
+        all=_Builder(draft, path).href(),
     )
 
 

@@ -21,6 +21,7 @@ ITEMS = (
     ("portal:runs", _("Runs")),
     ("portal:trends", _("Trends")),
     ("portal:endpoints", _("Endpoints")),
+    ("portal:submissions", _("Submissions")),
     ("portal:guide", _("Guide")),
 )
 
