@@ -66,6 +66,10 @@ class ResultAdmin(ShownOnly):
     ]
     list_filter = ["provenance", "engine", "workload"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
+        """Without those of drafts that were never submitted."""
+        return Result.objects.at_address(request.user)
+
 
 @admin.register(Endpoint)
 class EndpointAdmin(ShownOnly):

@@ -89,7 +89,7 @@ METRICS = {
 }
 
 
-# Not frozen: a text has up to a million lines, and a frozen one takes three times as long
+# Not frozen: a text may have a million lines, and a frozen one takes three times as long
 # to make. Nothing changes one that is made.
 @dataclass(slots=True, kw_only=True)
 class Interval:

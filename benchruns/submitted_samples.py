@@ -19,7 +19,7 @@ class SampledLatency:
     percentile: float | None
 
 
-def samples_of(results: Sequence[Result]) -> dict[UUID, tuple[Interval, ...]]:
+def samples_of(results: Sequence[Result]) -> dict[UUID, Sequence[Interval]]:
     """The intervals of each result that has any; one query."""
     files = {r.pk: r.submitted_file_id for r in results if r.submitted_file_id}
     if not files:

@@ -2,15 +2,12 @@
 
 from uuid import UUID
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 
 def submission_url(submission_id: UUID | str) -> str:
-    try:
-        return reverse("portal:submission-detail", args=[submission_id])
-    except NoReverseMatch:
-        return f"/submissions/{submission_id}/"
+    return reverse("portal:submission-detail", args=[submission_id])
 
 
 def submitted_file_url(submission_id: UUID | str, file_id: UUID | str) -> str:
-    return f"{submission_url(submission_id)}files/{file_id}/"
+    return reverse("portal:submission-file", args=[submission_id, file_id])

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.intake import limits
 from portal.api import problems
+from portal.pages.requests import here
 
 SUBMISSIONS = ("/submissions/", f"{problems.API_PREFIX}v1/submissions/")
 # What Django refuses by its own settings, and our handler by its limits.
@@ -46,7 +47,7 @@ def refuse_length(request: HttpRequest) -> HttpResponse | None:
     if declared_bytes(request) <= most:
         return None
     message = _("A request may hold %(most)d MB; this one announces %(given)s MB.")
-    given = f"{declared_bytes(request) / limits.MIB:,.0f}"
+    given = f"{-(-declared_bytes(request) // limits.MIB):,}"  # whole, however large
     words = message % {"most": most // limits.MIB, "given": given}
     return too_large(request, words)
 
@@ -58,7 +59,8 @@ def too_large(request: HttpRequest, message: str) -> HttpResponse:
         return problems.answer(status, message)
     # A page looks into its form for where to lead back: nothing more is read for that.
     request.POST = QueryDict()
-    return render(request, "413.html", {"message": message}, status=status)
+    context = {"message": message, "back": here(request)}
+    return render(request, "413.html", context, status=status)
 
 
 def reason(error: Exception) -> str:
@@ -80,11 +82,18 @@ class LimitedUploadHandler(FileUploadHandler):
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
         if start + len(raw_data) > limits.MOST_UPLOAD_BYTES:
+            self._close()
             message = _("A file may hold %(most)d MB; pack it with zip or gzip.")
             raise UploadTooLarge(
                 message % {"most": limits.MOST_UPLOAD_BYTES // limits.MIB}
             )
         return raw_data
+
+    def _close(self) -> None:
+        """Removes what has come of the file: Django leaves that to chance."""
+        for handler in self.request.upload_handlers if self.request else ():
+            if (file := getattr(handler, "file", None)) is not None:
+                file.close()
 
     def file_complete(self, file_size: int) -> None:
         """Nothing is kept here: the next handler has the file."""

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from portal.health import healthz
 
@@ -20,6 +21,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("healthz", healthz),
     path("favicon.ico", favicon),
+    # A password is changed where it is asked for again, and where its owner is told.
+    path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),
     path("api/", include("portal.api.urls")),
     path("", include("portal.pages.allauth_urls")),

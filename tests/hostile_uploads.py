@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from benchruns.report_template import writing
 from tests.benchruns.filled_templates import ROW, workbook
+from tests.hostile_json import with_escapes
 
 SAMPLES = Path(__file__).parent / "benchruns" / "samples"
 LONG = "BENCHBOOK_TEST_LONG"  # set by pytest's option --long
@@ -125,6 +126,7 @@ TEXTS = (
 def texts() -> st.SearchStrategy[bytes]:
     """Outputs of tools, pieces of several, words between their lines."""
     samples = _any_of(_samples())
+    json = _any_of([each for each in _samples() if b'": ' in each or b'":"' in each])
     lines = st.one_of(
         st.builds(_line_of, samples, st.integers(0, 1000)),
         st.text(max_size=40).map(lambda text: text.encode("utf-8", "surrogatepass")),
@@ -134,6 +136,7 @@ def texts() -> st.SearchStrategy[bytes]:
         _any_of(TEXTS),
         st.lists(lines, max_size=30).map(b"".join),
         st.tuples(samples, lines).map(b"".join),
+        with_escapes(json),
         samples.map(lambda text: text.decode("utf-8", "replace").encode("utf-16")),
     )
 

@@ -19,9 +19,7 @@ def refresh(results: ResultQuerySet) -> int:
     """
     # In a fixed order, so that a second check writes the same findings.
     checked = list(
-        results.counted()
-        .select_related("campaign", "instance_class")
-        .order_by("pk")
+        results.counted().select_related("campaign", "instance_class").order_by("pk")
     )
     found = check([row_of(result) for result in checked])
     changed = []
@@ -64,6 +62,8 @@ def row_of(result: Result) -> Row:
         scale=result.scale,
         total_records=result.total_records,
         hot_records=result.hot_records,
+        data_bytes=result.data_bytes,
+        buffer_bytes=result.buffer_bytes,
         threads=result.threads,
         figures=result.figures,
         derived=frozenset(result.derived),

@@ -13,7 +13,7 @@ class Budget:
     """
 
     def __init__(self) -> None:
-        self.files = self.text_bytes = self.workbooks = 0
+        self.files = self.text_bytes = self.workbooks = self.samples = 0
 
     def take_files(self, count: int, *, name: str) -> None:
         self.files += count
@@ -26,6 +26,16 @@ class Budget:
         if self.workbooks > limits.MOST_WORKBOOKS:
             message = _("An upload may hold %(most)d workbooks; send fewer at once.")
             raise Refused(message % {"most": limits.MOST_WORKBOOKS}, name)
+
+    def take_samples(self, count: int, *, name: str) -> None:
+        self.samples += count
+        if self.samples > limits.MOST_SAMPLES:
+            message = _(
+                "The files of an upload may hold %(most)s samples together; send "
+                "fewer at once, or a report with a line every ten seconds."
+            )
+            most = f"{limits.MOST_SAMPLES:,}"
+            raise Refused(message % {"most": most}, name)
 
     def take_text(self, size: int, *, name: str) -> None:
         self.allow(size, size, name=name)

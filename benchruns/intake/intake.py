@@ -12,9 +12,8 @@ from benchruns.intake.budget import Budget, too_large
 from benchruns.intake.decoding import text_of
 from benchruns.intake.names import safe_name
 from benchruns.intake.refusal import Refused
-from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.kept_text import read_to_keep
 from benchruns.parsers.tool_report import ToolReport
 
 __all__ = ["ReadFile", "Refused", "read_upload", "report_of"]
@@ -27,8 +26,9 @@ _ONE_AT_A_TIME = threading.Lock()
 class ReadFile:
     """One file that was read; ``archive`` names the upload that held it, or is empty.
 
-    ``content`` are the bytes to keep: as uploaded, or in UTF-8 with ``secrets`` blanked.
-    ``size_bytes`` and ``sha256`` are of the file as it was, unpacked.
+    ``content`` are the bytes to keep: as uploaded, or in UTF-8 without the ``secrets``
+    and ``places`` that were counted in it; a workbook is written anew. ``size_bytes`` and
+    ``sha256`` are of these bytes: those of the upload would let a secret be guessed.
     """
 
     name: str
@@ -37,7 +37,8 @@ class ReadFile:
     size_bytes: int
     sha256: str
     report: ToolReport
-    secrets: int
+    secrets: int = 0
+    places: int = 0
 
 
 class _Readable(Protocol):
@@ -72,33 +73,51 @@ def report_of(content: bytes, *, name: str) -> ToolReport:
 
 def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
     budget.take_text(len(file.content), name=file.name)
-    content, secrets = file.content, 0
     try:
-        if report_template.is_office_file(content):
+        if report_template.is_office_file(file.content):
             budget.take_workbook(name=file.name)
-            report = report_template.read_xlsx(content)
+            found = _of_workbook(file)
         else:
-            blanked = blank_secrets(text_of(content, name=file.name))
-            secrets = blanked.count
-            report = _report_of_text(blanked.text, name=file.name)
-            if secrets:
-                content = blanked.text.encode()
+            found = _of_text(file)
     except report_template.TemplateError as error:
         raise Refused(error.message, file.name, error.line, error.cells) from error
     except ReportError as error:
         raise Refused(error.message, file.name, error.line) from error
+    budget.take_samples(len(found.report.samples), name=file.name)
+    return found
+
+
+def _of_workbook(file: Unpacked) -> ReadFile:
+    kept = report_template.kept_xlsx(file.content)
+    return _kept(file, kept.content, kept.report, places=kept.places)
+
+
+def _of_text(file: Unpacked) -> ReadFile:
+    """A text of which nothing is taken out stays as it is, whatever its encoding."""
+    text = text_of(file.content, name=file.name)
+    if report_template.is_template(text):
+        kept = report_template.kept_csv(text)
+    else:
+        kept = read_to_keep(text, name=file.name)
+    content = kept.text.encode() if kept.is_changed else file.content
+    return _kept(file, content, kept.report, secrets=kept.secrets, places=kept.places)
+
+
+def _kept(
+    file: Unpacked,
+    content: bytes,
+    report: ToolReport,
+    *,
+    secrets: int = 0,
+    places: int = 0,
+) -> ReadFile:
     return ReadFile(
         name=file.name,
         archive=file.archive,
         content=content,
-        size_bytes=len(file.content),
-        sha256=hashlib.sha256(file.content).hexdigest(),
+        size_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
         report=report,
         secrets=secrets,
+        places=places,
     )
-
-
-def _report_of_text(text: str, *, name: str) -> ToolReport:
-    if report_template.is_template(text):
-        return report_template.read_csv(text)
-    return recognition.read(text, name=name)

@@ -5,8 +5,9 @@ MIB = 1024 * 1024
 # Half a million transactions of a pgbench log, or a day of sysbench's lines a second.
 MOST_UPLOAD_BYTES = 16 * MIB  # one file as it comes, packed or not
 MOST_TEXT_BYTES = 16 * MIB  # one file unpacked
-# Texts are held in memory until they are stored: two requests at once stay bounded.
-MOST_TEXTS_BYTES = 32 * MIB  # all files of one request, unpacked
+# Texts and their reports are held in memory until they are stored: with these limits a
+# process grows by less than 200 MB (``tests.bench.intake_memory``).
+MOST_TEXTS_BYTES = 16 * MIB  # all files of one request, unpacked
 MOST_REQUEST_BYTES = 32 * MIB  # the body of one request with all its files
 # Other forms carry pasted settings, certificates or a list of prices.
 MOST_FORM_BYTES = 4 * MIB
@@ -17,6 +18,10 @@ MOST_WIDE_BYTES = 4 * MIB
 # Logs shrink to a tenth or a fiftieth; a bomb to less than a five-hundredth.
 MOST_RATIO = 200
 FREE_OF_RATIO = 1 * MIB  # short texts of one character shrink more, and harm nobody
+
+# Of all files of one request: a day and a half of seconds, or a text of 16 MB with a line
+# a second. Each takes up to 350 bytes of memory until it is stored.
+MOST_SAMPLES = 140_000
 
 MOST_FILES = 64  # of one request, all archives together
 # The list of 64 files with long names; a longer one costs memory before it is counted.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from benchruns.intake.limits import MOST_NAME
+from benchruns.parsers.concealing import conceal
 
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"^[A-Za-z]:")
@@ -43,5 +44,5 @@ def _shown(character: str) -> str:
 
 
 def _cut(name: str) -> str:
-    """The end is kept: it tells what the file is."""
-    return name[-MOST_NAME:].strip() or _("unnamed")
+    """The end is kept: it tells what the file is. A command may have become a name."""
+    return conceal(name).text[-MOST_NAME:].strip() or _("unnamed")

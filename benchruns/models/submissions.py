@@ -102,11 +102,12 @@ class Submission(PublicModel):
 
 
 class SubmittedFile(PublicModel):
-    """One uploaded file, kept whole and compressed, with what it was read as.
+    """One uploaded file, kept compressed, with what it was read as.
 
-    ``content`` is zlib-compressed; in texts, secrets are blanked before it is kept, and
-    ``sha256`` is of the bytes as uploaded. ``archive`` names the zip or gzip file that it
-    came in. ``report`` is its ``ToolReport`` as JSON
+    ``content`` is zlib-compressed. Secrets, hosts and accounts in it are blanked before
+    it is kept, a workbook is written anew, and ``sha256`` is of the bytes kept: one of
+    the upload would let a blanked secret be guessed. ``archive`` names the zip or gzip
+    file that it came in. ``report`` is its ``ToolReport`` as JSON
     (``benchruns.submissions.stored_report``), ``statement`` what differs from the
     submission's for this file. A file that was removed after a submission stays for
     the history, with ``removed_at``.

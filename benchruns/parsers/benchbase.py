@@ -95,8 +95,11 @@ def _check(document: _Document) -> None:
             f"The run did not end as it should: its “{_STATE}” is not “{_ENDED_WELL}”.",
             f"{_STATE}: {state}"[:120],
         )
-    if amount(document, _THROUGHPUT) == 0 or amount(document, _MEASURED) == 0:
-        raise NoEventsError("No request ended while the tool measured.")
+    for key in (_THROUGHPUT, _GOODPUT, _MEASURED):
+        if amount(document, key) == 0:
+            raise NoEventsError(
+                "No request ended well while the tool measured.", f"{key}: 0"
+            )
 
 
 def _workload(document: _Document) -> str | None:

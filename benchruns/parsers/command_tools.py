@@ -81,6 +81,7 @@ def _sysbench_workload(test: str, given: Options) -> str | None:
 _PGBENCH_VALUED = (
     *"bcdDfFhIjLMpPRstTU", "client", "jobs", "time", "scale", "rate", "builtin",
     "file", "define", "progress", "transactions", "protocol", "host", "port", "username",
+    "sampling-rate", "aggregate-interval",
 )  # fmt: skip
 _PGBENCH_BUILTIN = {
     "tpcb-like": "pgbench_read_write",
@@ -116,6 +117,7 @@ def pgbench(command: Command) -> Said:
             "threads": given.whole("c", "client"),
             "duration_seconds": given.number("T", "time"),
             "rate": rate,
+            "sampling_rate": given.number("sampling-rate"),
         },
         variant=_variant(skips=False, rate=rate),
     )

@@ -6,7 +6,7 @@ kind of transaction, in steps of some 6 %, so they are kept as printed.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from benchruns.findings import Finding
 from benchruns.metrics import Figures, Interval
 from benchruns.parsers import gotpc_rows
-from benchruns.parsers.errors import NoEventsError, ReportError
+from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc_rows import Output, Row
+from benchruns.parsers.text_lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity
 
@@ -27,6 +28,11 @@ _NEW_ORDER = "NEW_ORDER"
 _LAST_KIND = "STOCK_LEVEL"  # rows come in the order of their names
 _KINDS = frozenset({_NEW_ORDER, "PAYMENT", "ORDER_STATUS", "DELIVERY", "STOCK_LEVEL"})
 _ANALYTIC = re.compile(r"Q\d{1,2}", re.ASCII)
+# Printed when a thread ends before its time, or all do. With the time before it the
+# former tells of an error after which the thread may have gone on (--ignore-error).
+_BROKEN_OFF = ("execute run failed, err", "Got signal [")
+_SLACK = 0.005  # of rates that are printed milliseconds after each other
+MANY_ERRORS = 0.01  # of all that was begun: above it the load is another one
 _DERIVED = {
     "tps": "sum of TPM of all transactions that ended well / 60",
     "transactions": "sum of Count of all transactions that ended well",
@@ -38,9 +44,22 @@ _DERIVED = {
 
 def read(text: str) -> ToolReport:
     """The report of the one run that the text is of."""
+    _check_ended(text)
     if not gotpc_rows.is_json(text):
         return _report(gotpc_rows.read_lines(text), Format.GO_TPC)
     return _report(gotpc_rows.read_json(text), Format.GO_TPC_JSON)
+
+
+def _check_ended(text: str) -> None:
+    """The summary of a run that was broken off looks like any other."""
+    if not any(words in text for words in _BROKEN_OFF):  # of most: no line is looked at
+        return
+    for line in lines_of(text):
+        if line.startswith(_BROKEN_OFF):
+            raise AbortedError(
+                "The run was broken off, or threads of it ended before their time.",
+                line,
+            )
 
 
 def _report(output: Output, text_format: Format) -> ToolReport:
@@ -59,7 +78,7 @@ def _report(output: Output, text_format: Format) -> ToolReport:
         samples=tuple(_samples(output)),
         workload=None if is_mixed else "tpcc",
         stated={} if is_mixed else {"profile": TOOL},
-        findings=tuple(_doubts(output, is_mixed=is_mixed)),
+        findings=(*_errors(summary, done), *_doubts(output, is_mixed=is_mixed)),
     )
 
 
@@ -74,7 +93,7 @@ def _summary(output: Output) -> list[Row]:
             last,
         )
     _check_one_run(output, found)
-    if not any(row.operation == _NEW_ORDER for row in found):
+    if not any(row.operation == _NEW_ORDER and not row.is_wait for row in found):
         raise NoEventsError("No new order ended while the tool measured.")
     _check_whole(output, found)
     return found
@@ -110,10 +129,29 @@ def _check_whole(output: Output, summary: Sequence[Row]) -> None:
     if not output.last and ("p50_ms" in cells or _LAST_KIND not in rows):
         raise ReportError("The summary is cut: its last line is missing.")
     told = output.last[0]["tpmc"] if output.last else new_orders.get("tpm", 0)
-    if abs(told - new_orders.get("tpm", 0)) > max(0.01 * told, 1):
+    if not _is_near(new_orders.get("tpm", 0), told):
         raise ReportError(
             f"The last line does not fit the row of {_NEW_ORDER}.", output.last_lines[0]
         )
+    _check_total(output, rows.values())
+
+
+def _check_total(output: Output, rows: Iterable[Row]) -> None:
+    """Of all kinds together newer builds print the rate, which a lost row lacks."""
+    total = output.last[0].get("tpm_total") if output.last else None
+    if total is None:
+        return
+    done = sum(row.values.get("tpm", 0) for row in rows if not row.is_error)
+    if not _is_near(done, total):
+        raise ReportError(
+            f"The rows make {done:,.1f} transactions a minute, the last line says "
+            f"{total:,.1f}: a row is missing, or is of another run.",
+            output.last_lines[0],
+        )
+
+
+def _is_near(rate: float, told: float) -> bool:
+    return abs(rate - told) <= max(_SLACK * told, 1)
 
 
 def _figures(output: Output, summary: Sequence[Row], done: Sequence[Row]) -> Figures:
@@ -208,6 +246,31 @@ def _counted(row: Row) -> bool:
 
 def _is_done(row: Row) -> bool:
     return row.operation in _KINDS and _counted(row)
+
+
+def _errors(summary: Sequence[Row], done: Sequence[Row]) -> Iterator[Finding]:
+    failed = sum(row.values.get("count", 0) for row in summary if row.is_error)
+    begun = failed + sum(row.values.get("count", 0) for row in done)
+    share = failed / begun if begun else 0
+    if share > MANY_ERRORS:
+        yield Finding(
+            code="many_errors",
+            severity=Severity.CAUTION,
+            message=_(
+                "%(share)s %% of the transactions failed: %(failed)s of %(begun)s."
+            )
+            % {
+                "share": f"{100 * share:.2g}",
+                "failed": f"{failed:,.0f}",
+                "begun": f"{begun:,.0f}",
+            },
+            values={"failed": failed, "begun": begun, "share": share},
+            why=_(
+                "The server spent time on them, and what failed may be the work that "
+                "others waited for: it is another load."
+            ),
+            remedy=_("See which errors the server reported, mostly deadlocks."),
+        )
 
 
 def _doubts(output: Output, *, is_mixed: bool) -> Iterator[Finding]:

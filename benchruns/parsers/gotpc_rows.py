@@ -5,8 +5,9 @@ units (``p95_ms``) to what was printed.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from benchruns.parsers.errors import ReportError
@@ -20,12 +21,16 @@ _LONGEST = 2000  # characters of a line that are looked at
 _LOOKED_AT = 20  # lines that tell whether it is a table
 MOST_ROWS = 50_000  # of a text: an interval has ten, so half a day of them
 
-_NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,9})?", re.ASCII)  # float() can not fail
-PLAIN = re.compile(
-    r"\[(?P<prefix>Summary|Current)\] +(?P<operation>[A-Za-z0-9_-]{1,60}) +- +"
+# Bounded: float() can not fail. Some are followed by their unit.
+_NUMBER = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)[s%]?", re.ASCII)
+_OPERATION = re.compile(r"[A-Za-z0-9_-]{1,60}", re.ASCII)
+_PLAIN = re.compile(
+    rf"\[(?P<prefix>Summary|Current)\] +(?P<operation>{_OPERATION.pattern}) +- +"
     r"(?P<rest>.*)",
     re.ASCII,
 )
+# A label, and what stands behind it.
+CELL = re.compile(r"([^,:\n]+)(?:: ([^,\n]*))?")
 _LAST = re.compile(r"tpmC: ", re.ASCII)
 _WAIT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s", re.ASCII)
 # By its letters and digits alone: tables print labels in capitals, and some a space.
@@ -48,8 +53,11 @@ _NAMES = {
     "tpmtotal": "tpm_total",
     "efficiency": "efficiency_percent",
 }
+# Of the line that begins an array; one of an error begins with the time in brackets.
+_ARRAY_LINE = re.compile(r"\[\s*(?:[{\]]|$)")
 # of the first object, whose keys come in the order of their names
 _ARRAY = re.compile(r'\s*\[\s*\{[^{}]{0,2000}"(?:Prefix|tpmC)"')
+_FIGURES = frozenset(_NAMES.values()) - {"prefix", "operation"}
 _BORDERS = ("|", "│")
 _BORDER = re.compile("[|│]")
 _IGNORED = re.compile(r"[^a-z0-9]")
@@ -90,6 +98,8 @@ class Output:
         elif cells.get("prefix") in (SUMMARY, CURRENT) and cells.get("operation"):
             if len(self.rows) == MOST_ROWS:
                 raise ReportError(f"The text has more than {MOST_ROWS:,} rows.", line)
+            if not _OPERATION.fullmatch(cells["operation"]):
+                raise ReportError("The name of an operation cannot be read.", line)
             self.rows.append(
                 Row(
                     is_summary=cells["prefix"] == SUMMARY,
@@ -145,13 +155,12 @@ def read_json(text: str) -> Output:
 
 def _documents(text: str) -> Iterator[tuple[object, str]]:
     """The whole text as one document, or each line that begins an array as one."""
-    starts = [line for line in lines_of(text) if line.startswith("[")]
+    starts = [line for line in lines_of(text) if _ARRAY_LINE.match(line)]
     if len(starts) == 1:
         yield load(text[text.index("[") :].rstrip()), starts[0]
         return
     for line in starts:
-        if not line.startswith((SUMMARY, CURRENT)):
-            yield load(line), line
+        yield load(line), line
 
 
 def _cells(document: object) -> Iterator[Mapping[str, str]]:
@@ -165,37 +174,40 @@ def _cells(document: object) -> Iterator[Mapping[str, str]]:
 
 
 def _add_plain(output: Output, line: str) -> None:
-    match = PLAIN.match(line)
+    match = _PLAIN.match(line)
     if match is not None:
         cells = {"prefix": f"[{match['prefix']}]", "operation": match["operation"]}
         rest = match["rest"][:_LONGEST]
         wait = _WAIT.fullmatch(rest)
-        pairs = {"avg_s": wait[1]} if wait else _pairs(rest.split(", "))
+        pairs = {"avg_s": wait[1]} if wait else _pairs(rest)
         output.add({**cells, **pairs}, line=line)
     elif line.startswith((SUMMARY, CURRENT)):
         raise ReportError("A line of go-tpc cannot be read.", line)
     elif _LAST.match(line):
-        output.add(_pairs(line[:500].split(", ")), line=line)
+        output.add(_pairs(line[:500]), line=line)
 
 
-def _pairs(parts: Iterable[str]) -> dict[str, str]:
-    pairs = (part.partition(": ") for part in parts)
-    return {_name(label): value.strip() for label, _colon, value in pairs}
+def _pairs(text: str) -> dict[str, str]:
+    return {_name(label): value.strip() for label, value in CELL.findall(text)}
 
 
 def _name(label: str) -> str:
-    letters = _IGNORED.sub("", label[:40].lower())
+    return _known_name(label[:40])
+
+
+@lru_cache(maxsize=500)  # each line has the same labels
+def _known_name(label: str) -> str:
+    letters = _IGNORED.sub("", label.lower())
     return _NAMES.get(letters, letters)
 
 
 def _numbers(cells: Mapping[str, str], *, line: str) -> dict[str, float]:
     """The cells whose names are known; each of them must be a number."""
-    known = set(_NAMES.values()) - {"prefix", "operation"}
     found: dict[str, float] = {}
     for name, text in cells.items():
-        if name in known:
-            digits = text.removesuffix("%").removesuffix("s")
-            if not _NUMBER.fullmatch(digits):
+        if name in _FIGURES:
+            match = _NUMBER.fullmatch(text)
+            if match is None:
                 raise ReportError(f"The value of “{name}” cannot be read.", line)
-            found[name] = float(digits)
+            found[name] = float(match[1])
     return found

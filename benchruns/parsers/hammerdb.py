@@ -12,8 +12,8 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
-from benchruns.parsers import hammerdb_profile, hammerdb_result
-from benchruns.parsers.errors import AbortedError, ReportError
+from benchruns.parsers import hammerdb_profile, hammerdb_result, hammerdb_users
+from benchruns.parsers.errors import ReportError
 from benchruns.parsers.json_text import one_line
 from benchruns.parsers.text_lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
@@ -56,7 +56,6 @@ _DAY = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _DB_VERSION = "DBVersion:"
-_FAILED = "FINISHED FAILED"
 _ALL_COMPLETE = "ALL VIRTUAL USERS COMPLETE"
 
 
@@ -103,8 +102,10 @@ def read(text: str) -> ToolReport:
     """The report of the one run that the log is of."""
     log = _Log(text)
     result = _result_line(log)
-    _check_workers(log)
+    hammerdb_users.check_errors(log.lines)
     nopm, tpm, label = _rates(result)
+    stated = _stated(log, engine=hammerdb_result.engine_named(label, line=result))
+    hammerdb_users.check_all_ended(log.lines, users=_users(log), line=result)
     printed = _printed(log, nopm=nopm, tpm=tpm)
     return ToolReport(
         format=Format.HAMMERDB_LOG,
@@ -116,7 +117,7 @@ def read(text: str) -> ToolReport:
         ),
         printed=printed,
         workload=hammerdb_result.WORKLOAD,
-        stated=_stated(log, engine=hammerdb_result.engine_named(label, line=result)),
+        stated=stated,
         findings=(
             *hammerdb_result.findings(nopm=nopm, tpm=tpm, printed=printed),
             *_doubts(log),
@@ -139,16 +140,6 @@ def _result_line(log: _Log) -> str:
             results[1],
         )
     return results[0]
-
-
-def _check_workers(log: _Log) -> None:
-    failed = [line for line in log.lines if line.endswith(_FAILED)]
-    if failed:
-        raise AbortedError(
-            f"A virtual user failed ({len(failed)} in all), so the result is not of "
-            "the load that was configured.",
-            failed[0],
-        )
 
 
 def _rates(line: str) -> tuple[int, int, str]:
@@ -187,13 +178,17 @@ def _engine_version(log: _Log) -> str | None:
     return one_line(lines[0].removeprefix(_DB_VERSION)) or None if lines else None
 
 
+def _users(log: _Log) -> int | None:
+    match = log.read(_SESSIONS) or log.read(_USERS)
+    return None if match is None else int(match[1])
+
+
 def _threads(log: _Log) -> int | None:
     """Virtual users that worked; with asynchronous clients the sessions they held."""
     sessions = log.read(_SESSIONS)
     if sessions is not None:
         return int(sessions[3])
-    users = log.read(_USERS)
-    return None if users is None else int(users[1])
+    return _users(log)
 
 
 def _seconds(minutes: float | None) -> float | None:
@@ -251,7 +246,7 @@ def _doubts(log: _Log) -> Iterator[Finding]:
                 "HammerDB prints a result also where a virtual user failed, and says so "
                 "only in the lines after it."
             ),
-            remedy=_("Upload the log up to “%(line)s”.") % {"line": _ALL_COMPLETE},
+            remedy=_("A log up to “%(line)s” would tell.") % {"line": _ALL_COMPLETE},
         )
     if log.read(_SESSIONS) is not None:
         yield Finding(

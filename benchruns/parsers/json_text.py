@@ -1,7 +1,8 @@
 """JSON of uploads: read within bounds, so that nothing but a ``ReportError`` leaves.
 
 What the standard reader lets through is refused: NaN and Infinity, keys that are given
-twice, numbers of any length.
+twice, numbers of any length. Control characters and halves of pairs, which escapes such
+as ``\\u0000`` and ``\\ud800`` make, are replaced in keys and texts.
 """
 
 import json
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.safe_text import cleaned
 
 MOST_CHARACTERS = 4_000_000  # as objects they take some thirty times as much memory
 _LONGEST_NUMBER = 40
@@ -24,13 +26,14 @@ def load(text: str) -> object:
             f"JSON of more than {MOST_CHARACTERS:,} characters is not read."
         )
     try:
-        return json.loads(
+        document: object = json.loads(
             text,
             parse_constant=_refuse_constant,
             parse_int=_whole,
             parse_float=_number,
             object_pairs_hook=_object,
         )
+        return _cleaned(document)
     except json.JSONDecodeError as error:
         raise ReportError(
             f"The text is not whole JSON: {error.msg}.", _line(text, error.pos)
@@ -67,10 +70,18 @@ def _number(digits: str) -> float:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
-        if key in found:
-            raise ReportError("A key of the JSON is given twice.", key)
-        found[key] = value
+        name = cleaned(key)
+        if name in found:
+            raise ReportError("A key of the JSON is given twice.", name)
+        found[name] = _cleaned(value)
     return found
+
+
+def _cleaned(value: object) -> object:
+    """Texts, also within lists; an object was cleaned when it was made."""
+    if isinstance(value, str):
+        return cleaned(value)
+    return [_cleaned(each) for each in value] if isinstance(value, list) else value
 
 
 def section(document: Mapping[str, object], key: str) -> Mapping[str, object]:

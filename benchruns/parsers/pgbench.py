@@ -19,7 +19,6 @@ from benchruns.parsers.pgbench_block import (
     Block,
     split,
 )
-from benchruns.parsers.pgbench_progress import ProgressLine, progress_lines
 from benchruns.parsers.pgbench_statements import StatementLatency
 from benchruns.workloads.pgbench_scripts import Statements, count
 
@@ -51,18 +50,19 @@ class Report:
     ``statements`` are the SQL commands of the script, None without ``-r``. ``skipped``
     transactions were never begun: too late for their turn at a fixed rate. With a rate
     latency counts from the planned start, so it includes the lag behind the schedule.
+    With ``-C`` each transaction connects first, which takes ``reconnection_ms``.
     """
 
     tool: str = "pgbench"
     tool_version: str | None
     figures: Figures
-    progress: tuple[ProgressLine, ...]
     script: str
     clients: int | None
     jobs: int | None
     failed: int | None
     skipped: int | None
     connection_ms: float | None
+    reconnection_ms: float | None
     latency_stddev_ms: float | None
     lag_avg_ms: float | None
     lag_max_ms: float | None
@@ -94,8 +94,8 @@ def version_in(text: str) -> str | None:
 
 
 def parse(text: str) -> Report:
-    """The report in a run's whole output, progress lines and all."""
-    before, block = split(text)
+    """The report in a run's whole output; its progress lines are read apart."""
+    _before, block = split(text)
     broken = complaints(text)
     if broken:
         raise AbortedError(
@@ -113,13 +113,13 @@ def parse(text: str) -> Report:
     return Report(
         tool_version=version_in(text),
         figures=figures,
-        progress=progress_lines(before),
         script=script,
         clients=block.whole(_PROCESSED, "number of clients"),
         jobs=block.whole(_PROCESSED, "number of threads"),
         failed=failed,
         skipped=skipped,
         connection_ms=block.milliseconds("initial connection time"),
+        reconnection_ms=block.milliseconds("average connection time"),
         latency_stddev_ms=block.milliseconds("latency stddev"),
         lag_avg_ms=None if lag is None else float(lag[1]),
         lag_max_ms=None if lag is None else float(lag[2]),

@@ -9,45 +9,38 @@ is not.
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench_log import in_ns
+from benchruns.parsers.pgbench_log import LONGEST_SECONDS, Second, in_ns
 
-COLUMNS = frozenset({6, 10, 11, 15, 16})
-WITH_SKIPPED_COUNTED = 11  # to 14 the transactions include the skipped ones
-FAILURES = 13  # the column where the counts of failures begin
+WITH_SKIPPED_COUNTED = 11  # columns: to 14 the transactions include the skipped ones
 
-LINE = re.compile(r"[1-9]\d{9}(?: \d{1,30}){5,15}\s*", re.ASCII)
+_N = r"\d{1,30}"
+_LAG = rf"(?: {_N}){{4}}"
+# Six columns, then the lag, the skipped, two of retries, and two or three of failures.
+LINE = re.compile(
+    rf"([1-9]\d{{9}}) ({_N}) ({_N}) ({_N}) ({_N}) ({_N})"
+    rf"(?:{_LAG}( {_N}(?:(?: {_N}){{4,5}})?)?)?",
+    re.ASCII,
+)
 
 
 @dataclass(slots=True)
-class Slice:
-    """One interval of all threads; times in us."""
+class Total:
+    """What all intervals add up to; times in us, the extremes 0 where none is timed."""
 
     timed: int = 0
     us: int = 0
     squares: int = 0
-    least: int | None = None
-    longest: int | None = None
+    least: int = 0
+    longest: int = 0
     failed: int = 0
     skipped: int = 0
     retried: int = 0
     retries: int = 0
-
-    def add(self, other: "Slice") -> None:
-        self.timed += other.timed
-        self.us += other.us
-        self.squares += other.squares
-        self.failed += other.failed
-        self.skipped += other.skipped
-        self.retried += other.retried
-        self.retries += other.retries
-        if other.least is not None and other.longest is not None:
-            self.least = min([other.least, *_known(self.least)])
-            self.longest = max([other.longest, *_known(self.longest)])
 
     @property
     def mean_ms(self) -> float | None:
@@ -64,27 +57,21 @@ class Slice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregates:
-    """What aggregate logs say, by the start of each interval in seconds since 1970.
+    """What aggregate logs say, in all and by the start of each interval since 1970.
 
-    ``step`` is the length of an interval, None where a single one does not tell it.
+    ``step`` is the length of an interval in seconds, None where a single one does not
+    tell it.
     """
 
-    slices: dict[int, Slice]
+    total: Total
+    moments: Mapping[int, Second]
     step: int | None
-    columns: int
-
-    @property
-    def total(self) -> Slice:
-        found = Slice()
-        for each in self.slices.values():
-            found.add(each)
-        return found
 
 
 def is_line(line: str) -> bool:
     """Whether these are the columns of an interval, with times that can be true."""
     try:
-        _slice(line)
+        _Reading().add(line)
     except ReportError:
         return False
     return True
@@ -95,51 +82,65 @@ def read(lines: Iterable[str]) -> Aggregates:
     reading = _Reading()
     for line in lines:
         reading.add(line)
-    slices = {start: reading.slices[start] for start in sorted(reading.slices)}
-    steps = [later - start for start, later in pairwise(slices)]
+    moments = {start: reading.moments[start] for start in sorted(reading.moments)}
+    steps = (later - start for start, later in pairwise(moments))
     return Aggregates(
-        slices=slices, step=min(steps, default=None), columns=reading.columns
+        total=reading.total, moments=moments, step=min(steps, default=None)
     )
 
 
 @dataclass(slots=True)
 class _Reading:
-    slices: dict[int, Slice] = field(default_factory=dict)
+    """Grows with the intervals, not with the threads that each had."""
+
+    total: Total = field(default_factory=Total)
+    moments: dict[int, Second] = field(default_factory=dict)
     columns: int = 0
 
     def add(self, line: str) -> None:
-        start, found, columns = _slice(line)
+        match = LINE.fullmatch(line)
+        if match is None:
+            raise ReportError("A line of the aggregate log cannot be read.", line)
+        *numbers, counts = match.groups("")
+        start, timed, us, squares, least, longest = map(int, numbers)
+        skipped, retried, retries, failed = _counts(counts)
+        columns = line.count(" ") + 1
+        if columns == WITH_SKIPPED_COUNTED:
+            timed -= skipped
+        if not _is_true(timed, us, squares, least, longest):
+            raise ReportError("The numbers of an interval contradict each other.", line)
         if self.columns not in (0, columns):
             raise ReportError("The lines of the aggregate log differ in width.", line)
         self.columns = columns
-        self.slices.setdefault(start, Slice()).add(found)
+        total = self.total
+        if timed:
+            total.least = min(total.least, least) if total.timed else least
+            total.longest = max(total.longest, longest)
+        total.timed += timed
+        total.us += us
+        total.squares += squares
+        total.skipped += skipped
+        total.retried += retried
+        total.retries += retries
+        total.failed += failed
+        moment = self.moments.get(start) or self._moment(start, line)
+        moment.timed += timed
+        moment.failed += failed
+        moment.us += us
+
+    def _moment(self, start: int, line: str) -> Second:
+        if len(self.moments) == LONGEST_SECONDS:
+            raise ReportError("The aggregate log is of more than one run.", line)
+        return self.moments.setdefault(start, Second())
 
 
-def _slice(line: str) -> tuple[int, Slice, int]:
-    match = LINE.fullmatch(line)
-    numbers = [int(text) for text in line.split()] if match else []
-    if len(numbers) not in COLUMNS:
-        raise ReportError("A line of the aggregate log cannot be read.", line)
-    start, transactions, us, squares, least, longest = numbers[:6]
-    skipped = numbers[10] if len(numbers) >= WITH_SKIPPED_COUNTED else 0
-    timed = transactions
-    if len(numbers) == WITH_SKIPPED_COUNTED:
-        timed -= skipped
-    if not _is_true(timed, us, squares, least, longest):
-        raise ReportError("The numbers of an interval contradict each other.", line)
-    retried, retries = numbers[11:13] if len(numbers) > WITH_SKIPPED_COUNTED else (0, 0)
-    found = Slice(
-        timed=timed,
-        us=us,
-        squares=squares,
-        least=least if timed else None,
-        longest=longest if timed else None,
-        failed=sum(numbers[FAILURES:]),
-        skipped=skipped,
-        retried=retried,
-        retries=retries,
-    )
-    return start, found, len(numbers)
+def _counts(text: str) -> tuple[int, int, int, int]:
+    """Skipped, retried, retries, failed; of most intervals nothing but zeros."""
+    if not text.strip(" 0"):
+        return 0, 0, 0, 0
+    skipped, *others = map(int, text.split())
+    retried, retries = others[:2] or (0, 0)
+    return skipped, retried, retries, sum(others[2:])
 
 
 def _is_true(timed: int, us: int, squares: int, least: int, longest: int) -> bool:
@@ -150,7 +151,3 @@ def _is_true(timed: int, us: int, squares: int, least: int, longest: int) -> boo
         return False
     # the square of a sum is never above the sum of squares times their number
     return max(0, us - 1) ** 2 * 10**9 <= (squares + timed) * timed * (10**9 + 1)
-
-
-def _known(value: int | None) -> tuple[int, ...]:
-    return () if value is None else (value,)

@@ -100,17 +100,38 @@ def _check_failed(report: ToolReport, logs: Sequence[ToolReport]) -> None:
 
 
 def check_span(report: ToolReport, logs: Sequence[ToolReport]) -> None:
-    """A log that was cut short tells of the first part of the run only."""
-    duration, _transactions = run_of(report)
-    first = min(_whole(log.printed.get("first_epoch_s")) for log in logs)
-    last = max(_whole(log.printed.get("last_epoch_s")) for log in logs)
-    span = last - first + 1
-    pause = 10 * duration / total(logs, "transactions")  # of few, the last may be early
+    """A log that was cut short tells of the first part of the run only.
+
+    Together they hold all transactions, or a sample of them; of a sample nothing else
+    tells that the log of one thread ends before the others.
+    """
+    duration, transactions = run_of(report)
+    span = _span(logs)
     told = f"The logs span {span:,} s, the report {duration:,.1f} s"
     if span > duration * OVERRUN + SLACK_S:
         raise ReportError(f"{told}: they are of several runs.")
-    if span < COVERED * duration - SLACK_S - pause:
+    if span < _least_span(duration, logs):
         raise ReportError(f"{told}: they were cut short.")
+    if total(logs, "transactions") == transactions:
+        return
+    for log in logs:
+        if _span([log]) < _least_span(duration, [log]):
+            raise ReportError(
+                f"The log of one thread spans {_span([log]):,} s, the report "
+                f"{duration:,.1f} s: it was cut short."
+            )
+
+
+def _span(logs: Sequence[ToolReport]) -> int:
+    first = min(_whole(log.printed.get("first_epoch_s")) for log in logs)
+    last = max(_whole(log.printed.get("last_epoch_s")) for log in logs)
+    return last - first + 1
+
+
+def _least_span(duration: float, logs: Sequence[ToolReport]) -> float:
+    """Of few transactions the last may have been drawn early."""
+    pause = 10 * duration / max(1, total(logs, "transactions"))
+    return COVERED * duration - SLACK_S - pause
 
 
 def check_aggregates(

@@ -4,16 +4,16 @@ Samples of a log count from the clock's second ``first_epoch_s``, in which the r
 began; that second, and of a transaction log the last one too, are only partly of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from benchruns.metrics import Figures, Interval
-from benchruns.parsers import pgbench_aggregate, pgbench_log
+from benchruns.parsers import pgbench_aggregate, pgbench_log, pgbench_progress
 from benchruns.parsers.errors import AbortedError
 from benchruns.parsers.pgbench import complaints
 from benchruns.parsers.pgbench_aggregate import Aggregates
 from benchruns.parsers.pgbench_log import LONGEST_SECONDS, Latencies, Second
-from benchruns.parsers.pgbench_progress import ProgressLine, intervals, progress_lines
+from benchruns.parsers.pgbench_progress import Counts
 from benchruns.parsers.text_lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 
@@ -24,33 +24,31 @@ AGGREGATE_FORMULA = "pgbench aggregate log"
 SPARSEST = 60  # seconds a line of a log, beyond which it has no samples
 
 
-def counts(lines: Sequence[ProgressLine]) -> dict[str, Scalar]:
+def printed_counts(counts: Counts) -> dict[str, Scalar]:
     """How many progress lines there are, and what they count together."""
-    if not lines:
+    if not counts.lines:
         return {}
-    found: dict[str, Scalar] = {"interval_lines": len(lines)}
-    for name, each in (
-        ("progress_failed_transactions", [line.failed for line in lines]),
-        ("progress_skipped_transactions", [line.skipped for line in lines]),
-        ("progress_retried_transactions", [line.retried for line in lines]),
-        ("progress_retries", [line.retries for line in lines]),
-    ):
-        if None not in each:
-            found[name] = sum(filter(None, each))
-    return found
+    found: dict[str, Scalar] = {
+        "interval_lines": counts.lines,
+        "progress_failed_transactions": counts.failed,
+        "progress_skipped_transactions": counts.skipped,
+        "progress_retried_transactions": counts.retried,
+        "progress_retries": counts.retries,
+    }
+    return {name: count for name, count in found.items() if count is not None}
 
 
 def progress(text: str) -> ToolReport:
-    lines = progress_lines(text)
     broken = complaints(text)
     if broken:
         raise AbortedError(
             "Clients were broken off while the tool measured.", broken[0]
         )
+    found = pgbench_progress.read(text, None, clients=None)
     return replace(
         _companion(Format.PGBENCH_PROGRESS),
-        printed=counts(lines),
-        samples=intervals(lines, None, clients=None),
+        printed=printed_counts(found.counts),
+        samples=found.samples,
     )
 
 
@@ -107,14 +105,14 @@ def aggregate(text: str) -> ToolReport:
     found = pgbench_aggregate.read(lines_of(text))
     total = found.total
     figures = Figures(latency_avg_ms=total.mean_ms)
-    if total.least is not None and total.longest is not None:
+    if total.timed:
         figures = replace(
             figures,
             latency_min_ms=total.least / 1000,
             latency_max_ms=total.longest / 1000,
         )
     printed: dict[str, Scalar] = {
-        "interval_lines": len(found.slices),
+        "interval_lines": len(found.moments),
         "transactions": total.timed,
         "failed_transactions": total.failed,
         "skipped_transactions": total.skipped,
@@ -123,8 +121,8 @@ def aggregate(text: str) -> ToolReport:
         "latency_sum_us": total.us,
         "latency_sum_of_squares_us2": total.squares,
         "latency_stddev_ms": total.stddev_ms,
-        "first_epoch_s": min(found.slices),
-        "last_epoch_s": max(found.slices),
+        "first_epoch_s": min(found.moments),
+        "last_epoch_s": max(found.moments),
         "interval_s": found.step,
     }
     return replace(
@@ -132,11 +130,11 @@ def aggregate(text: str) -> ToolReport:
         figures=figures,
         derived=_derived(figures, AGGREGATE_FORMULA),
         printed={name: value for name, value in printed.items() if value is not None},
-        samples=tuple(_of_slices(found)),
+        samples=tuple(_of_moments(found)),
     )
 
 
-def _of_slices(found: Aggregates) -> Iterator[Interval]:
+def _of_moments(found: Aggregates) -> Iterator[Interval]:
     """None where a single interval does not tell how long it is.
 
     Failures are counted with --failures-detailed alone: without any of them it is not
@@ -144,9 +142,9 @@ def _of_slices(found: Aggregates) -> Iterator[Interval]:
     """
     if found.step is None:
         return
-    first = min(found.slices)
+    first = min(found.moments)
     is_detailed = found.total.failed > 0
-    for start, each in found.slices.items():
+    for start, each in found.moments.items():
         yield Interval(
             second=start - first + found.step,
             tps=each.timed / found.step,

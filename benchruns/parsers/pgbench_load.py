@@ -8,6 +8,7 @@ from pathlib import PurePath
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
+from benchruns.parsers.json_text import one_line
 from benchruns.parsers.pgbench import Report
 from benchruns.parsers.pgbench_statements import StatementLatency
 from benchruns.vocabulary import Severity
@@ -28,6 +29,7 @@ BUILT_IN = {
 NEITHER = frozenset(
     {"BEGIN", "START", "END", "COMMIT", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"}
 )
+ENDS = frozenset({"end", "commit"})
 SEVERAL = "multiple scripts"
 
 # The papers draw the accounts from a normal distribution, so that few of them are hot.
@@ -35,6 +37,13 @@ _GAUSSIAN = re.compile(
     r"\\set aid random_gaussian\(.{1,100}, ?10(?:\.0{1,9})?\)"
     r"|\\setrandom aid .{1,100} gaussian 10(?:\.0{1,9})?"
 )
+
+
+# Of captured runs the listed times make the mean latency within 0.1 %, if pgbench
+# measured it (it then prints its spread, too). Otherwise it divides the time of the run,
+# in which clients also began and ended; a command that takes less of it may be missing.
+APART, APART_UNMEASURED = 0.01, 0.05
+ROUNDED_MS = 0.0005  # each time is printed to 0.001 ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +94,46 @@ def _by_commands(report: Report) -> Load:
             return Load(
                 workload=None, statements=report.statements, findings=(_evenly(),)
             )
+    if not _are_known(sent):
+        return Load(workload=None, statements=None, findings=(_unknown(report.script),))
+    if not statements_add_up(report):
+        return Load(
+            workload=None,
+            statements=None,
+            findings=(_unknown(report.script), _not_all_listed(report)),
+        )
     return Load(
         workload=None,
-        statements=report.statements if _are_known(sent) else None,
+        statements=report.statements,
         findings=(_unknown(report.script),),
     )
+
+
+def statements_add_up(report: Report) -> bool:
+    """Whether the commands that are listed make a transaction: by their mean times.
+
+    False too where that cannot be seen, as with branches. Where transactions failed or
+    were repeated, means of commands and of transactions are of other numbers of them:
+    the list must then end as a transaction does.
+    """
+    if report.failed or any(each.retries for each in report.statement_latencies):
+        last = _sql(each.text for each in report.statement_latencies)[-1:]
+        return any(command.split()[0] in ENDS for command in last)
+    latency = _latency_of_statements(report)
+    if latency is None:
+        return False
+    listed = sum(each.latency_ms for each in report.statement_latencies)
+    rounded = ROUNDED_MS * (1 + len(report.statement_latencies))
+    apart = APART if report.latency_stddev_ms is not None else APART_UNMEASURED
+    return abs(listed - latency) <= apart * latency + rounded
+
+
+def _latency_of_statements(report: Report) -> float | None:
+    """The mean latency without what is no statement's time; None if it is unknown."""
+    latency = report.figures.latency_avg_ms
+    if latency is None:
+        return None
+    return latency - (report.lag_avg_ms or 0.0) - (report.reconnection_ms or 0.0)
 
 
 def _are_known(commands: Sequence[str]) -> bool:
@@ -157,13 +201,35 @@ def _unknown(script: str) -> Finding:
         values={"script": _short(script)},
         why=_("TPS counts transactions of that script, which no other result shares."),
         remedy=_(
-            "State the workload if the script is the papers' %(read_only)s or "
-            "%(read_write)s; add -r to the command, so that the report tells by itself."
+            "Repeat the test with the papers' %(read_only)s or %(read_write)s, and with "
+            "-r, so that the report tells by itself."
         )
         % {
             "read_only": SCRIPTS["pgbench_read_only"].name,
             "read_write": SCRIPTS["pgbench_read_write"].name,
         },
+    )
+
+
+def _not_all_listed(report: Report) -> Finding:
+    listed = sum(each.latency_ms for each in report.statement_latencies)
+    latency = report.figures.latency_avg_ms
+    return Finding(
+        code="statements_do_not_add_up",
+        severity=Severity.CAUTION,
+        message=_(
+            "The listed statements take %(listed)s ms, a transaction %(latency)s ms."
+        )
+        % {
+            "listed": f"{listed:,.3f}",
+            "latency": "–" if latency is None else f"{latency:,.3f}",
+        },
+        values={"listed_ms": listed, "latency_avg_ms": latency},
+        why=_(
+            "The list is cut, or not each transaction ran all of it once: what one "
+            "sends is not known, and so no QPS."
+        ),
+        remedy=_("The tool's whole output would tell, best of a run with -P 1."),
     )
 
 
@@ -193,4 +259,4 @@ def _name_alone(script: str) -> Finding:
 
 
 def _short(script: str) -> str:
-    return script[:120]
+    return one_line(script, longest=120)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.json_text import one_line
 from benchruns.parsers.pgbench_block import COUNT, NUMBER
 from benchruns.parsers.pgbench_statements import Heading, StatementLatency, heading
 from benchruns.parsers.tool_report import Scalar
@@ -119,7 +120,7 @@ class _Reading:
             return
         if (script := _SCRIPT.fullmatch(line)) is not None:
             self.prefix, self.heading = f"script_{script['number']}_", None
-            self.keep({"name": script["name"][:LONGEST]})
+            self.keep({"name": one_line(script["name"], longest=LONGEST)})
             return
         command = self.heading.read(line) if self.heading else None
         if command is not None:
@@ -148,7 +149,7 @@ def printed(lines: Iterable[str]) -> Mapping[str, Scalar]:
 
 def _of_statement(number: int, told: StatementLatency) -> dict[str, Scalar]:
     found: dict[str, Scalar] = {
-        f"statement_{number}": told.text[:LONGEST],
+        f"statement_{number}": one_line(told.text, longest=LONGEST),
         f"statement_{number}_latency_ms": told.latency_ms,
     }
     if told.failures is not None:
@@ -180,6 +181,6 @@ def _figures(line: str, *, is_of_script: bool) -> Iterator[tuple[str, Scalar]]:
 def _values(texts: Mapping[str, str | None]) -> Iterator[tuple[str, Scalar]]:
     for name, text in texts.items():
         if name in _TEXTS:
-            yield name, (text or "")[:LONGEST]
+            yield name, one_line(text or "", longest=LONGEST)
         elif text is not None and not text.lower().endswith("nan"):
             yield name, float(text) if "." in text else int(text)

@@ -1,7 +1,8 @@
 """The lines that pgbench prints each second with ``-P 1``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple, TypedDict
@@ -13,7 +14,7 @@ from benchruns.workloads.pgbench_scripts import Statements
 _ANY = rf"{NUMBER}|-?[Nn][Aa][Nn]"
 NAN_ENDS = "nN"
 PROGRESS = re.compile(
-    rf"progress: ({NUMBER}) s, ({NUMBER}) tps, lat ({_ANY}) ms stddev ({_ANY})"
+    rf"(?<![^\n\t ])progress: ({NUMBER}) s, ({NUMBER}) tps, lat ({_ANY}) ms stddev ({_ANY})"
     rf"(?:, ({COUNT}) failed)?(?:, lag ({_ANY}) ms)?(?:, ({COUNT}) skipped)?"
     rf"(?:, ({COUNT}) retried, ({COUNT}) retries)?(?:,[^\n]*)?",
     re.ASCII,
@@ -25,8 +26,8 @@ class ProgressLine(NamedTuple):
     """One line. Counts are of the time since the line before it.
 
     ``latency_ms`` is the mean, from the planned start where there is a rate, and
-    ``lag_ms`` the part of it that was spent waiting for the start. A tuple, as a text
-    may have a million of them.
+    ``lag_ms`` the part of it that was spent waiting for the start. A tuple, as it is
+    quick to make: a text may have a million of them.
     """
 
     seconds: float
@@ -46,13 +47,9 @@ def parse_progress(line: str) -> ProgressLine | None:
     return None if match is None else _told(match)
 
 
-def progress_lines(text: str) -> tuple[ProgressLine, ...]:
+def progress_lines(text: str) -> Iterator[ProgressLine]:
     """All of a text, in their order."""
-    return tuple(
-        _told(match)
-        for match in PROGRESS.finditer(text)
-        if match.start() == 0 or text[match.start() - 1] in "\n\t "
-    )
+    return map(_told, PROGRESS.finditer(text))
 
 
 def _told(match: re.Match[str]) -> ProgressLine:
@@ -74,21 +71,23 @@ def _told(match: re.Match[str]) -> ProgressLine:
     )
 
 
-def from_start(lines: Sequence[ProgressLine]) -> tuple[ProgressLine, ...]:
+def _from_start(text: str) -> Iterator[ProgressLine]:
     """The lines with their seconds counted from the start of the run.
 
-    Where they tell the clock's time, the start lies one step before the first line;
-    a single line does not tell how long the step is, and is left out.
+    Where they tell the clock's time, the start lies one step before the first line; a
+    single line does not tell how long the step is, and gets no second of the run.
     """
-    if not lines or lines[0].seconds < EPOCH:
-        return tuple(lines)
-    steps = [later.seconds - line.seconds for line, later in pairwise(lines)]
-    if not steps:
-        return ()
-    start = lines[0].seconds - max(1, round(median(steps)))
+    lines = progress_lines(text)
+    first = next(lines, None)
+    if first is None or first.seconds < EPOCH:
+        return progress_lines(text)
+    moments = [first.seconds, *(line.seconds for line in lines)]
+    steps = [later - earlier for earlier, later in pairwise(moments)]
+    start = first.seconds - (max(1, round(median(steps))) if steps else 0)
     # a line may be some ms early or late, and none is more than a step
-    return tuple(
-        line._replace(seconds=float(round(line.seconds - start))) for line in lines
+    return (
+        line._replace(seconds=float(round(line.seconds - start)))
+        for line in progress_lines(text)
     )
 
 
@@ -154,10 +153,43 @@ def rates(tps: float, statements: Statements) -> Rates:
     )
 
 
-def intervals(
-    lines: Sequence[ProgressLine], statements: Statements | None, *, clients: int | None
-) -> tuple[Interval, ...]:
-    """The samples of a run from all its progress lines."""
+@dataclass(slots=True)
+class Counts:
+    """How many lines there are, and what they count together; None where one does not."""
+
+    lines: int = 0
+    failed: int | None = 0
+    skipped: int | None = 0
+    retried: int | None = 0
+    retries: int | None = 0
+
+    def add(self, line: ProgressLine) -> None:
+        self.lines += 1
+        self.failed = _sum(self.failed, line.failed)
+        self.skipped = _sum(self.skipped, line.skipped)
+        self.retried = _sum(self.retried, line.retried)
+        self.retries = _sum(self.retries, line.retries)
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """What the progress lines of a run say."""
+
+    samples: tuple[Interval, ...]
+    counts: Counts
+
+
+def read(text: str, statements: Statements | None, *, clients: int | None) -> Progress:
+    """The samples and counts of one start of pgbench, the lines one at a time."""
+    counts, samples = Counts(), []
     reader = ProgressReader(statements, clients=clients)
-    found = map(reader.interval, from_start(lines))
-    return tuple(interval for interval in found if interval is not None)
+    for line in _from_start(text):
+        counts.add(line)
+        interval = reader.interval(line)
+        if interval is not None:
+            samples.append(interval)
+    return Progress(samples=tuple(samples), counts=counts)

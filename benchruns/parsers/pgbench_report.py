@@ -17,11 +17,13 @@ from benchruns.parsers import (
     pgbench_load,
     pgbench_log,
     pgbench_printed,
+    pgbench_progress,
 )
+from benchruns.parsers.collector import paused_collector
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench_block import HEADING, VERSION, Block, beginnings, split
 from benchruns.parsers.pgbench_files import PARSER_VERSION, TOOL
-from benchruns.parsers.pgbench_progress import intervals, parse_progress
+from benchruns.parsers.pgbench_progress import parse_progress
 from benchruns.parsers.pgbench_statements import heading
 from benchruns.parsers.text_lines import first_line, lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
@@ -68,6 +70,7 @@ def _log_format(beginning: str) -> Format | None:
     return None
 
 
+@paused_collector()
 def read(text: str) -> ToolReport:
     """What any text of pgbench says; ReportError with the line for any other."""
     try:
@@ -93,10 +96,11 @@ def _read(text: str) -> ToolReport:
 
 def _report(text: str) -> ToolReport:
     report = pgbench.parse(text)
-    _before, block = split(text)
+    before, block = split(text)
     printed = pgbench_printed.printed(block.lines)
     _check_whole(block, printed)
     load = pgbench_load.of(report)
+    progress = pgbench_progress.read(before, load.statements, clients=report.clients)
     figures = pgbench.with_statements(report.figures, load.statements)
     derived = formulas.known(figures, formulas.of_pgbench(figures))
     return ToolReport(
@@ -106,8 +110,8 @@ def _report(text: str) -> ToolReport:
         parser_version=PARSER_VERSION,
         figures=formulas.without_noise(figures, derived),
         derived=derived,
-        printed={**printed, **pgbench_files.counts(report.progress)},
-        samples=intervals(report.progress, load.statements, clients=report.clients),
+        printed={**printed, **pgbench_files.printed_counts(progress.counts)},
+        samples=progress.samples,
         workload=load.workload,
         variant="" if report.lag_avg_ms is None else Variant.RATE_LIMITED.value,
         stated=_stated(text, report, printed),

@@ -6,7 +6,7 @@ such words (logs, rows of numbers, tables of settings) are told by how they begi
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchruns.parsers import (
     benchbase,
@@ -15,11 +15,13 @@ from benchruns.parsers import (
     hammerdb,
     hammerdb_json,
     pgbench_report,
+    plausible,
     server_settings,
     sysbench_report,
 )
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.json_text import load
+from benchruns.parsers.safe_text import cleaned
 from benchruns.parsers.text_lines import first_line
 from benchruns.parsers.tool_report import ToolReport
 
@@ -28,8 +30,12 @@ READ = (
     "report JSON), BenchBase (summary JSON), go-tpc (text, table, JSON), and server "
     "settings (SHOW VARIABLES, SHOW ALL, pg_settings)"
 )
+# For figures that stand in a table of one's own.
+OR_TEMPLATE = (
+    "Other figures go into the report template (XLSX, CSV), which is on the page of "
+    "test reports."
+)
 _INDENTED = 40  # blanks that may stand before the words of a line
-_HALVES = re.compile("[\ud800-\udfff]")  # of characters: no file can hold them
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
 
 _Reader = Callable[[str], ToolReport]
@@ -88,14 +94,17 @@ _TOOLS = (
 def read(text: str, *, name: str = "") -> ToolReport:
     """The report of one text; a file's ``name`` breaks a tie, and decides nothing.
 
-    A text of no known tool, or of two, is a ``ReportError``.
+    Figures that contradict each other are told in its findings, of whichever tool. A text of no known tool, or of two, is a ``ReportError``.
     """
-    text = _HALVES.sub("\ufffd", text.removeprefix("\ufeff")).replace("\r\n", "\n")
+    text = cleaned(text.removeprefix("\ufeff"))
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise ReportError(f"The text is empty. Read are {READ}.")
-    if _JSON.match(text) and sysbench_report.recognises(text) is None:
-        return _read_json(text)
-    return _tool_of(text, name=name).read(text)
+        raise ReportError(f"The text is empty. Read are {READ}. {OR_TEMPLATE}")
+    is_json = _JSON.match(text) and sysbench_report.recognises(text) is None
+    report = _read_json(text) if is_json else _tool_of(text, name=name).read(text)
+    doubts = tuple(plausible.findings(report))
+    return replace(report, findings=(*report.findings, *doubts)) if doubts else report
 
 
 def _tool_of(text: str, *, name: str) -> _Tool:
@@ -108,7 +117,8 @@ def _tool_of(text: str, *, name: str) -> _Tool:
     likely = [tool for tool in _TOOLS if tool.is_likely(text)]
     if not likely:
         raise ReportError(
-            f"This is none of the formats that are read: {READ}.", first_line(text)
+            f"This is none of the formats that are read: {READ}. {OR_TEMPLATE}",
+            first_line(text),
         )
     named = [tool for tool in likely if tool.name.casefold() in name.casefold()]
     return (named or likely)[0]
@@ -155,5 +165,6 @@ def _read_json(text: str) -> ToolReport:
     if benchbase.is_summary(document):
         return benchbase.read_document(document)
     raise ReportError(
-        f"This JSON is none of the formats that are read: {READ}.", first_line(text)
+        f"This JSON is none of the formats that are read: {READ}. {OR_TEMPLATE}",
+        first_line(text),
     )

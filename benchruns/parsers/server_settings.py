@@ -17,14 +17,14 @@ from benchruns.findings import Finding
 from benchruns.parsers import postgresql_units, settings_table
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.json_text import one_line
-from benchruns.parsers.settings_private import is_fact, is_private
+from benchruns.parsers.settings_private import is_fact, is_private, plain_name
 from benchruns.parsers.text_lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity
 
 PARSER_VERSION = "1"
 MOST_LINES = 20_000
-LONGEST_VALUE = 1000
+LONGEST_NAME, LONGEST_VALUE = 200, 1000
 _MOST_NAMED = 20
 
 _OF_POSTGRESQL = frozenset(
@@ -59,7 +59,7 @@ def is_settings(text: str) -> bool:
     if settings_table.has_header(head):
         return True
     names = {name for name, _value, _unit in settings_table.read(_told(head))}
-    return len({_plain(name) for name in names} & _KNOWN) >= 2
+    return len({plain_name(name) for name in names} & _KNOWN) >= 2
 
 
 def read_settings(text: str) -> ToolReport:
@@ -73,7 +73,10 @@ def read_settings(text: str) -> ToolReport:
         )
     told = _told(lines)
     found = settings_table.read(told)
-    values = {_plain(name): (value, unit) for name, value, unit in found}
+    values = {
+        plain_name(one_line(name, longest=LONGEST_NAME)): (value, unit)
+        for name, value, unit in found
+    }
     engine = _engine(values)
     if engine is None:
         raise ReportError(
@@ -101,11 +104,6 @@ def read_settings(text: str) -> ToolReport:
 def _told(lines: Sequence[str]) -> list[str]:
     """Without the comments and the headings of configuration files."""
     return [line for line in lines if not line.startswith((*_COMMENTS, "[", "+--"))]
-
-
-def _plain(name: str) -> str:
-    """The server's name: option files have hyphens, some tables of MySQL capitals."""
-    return (name.casefold() if name.isupper() else name).replace("-", "_")
 
 
 def _engine(values: Mapping[str, tuple[str, str]]) -> EngineName | None:
@@ -169,5 +167,5 @@ def _doubts(hidden: Sequence[str], *, is_file: bool) -> Iterator[Finding]:
             why=_(
                 "What it does not name has the server's default, which is not known."
             ),
-            remedy=_("Upload the output of SHOW GLOBAL VARIABLES or SHOW ALL instead."),
+            remedy=_("The output of SHOW GLOBAL VARIABLES or SHOW ALL tells what was."),
         )

@@ -6,6 +6,8 @@ address, a connection string.
 
 import re
 
+from benchruns.parsers.text_spans import BLANK
+
 _NAMES = frozenset(
     {
         "archive_cleanup_command",
@@ -75,10 +77,16 @@ _FACTS = frozenset(
 _FACT_PARTS = re.compile(r"^version_(?!comment$)|^application_name$|^search_path$")
 
 
+def plain_name(name: str) -> str:
+    """The server's name: option files have hyphens, some tables of MySQL capitals."""
+    return (name.casefold() if name.isupper() else name).replace("-", "_")
+
+
 def is_private(name: str, value: str) -> bool:
-    """Whether it names a secret or a place."""
+    """Whether it names a secret or a place, or was blanked because it does."""
     return (
-        name in _NAMES
+        value == BLANK
+        or name in _NAMES
         or _PARTS.search(name) is not None
         or _PLACES.search(value) is not None
     )

@@ -29,34 +29,32 @@ _KINDS = {
     "unit": frozenset({"unit"}),
 }
 _DELIMITERS = ("|", "\t", ";", ",")
-_RULE = re.compile(r"[-+=| ]{3,}")
-_RECORD = re.compile(
-    r"\*{5,80} \d{1,9}\. row \*{5,80}|-\[ RECORD \d{1,9} \][-+]{0,200}"
-)
-_RECORD_CELL = re.compile(r" {0,40}([A-Za-z_]{1,30})(?:: ?| {0,40}\| ?)(.*)", re.ASCII)
+RULE = re.compile(r"[-+=| ]{3,}")
+RECORD = re.compile(r"\*{5,80} \d{1,9}\. row \*{5,80}|-\[ RECORD \d{1,9} \][-+]{0,200}")
+RECORD_CELL = re.compile(r" {0,40}([A-Za-z_]{1,30})(?:: ?| {0,40}\| ?)(.*)", re.ASCII)
 _NAME = r"[A-Za-z_][A-Za-z0-9_.-]{1,80}"
-_LINE = re.compile(rf"(?:set(?:-variable)? {{1,5}})?({_NAME}) {{0,60}}= {{0,60}}(.*)")
-_BARE = re.compile(rf"({_NAME})(?:\t|\|)([^\t|]*)(?:(?:\t|\|)([^\t|]*))?")
+LINE = re.compile(rf"(?:set(?:-variable)? {{1,5}})?({_NAME}) {{0,60}}= {{0,60}}(.*)")
+BARE = re.compile(rf"({_NAME})(?:\t|\|)([^\t|]*)(?:(?:\t|\|)([^\t|]*))?")
 _UNIT = re.compile(r"(?:\d{0,4}(?:B|kB|MB)|ms|s|min)?", re.ASCII)
 _FLAG = re.compile(_NAME)
 
 
 def has_header(lines: Sequence[str]) -> bool:
     """Whether one of the first lines names the columns of a table of settings."""
-    return _header(lines) is not None or _first_record(lines) is not None
+    return header_of(lines) is not None or first_record(lines) is not None
 
 
 def is_file(lines: Sequence[str]) -> bool:
     """Whether these are lines of a configuration file, as ``name = value``."""
-    return not has_header(lines) and any(map(_LINE.fullmatch, lines[:LOOKED_AT]))
+    return not has_header(lines) and any(map(LINE.fullmatch, lines[:LOOKED_AT]))
 
 
 def read(lines: Sequence[str]) -> list[Setting]:
     """All settings, in their order; empty where the form is none of these."""
-    header = _header(lines)
+    header = header_of(lines)
     if header is not None:
         return list(_of_table(lines[header.place + 1 :], header))
-    record = _first_record(lines)
+    record = first_record(lines)
     if record is not None:
         return list(_of_records(lines[record:]))
     return list(_of_lines(lines))
@@ -70,7 +68,7 @@ def _cells(line: str, delimiter: str, *, most: int = 0) -> list[str]:
     return [part[1:-1] if part[:1] == part[-1:] == '"' else part for part in parts]
 
 
-class _Header(NamedTuple):
+class Header(NamedTuple):
     """The line it is, what parts its cells, how many there are, and where each column is."""
 
     place: int
@@ -79,18 +77,18 @@ class _Header(NamedTuple):
     columns: Mapping[str, int]
 
 
-def _header(lines: Sequence[str]) -> _Header | None:
+def header_of(lines: Sequence[str]) -> Header | None:
     for place, line in enumerate(islice(lines, LOOKED_AT)):
         for delimiter in _DELIMITERS:
             if delimiter in line[:LONGEST]:
                 names = _cells(line[:LONGEST].casefold(), delimiter)
-                columns = _columns(names)
+                columns = columns_of(names)
                 if columns:
-                    return _Header(place, delimiter, len(names), columns)
+                    return Header(place, delimiter, len(names), columns)
     return None
 
 
-def _columns(names: Sequence[str]) -> Mapping[str, int]:
+def columns_of(names: Sequence[str]) -> Mapping[str, int]:
     """Where names, values and units stand; empty where it is no table of settings."""
     found: dict[str, int] = {}
     for place, name in enumerate(names):
@@ -100,7 +98,7 @@ def _columns(names: Sequence[str]) -> Mapping[str, int]:
     return found if {"name", "value"} <= set(found) else {}
 
 
-def _of_table(lines: Sequence[str], header: _Header) -> Iterator[Setting]:
+def _of_table(lines: Sequence[str], header: Header) -> Iterator[Setting]:
     columns = header.columns
     rows = _csv(lines, header.delimiter) if header.delimiter in ",;" else None
     for row in rows or _split(lines, header):
@@ -115,9 +113,9 @@ def _of_table(lines: Sequence[str], header: _Header) -> Iterator[Setting]:
             )
 
 
-def _split(lines: Sequence[str], header: _Header) -> Iterator[list[str]]:
+def _split(lines: Sequence[str], header: Header) -> Iterator[list[str]]:
     for line in lines:
-        if not _RULE.fullmatch(line):
+        if not RULE.fullmatch(line):
             yield _cells(line[:LONGEST], header.delimiter, most=header.width)
 
 
@@ -131,10 +129,10 @@ def _csv(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
         ) from error
 
 
-def _first_record(lines: Sequence[str]) -> int | None:
+def first_record(lines: Sequence[str]) -> int | None:
     head = islice(lines, LOOKED_AT)
     return next(
-        (place for place, line in enumerate(head) if _RECORD.fullmatch(line.strip())),
+        (place for place, line in enumerate(head) if RECORD.fullmatch(line.strip())),
         None,
     )
 
@@ -142,8 +140,8 @@ def _first_record(lines: Sequence[str]) -> int | None:
 def _of_records(lines: Sequence[str]) -> Iterator[Setting]:
     cells: dict[str, str] = {}
     for line in (*lines, "-[ RECORD 0 ]"):
-        if _RECORD.fullmatch(line.strip()):
-            columns = _columns(list(cells))
+        if RECORD.fullmatch(line.strip()):
+            columns = columns_of(list(cells))
             if columns:
                 values = list(cells.values())
                 unit = columns.get("unit")
@@ -153,7 +151,7 @@ def _of_records(lines: Sequence[str]) -> Iterator[Setting]:
                     "" if unit is None else values[unit],
                 )
             cells = {}
-        elif match := _RECORD_CELL.fullmatch(line):
+        elif match := RECORD_CELL.fullmatch(line):
             cells.setdefault(match[1].casefold(), match[2].strip())
 
 
@@ -161,16 +159,16 @@ def _of_lines(lines: Sequence[str]) -> Iterator[Setting]:
     """A configuration file, or columns that came without their header."""
     for raw in lines:
         line = raw.strip()
-        if match := _LINE.fullmatch(line):
-            yield Setting(match[1], _unquoted(match[2]))
-        elif match := _BARE.fullmatch(line):
+        if match := LINE.fullmatch(line):
+            yield Setting(match[1], unquoted(match[2]))
+        elif match := BARE.fullmatch(line):
             # a third column that is no unit is a description, as SHOW ALL has it
             third = (match[3] or "").strip()
             unit = third if _UNIT.fullmatch(third) else ""
             yield Setting(match[1], match[2].strip(), unit)
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
     """The value of a line of a configuration file, without its comment."""
     if text.startswith("'"):
         inner, _quote, _rest = text[1:].replace("''", "\0").partition("'")

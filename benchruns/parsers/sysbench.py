@@ -12,6 +12,7 @@ from benchruns.parsers.errors import CheckpointError, ReportError
 from benchruns.parsers.sysbench_block import HISTOGRAM_END_MS, Block
 from benchruns.parsers.sysbench_lines import (
     QueueLevel,
+    is_fatal,
     parse_interval,
     parse_queue,
     queue_facts,
@@ -52,11 +53,7 @@ class Report:
 def fatal_lines(text: str) -> tuple[str, ...]:
     """The lines in which sysbench says that the run did not go as asked."""
     lines = (line.strip() for line in text.splitlines())
-    return tuple(
-        line
-        for line in lines
-        if line.startswith("FATAL:") or "Number of unfinished transactions" in line
-    )
+    return tuple(filter(is_fatal, lines))
 
 
 def parse(text: str) -> Report:

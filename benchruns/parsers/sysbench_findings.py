@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
 from benchruns.metrics import Interval
+from benchruns.parsers.json_text import one_line
 from benchruns.statement_mix import Statements
 from benchruns.vocabulary import Severity
 
@@ -51,7 +52,7 @@ def percentile_unnamed() -> Finding:
         severity=Severity.NOTE,
         message=_("The latency is a percentile, but the text does not say which."),
         why=_("Different percentiles cannot be compared; sysbench's default is 95."),
-        remedy=_("State the percentile, or upload the output with the final block."),
+        remedy=_("The final block of the output, or the command, names it."),
     )
 
 
@@ -61,8 +62,8 @@ def unknown_mix(statements: Statements) -> Finding:
         _("Too many transactions were repeated to tell the workload.")
         if statements.are_blurred
         else _(
-            "%(reads)g reads, %(writes)g writes and %(other)g other statements a "
-            "transaction are no workload known here."
+            "Reads %(reads)g, writes %(writes)g, others %(other)g a transaction: no "
+            "workload known here sends these."
         )
         % each
     )
@@ -72,7 +73,9 @@ def unknown_mix(statements: Statements) -> Finding:
         message=message,
         values=dict(each),
         why=_("Transactions that do other work cannot be compared by their number."),
-        remedy=_("State the workload, or repeat the run with a script of this site."),
+        remedy=_(
+            "Repeat the run with a script of this site to compare it with others."
+        ),
     )
 
 
@@ -96,7 +99,7 @@ def samples_partial(
             "duration_s": duration_s,
         },
         why=_("Whether the load was steady shows in the whole run only."),
-        remedy=_("Upload the tool's whole output."),
+        remedy=_("The tool's whole output would show it."),
     )
 
 
@@ -107,6 +110,6 @@ def warned(lines: Sequence[str]) -> Iterator[Finding]:
             code="tool_warning",
             severity=Severity.NOTE,
             message=_("The tool warned: %(line)s")
-            % {"line": lines[0][:LONGEST_WARNING]},
+            % {"line": one_line(lines[0], longest=LONGEST_WARNING)},
             values={"warnings": len(lines)},
         )

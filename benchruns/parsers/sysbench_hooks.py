@@ -7,7 +7,7 @@ which percentile its latency is.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from benchruns.metrics import Figures, Interval
@@ -26,7 +26,7 @@ OBJECT = re.compile(
     rf',{_GAP}"tps":{_GAP}({_RATE}),{_GAP}"qps":{_GAP}\{{{_GAP}"total":{_GAP}({_RATE})'
     rf',{_GAP}"reads":{_GAP}({_RATE}),{_GAP}"writes":{_GAP}({_RATE})'
     rf',{_GAP}"other":{_GAP}({_RATE}){_GAP}\}},{_GAP}"latency":{_GAP}({_RATE})'
-    rf',{_GAP}"errors":{_GAP}({_RATE}),{_GAP}"reconnects":{_GAP}({_RATE}){_GAP}\}}',
+    rf',{_GAP}"errors":{_GAP}({_RATE}),{_GAP}"reconnects":{_GAP}({_RATE}){_GAP}\}},?',
     re.ASCII,
 )
 _OBJECT_START = re.compile(rf'\{{{_GAP}"time":{_GAP}[\d.]', re.ASCII)
@@ -75,27 +75,46 @@ def interval_of(match: re.Match[str], percentile: float | None = None) -> Interv
     )
 
 
-def objects(text: str) -> list[Interval]:
-    """The JSON objects, whatever stands between them; ReportError at one cut short."""
-    rows: list[Interval] = []
-    end = 0
-    for start in _OBJECT_START.finditer(text):
-        match = OBJECT.match(text, start.start())
-        if match is None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objects:
+    """The JSON objects of a text, and the lines that stand around them.
+
+    ``unclosed`` is the end of a text in which the list of them is not closed.
+    """
+
+    rows: list[Interval]
+    rest: str
+    unclosed: str | None
+
+    def check_whole(self) -> None:
+        bad = _OBJECT_START.search(self.rest)
+        if bad is not None:
+            line = " ".join(self.rest[bad.start() : bad.start() + 200].split())
+            raise ReportError("A JSON object of the report cannot be read.", line)
+        if self.unclosed is not None:
             raise ReportError(
-                "A JSON object of the report cannot be read.",
-                _line(text, start.start()),
+                "The report ends early: its JSON is not closed.", self.unclosed
             )
+
+
+def objects(text: str) -> Objects:
+    """The JSON objects, whatever stands between them."""
+    rows: list[Interval] = []
+    around: list[str] = []
+    end = 0
+    for match in OBJECT.finditer(text):
         rows.append(interval_of(match))
+        start, before = match.start(), end
         end = match.end()
-    if rows and text.find("]", end) < 0:
-        raise ReportError("The report ends early: its JSON is not closed.", text[end:])
-    return rows
-
-
-def _line(text: str, at: int) -> str:
-    """What stands there, in one line."""
-    return " ".join(text[at : at + 200].split())
+        if not text[before:start].isspace():
+            around.append(text[before:start])
+    around.append(text[end:])
+    is_open = bool(rows) and "]" not in around[-1]
+    return Objects(
+        rows=rows,
+        rest="\n".join(around),
+        unclosed=around[-1] if is_open else None,
+    )
 
 
 def part(rows: Sequence[Interval]) -> tuple[Sequence[Interval], Interval | None]:

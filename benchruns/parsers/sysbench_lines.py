@@ -34,6 +34,11 @@ _QUEUE = re.compile(
     rf"{_AT}queue length: *(?P<queue_length>{SMALL_COUNT}),? *concurrency: *(?P<concurrency>{SMALL_COUNT})",
     re.ASCII,
 )
+_FATAL = re.compile(r"\bFATAL\b")
+_MILDER = ("ALERT:", "WARNING:", "NOTICE:", "DEBUG:")  # may quote a server's FATAL
+_LOOKED_AT = (
+    200  # characters of a line, where the tool or what wrapped it names a level
+)
 EVENTS_ONLY = re.compile(rf"{_AT}thds: *{COUNT} eps: ", re.ASCII)
 
 Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Interval]]
@@ -94,6 +99,16 @@ def _percentile(asked: str) -> float | None:
 
 
 READERS: tuple[Reader, ...] = ((INTERVAL_1_0, _of_1_0), (INTERVAL_0_5, _of_0_5))
+
+
+def is_fatal(line: str) -> bool:
+    """Whether sysbench says that the run did not go as asked.
+
+    The tool begins such a line with ``FATAL:``; what ran it may put its own words before.
+    """
+    if "Number of unfinished transactions" in line:
+        return True
+    return not line.startswith(_MILDER) and bool(_FATAL.search(line[:_LOOKED_AT]))
 
 
 def parse_interval(line: str) -> Interval | None:

@@ -14,6 +14,7 @@ from benchruns.findings import Finding
 from benchruns.metrics import Figures, Interval
 from benchruns.parsers import sysbench, sysbench_findings, sysbench_hooks, sysbench_scan
 from benchruns.parsers import sysbench_printed as printed
+from benchruns.parsers.collector import paused_collector
 from benchruns.parsers.errors import AbortedError, ReportError
 from benchruns.parsers.sysbench import PARSER_VERSION, Report
 from benchruns.parsers.sysbench_block import Block, of_histogram
@@ -63,17 +64,19 @@ def recognises(text: str) -> Format | None:
     return Format.SYSBENCH_CSV if sysbench_hooks.starts_with_rows(text) else None
 
 
+@paused_collector()
 def read(text: str) -> ToolReport:
     """What one run says; ReportError with the line at fault where it is not whole."""
-    found = sysbench_scan.scan(text)
+    objects = sysbench_hooks.objects(text)
+    found = sysbench_scan.scan(objects.rest)
     if found.fatal:
         raise AbortedError(
             "sysbench itself says that the run was broken off.", found.fatal[0]
         )
     if found.bad_row is not None:
         raise ReportError("A row of the report cannot be read.", found.bad_row)
-    objects = sysbench_hooks.objects(text) if '"reconnects"' in text else []
-    rows = objects or found.rows
+    objects.check_whole()
+    rows = objects.rows or found.rows
     if found.heading is None and rows:
         sysbench.check_single(found)
         report, samples = _of_rows(found, rows)
@@ -83,7 +86,7 @@ def read(text: str) -> ToolReport:
         samples = whole.intervals or sysbench_hooks.samples(
             rows, percentile=whole.percentile
         )
-    if objects:
+    if objects.rows:
         kind = Format.SYSBENCH_JSON
     else:
         kind = Format.SYSBENCH_CSV if rows else Format.SYSBENCH

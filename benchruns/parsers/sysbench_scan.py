@@ -17,12 +17,15 @@ from benchruns.parsers.sysbench_lines import (
     READERS,
     SMALL_COUNT,
     QueueLevel,
+    is_fatal,
     parse_queue,
 )
 
 _Take = Callable[[re.Match[str]], None]
 
 LOAD_BEGINS = "Threads started!"  # printed as its clock starts
+MOST_REMARKS = 1000  # of a kind that are kept
+MOST_BUCKETS = 10_000  # of a histogram: sysbench has 1,024
 LONGEST_LINE = 100_000  # of a longer one the beginning says all that is looked for
 
 HEADINGS = frozenset({"SQL statistics:", "OLTP test statistics:"})
@@ -120,13 +123,14 @@ def scan(text: str) -> Scan:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     scanner = _Scanner(percentile=_percentile_ahead(text))
+    pattern, take = scanner.pattern, scanner.take
     at, size = 0, len(text)
     while at < size:
-        match = scanner.pattern.match(text, at)
+        match = pattern.match(text, at)
         if match is not None:
             end = match.end()
             if end == size or text[end] == "\n":
-                scanner.take(match)
+                take(match)
                 at = end + 1
                 continue
         end = text.find("\n", at)
@@ -134,9 +138,15 @@ def scan(text: str) -> Scan:
         line = text[at : min(end, at + LONGEST_LINE)].strip()
         if line:
             scanner.read(line)
+            pattern, take = scanner.pattern, scanner.take
         at = end + 1
     scanner.found.last_line = text[-500:].strip().rpartition("\n")[2]
     return scanner.found
+
+
+def _keep_few(lines: list[str], line: str) -> None:
+    if len(lines) < MOST_REMARKS:
+        lines.append(line)
 
 
 def _percentile_ahead(text: str) -> float | None:
@@ -202,12 +212,17 @@ class _Scanner:
             found.checkpoint = found.checkpoint or line
         elif EVENTS_ONLY.match(line):
             found.events_only = found.events_only or line
+        else:
+            self._read_remark(line)
 
     def _read_digits(self, line: str) -> None:
         found = self.found
         bucket = _BUCKET.fullmatch(line)
         if bucket is not None:
-            found.histogram.append((float(bucket[1]), int(bucket[2])))
+            if len(found.histogram) == MOST_BUCKETS:
+                self._again(line)
+            else:
+                found.histogram.append((float(bucket[1]), int(bucket[2])))
         elif hooks.looks_like_row(line):
             row = hooks.ROW.fullmatch(line)
             if row is None:
@@ -239,12 +254,12 @@ class _Scanner:
 
     def _read_remark(self, line: str) -> None:
         found = self.found
-        if line.startswith("FATAL:") or "Number of unfinished transactions" in line:
-            found.fatal.append(line)
+        if is_fatal(line):
+            _keep_few(found.fatal, line)
         elif line.startswith("ALERT:"):
-            found.alerts.append(line)
+            _keep_few(found.alerts, line)
         elif line.startswith("WARNING:"):
-            found.warnings.append(line)
+            _keep_few(found.warnings, line)
         elif line == LOAD_BEGINS:
             if found.is_started:
                 self._again(line)
@@ -265,7 +280,9 @@ class _Scanner:
         label = line.partition(":")[0]
         match = _PERCENTILE.fullmatch(label)
         found = self.found
-        if match is not None and self._is_in_block and found.percentile_line is None:
+        if match is None:
+            self._read_remark(line)
+        elif self._is_in_block and found.percentile_line is None:
             found.percentile, found.percentile_line = float(match[1]), line
 
     @property

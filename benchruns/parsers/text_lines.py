@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterator
 
-_LINE = re.compile(r"[^\n]+")
+_LINE = re.compile(r"\S[^\n]*")
 
 
 def lines_of(text: str) -> Iterator[str]:
     """The lines that hold more than blanks, without these at their ends."""
     for match in _LINE.finditer(text):
-        line = match[0].strip()
-        if line:
-            yield line
+        yield match[0].rstrip()
 
 
 def first_line(text: str) -> str:

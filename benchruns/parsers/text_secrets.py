@@ -5,37 +5,18 @@ a secret names nothing of it, and blanking a text again changes nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator
 
-BLANK = "***"
+from benchruns.parsers.secret_options import spans_of_options
+from benchruns.parsers.text_spans import NOTHING, WORD, Blanked, Span, replaced
 
-
-@dataclass(frozen=True, slots=True)
-class Blanked:
-    """``count`` is how many secrets were replaced by ``BLANK``."""
-
-    text: str
-    count: int
-
-
-class _Span(NamedTuple):
-    start: int
-    end: int
-
-
-# A quoted text, or a word of a shell or connection string. A quote within a word ends
-# it: more often than not it is the end of what the word stands in.
-_WORD = (
-    r"(?:\"(?:[^\"\\\n]|\\[^\n])*+(?:\"|$)|'[^'\n]*+(?:'|$)"
-    r"|(?:\\[^\n]|[^\s\"'\\&;|<>])++)"
-)
 _KEYS = (
-    r"(?:password|passwd|(?:\bmysql_|[;?&\"'])pwd"
-    r"|(?:secret|access|api|auth)[_-]?(?:key|token)|\btoken)"
+    r"(?:password|passwd|passphrase|(?:[a-z0-9]_|[;?&\"'])pwd"
+    r"|(?:[a-z0-9]_|\bssh|--(?:[a-z]{1,20}-){0,3})pass"
+    r"|(?:secret|access|api|auth)[_-]?(?:key|token)(?:_id)?|(?:\b|[a-z0-9]_)token)"
 )
-_JSON_KEYS = r"(?:_[a-z]{0,20}pass|passw(?:or)?d|pwd|token|(?:secret|access|api)_?key)"
+_JSON_KEYS = r"(?:_[a-z]{0,20}pass|passw(?:or)?d|passphrase|pwd|token|(?:secret|access|api)_?key)"
+_QUOTED = r"'[^'\n]*+'|\"[^\"\n]*+\""
 _HAMMERDB = r"\b(?:mysql|maria|pg|mssqls|ora|db2|tpc[ch]|tproc[ch])_[a-z]{0,20}pass"
 
 # Each with the words without which it cannot match, for a quick look, and its groups
@@ -45,26 +26,33 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     for words, pattern in (
         # key=value; the spaces are those of configuration files
         (
-            ("password", "passwd", "pwd", "key", "token"),
-            rf"{_KEYS}[ \t]{{0,40}}=[ \t]{{0,40}}(?P<secret>{_WORD})",
+            ("pass", "pwd", "key", "token"),
+            rf"{_KEYS}[ \t]{{0,40}}=>?[ \t]{{0,40}}(?!(?:old_)?password\()"
+            rf"(?P<secret>{WORD})",
         ),
         # --password value
         (
             ("--",),
-            r"(?<!-)--(?:[a-z]{1,20}[-_]){0,3}(?:password|passwd|token)[ \t]{1,40}"
-            rf"(?!-)(?P<secret>{_WORD})",
+            r"(?<!-)--(?:[a-z]{1,20}[-_]){0,3}(?:pass(?:word|wd|phrase)?|token)[ \t]{1,40}"
+            rf"(?!-)(?P<secret>{WORD})",
         ),
         # password: value, but not what servers say: (using password: YES)
         (
-            ("password:", "passwd:"),
-            r"\b(?:[a-z]{1,20}_){0,3}passw(?:or)?d:[ \t]{1,40}"
-            rf"(?!(?:YES|NO)\b)(?P<secret>{_WORD})",
+            ("password", "passwd"),
+            r"\b(?:[a-z]{1,20}_){0,3}passw(?:or)?d[ \t]{0,10}:[ \t]{1,40}"
+            rf"(?!(?:YES|NO)\b)(?P<secret>{WORD})",
         ),
         # "password": "value", in text that is quoted once more, too
         (
             ("pass", "token", "key", "pwd"),
             rf"{_JSON_KEYS}\"\s{{0,40}}:\s{{0,40}}"
             r"(?P<secret>\"(?:[^\"\\\n]|\\[^\n])*+\"|[0-9]++)",
+        ),
+        # 'password': 'value', as Python prints it
+        (
+            ("'",),
+            rf"{_JSON_KEYS}'[ \t]{{0,40}}:[ \t]{{0,40}}"
+            r"(?P<secret>'(?:[^'\\\n]|\\[^\n])*+'|\"[^\"\n]*+\"|[0-9]++)",
         ),
         (
             ('\\"',),
@@ -92,16 +80,38 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"authorization[\"']?[ \t]{0,40}[:=][ \t]{0,40}[\"']?"
             r"(?:(?:basic|bearer|token)[ \t]{1,40})?(?P<secret>[^\s\"']++)",
         ),
+        # headers of requests
+        (
+            ("key", "token"),
+            r"\b(?:api|auth|access|secret)[-_]?(?:key|token)[\"']?[ \t]{0,40}:[ \t]{0,40}"
+            r"[\"']?(?P<secret>[^\s\"'{\[]++)",
+        ),
+        # SQL
         (
             ("identified",),
-            r"\bidentified\s{1,40}(?:with\s{1,40}\S{1,60}\s{1,40})?(?:by|as)"
-            r"\s{1,40}(?P<secret>'[^'\n]*+'|\"[^\"\n]*+\")",
+            r"\bidentified\s{1,40}(?:(?:with|via)\s{1,40}\S{1,60}\s{1,40})?"
+            rf"(?:by|as|using)\s{{1,40}}(?P<secret>{_QUOTED})",
+        ),
+        (
+            ("password",),
+            rf"\bpassword[ \t]{{1,40}}(?P<secret>{_QUOTED})",
+        ),
+        (
+            ("password",),
+            r"\bset\s{1,40}password\b[^\n=]{0,200}?(?:=|\sto\s)\s{0,40}"
+            rf"(?:(?:old_)?password\s{{0,10}}\(\s{{0,10}})?(?P<secret>{_QUOTED})",
+        ),
+        # what names itself
+        (("gh",), r"\b(?P<secret>gh[opsur]_[a-z0-9]{20,255})\b"),
+        (
+            ("private key-----",),
+            r"-----begin [a-z ]{0,30}private key-----\s{0,9}(?P<secret>[^-]{1,20000}+)",
         ),
         # HammerDB: its commands, its dictionary, and what it says of a change
         (
             ("diset",),
             r"\bdiset[ \t]{1,40}\w{1,40}[ \t]{1,40}\w{0,40}pass(?:word)?[ \t]{1,40}"
-            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{_WORD})",
+            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
         ),
         (
             ("diset(",),
@@ -111,7 +121,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("_",),
             rf"{_HAMMERDB}(?:[ \t]{{0,40}}[=:][ \t]{{0,40}}|[ \t]{{1,40}}(?!from\b))"
-            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{_WORD})",
+            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
         ),
         (
             ("pass from", "password from"),
@@ -127,28 +137,8 @@ _SETTINGS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 60
-# Nothing to hide: blanked already, a variable of the shell, an empty text.
-_NO_SECRET = re.compile(
-    r"[\"'{]?(?:\*{3,}|\$\{?\w{1,60}\}?|\$\(.*|%\(?\w{1,60}\)?[%s]|\(null\)|null)?[\"'}]?"
-)
-
-# ``-p`` is a password for some programs and a port for others: which one it is of.
-_PROGRAM_OR_OPTION = re.compile(
-    r"(?:^|(?<=[\s/;|&(]))(?P<program>mysql[a-z]{0,12}|mariadb(?:-[a-z]{1,10})?|go-tpc"
-    r"|tiup|psql|pgbench|sysbench|pg_[a-z]{1,12}|ssh|docker)(?=\s)"
-    rf"|(?<=\s)-p(?:(?P<attached>(?![=\s]){_WORD})"
-    rf"|(?:[ \t]{{1,40}}|=)(?!-)(?P<apart>{_WORD}))"
-    r"|(?P<continued>\\\r?\n)|(?P<ended>[\n;|&])",
-    re.MULTILINE,
-)
 # What is blanked may lay bare another secret; more often than this nobody nests them.
 _MOST_ROUNDS = 8
-
-# By the kind of match: the programs that it is a password for.
-_TAKERS = {
-    "attached": ("mysql", "mariadb", "go-tpc", "tiup"),
-    "apart": ("go-tpc", "tiup"),
-}
 
 
 def blank_secrets(text: str) -> Blanked:
@@ -163,59 +153,23 @@ def blank_secrets(text: str) -> Blanked:
 
 
 def _once(text: str) -> tuple[str, int]:
-    count = 0
+    count, lowered = 0, text.lower()
     for words, pattern in _PATTERNS:
-        lowered = text.lower()
         if any(word in lowered for word in words):
-            text, found = _replaced(text, _spans(pattern, text))
+            text, found = replaced(text, _spans(pattern, text))
             count += found
-    if "-p" in text:
-        text, found = _replaced(text, _spans_of_option(text))
-        count += found
-    return text, count
+    text, found = replaced(text, spans_of_options(text))
+    return text, count + found
 
 
-def _replaced(text: str, spans: Iterable[_Span]) -> tuple[str, int]:
-    parts, end, count = [], 0, 0
-    for span in spans:
-        parts += [text[end : span.start], _blanked(text[span.start : span.end])]
-        end = span.end
-        count += 1
-    return ("".join([*parts, text[end:]]), count) if count else (text, 0)
-
-
-def _blanked(secret: str) -> str:
-    """Quotes and braces stay, so that what surrounds it can still be read."""
-    if secret[0] in "\"'":
-        return f"{secret[0]}{BLANK}{secret[0]}"
-    return f"{{{BLANK}}}" if secret[0] == "{" else BLANK
-
-
-def _spans(pattern: re.Pattern[str], text: str) -> Iterator[_Span]:
+def _spans(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
     for match in pattern.finditer(text):
         for name in pattern.groupindex:
-            if not _NO_SECRET.fullmatch(match[name]) and not _is_setting(match, name):
-                yield _Span(*match.span(name))
+            if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
+                yield Span(*match.span(name))
 
 
 def _is_setting(match: re.Match[str], group: str) -> bool:
     """Whether the name before the secret is that of a setting of servers."""
     before = match.string[max(0, match.start() - _LONGEST_NAME) : match.start(group)]
     return _SETTINGS.search(before.rstrip(' \t=:"')) is not None
-
-
-def _spans_of_option(text: str) -> Iterator[_Span]:
-    """The passwords after ``-p`` of programs that take one there."""
-    program = ""
-    for match in _PROGRAM_OR_OPTION.finditer(text):
-        kind = match.lastgroup
-        if kind == "program":
-            program = match["program"].lower()
-        elif kind == "ended":
-            program = ""
-        elif (
-            kind in _TAKERS
-            and program.startswith(_TAKERS[kind])
-            and not _NO_SECRET.fullmatch(match[kind])
-        ):
-            yield _Span(*match.span(kind))

@@ -1,8 +1,11 @@
 """What an uploaded text says, whatever tool printed it: the one shape of all readers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from benchruns.findings import Finding
 from benchruns.metrics import Figures, Interval
@@ -39,6 +42,26 @@ class Format(StrEnum):
     MYSQL_VARIABLES = "mysql-variables"
     POSTGRESQL_SETTINGS = "postgresql-settings"
 
+
+# As pages call them.
+FORMAT_LABELS: Mapping[Format, str | Promise] = {
+    Format.SYSBENCH: _("sysbench output"),
+    Format.SYSBENCH_CSV: _("sysbench CSV"),
+    Format.SYSBENCH_JSON: _("sysbench JSON"),
+    Format.PGBENCH: _("pgbench output"),
+    Format.PGBENCH_PROGRESS: _("pgbench progress lines"),
+    Format.PGBENCH_LOG: _("pgbench transaction log"),
+    Format.PGBENCH_AGGREGATE_LOG: _("pgbench aggregate log"),
+    Format.HAMMERDB_LOG: _("HammerDB log"),
+    Format.HAMMERDB_JSON: _("HammerDB job report (JSON)"),
+    Format.BENCHBASE: _("BenchBase summary (JSON)"),
+    Format.GO_TPC: _("go-tpc output"),
+    Format.GO_TPC_JSON: _("go-tpc JSON"),
+    Format.TEMPLATE_XLSX: _("report template (XLSX)"),
+    Format.TEMPLATE_CSV: _("report template (CSV)"),
+    Format.MYSQL_VARIABLES: _("settings of MySQL or MariaDB"),
+    Format.POSTGRESQL_SETTINGS: _("settings of PostgreSQL"),
+}
 
 KINDS: Mapping[Format, Kind] = {
     **dict.fromkeys(Format, Kind.REPORT),
@@ -86,7 +109,7 @@ class ToolReport:
     figures: Figures = field(default_factory=Figures)
     derived: Mapping[str, str] = field(default_factory=dict)
     printed: Mapping[str, Scalar] = field(default_factory=dict)
-    samples: tuple[Interval, ...] = ()
+    samples: Sequence[Interval] = ()
     workload: str | None = None
     variant: str = ""
     stated: Mapping[str, Scalar] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from benchruns.parsers.errors import ReportError
 
 MOST_LISTED = 10
 
-Fault = tuple[str, str]  # the cell ("B7") or the row, and what to do about it
+Fault = tuple[str, str]  # the cell, "B7 (threads)" or "B7", and what to do about it
 
 
 class TemplateError(ReportError):

@@ -26,7 +26,7 @@ def steps() -> Sequence[str]:
             "columns and take out those that you do not need."
         ),
         _(
-            "4. Type values, no formulas. Numbers have a point and no thousands: 1234.5. "
+            "4. Type values, no formulas. Numbers have a point and no commas: 1234.5. "
             "Latencies are in milliseconds."
         ),
         _(
@@ -35,7 +35,7 @@ def steps() -> Sequence[str]:
         ),
         _("6. Take passwords out of the command line."),
         _(
-            "7. Save, and upload the file (.xlsx, or CSV in UTF-8) under Submissions, "
+            "7. Save, and upload the file (.xlsx, or CSV in UTF-8) under Test reports, "
             "with the tools' own outputs if you have them. %(most)d rows at most."
         )
         % {"most": MOST_ROWS},

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 from openpyxl import load_workbook
@@ -38,43 +38,49 @@ def is_template(text: str) -> bool:
 
 def read_csv(text: str) -> ToolReport:
     """ReportError, mostly a TemplateError, for what cannot be used."""
-    return _report(Format.TEMPLATE_CSV, table_of=_csv_records(text))
+    return report_of(Format.TEMPLATE_CSV, _csv_records(text))
 
 
 def read_xlsx(content: bytes) -> ToolReport:
     """ReportError, mostly a TemplateError, for what cannot be used."""
-    return _report(Format.TEMPLATE_XLSX, table_of=_xlsx_records(examined(content)))
+    return report_of(Format.TEMPLATE_XLSX, xlsx_records(content))
 
 
-def _report(format_: Format, *, table_of: Iterator[Record]) -> ToolReport:
+def report_of(format_: Format, records: Iterable[Record]) -> ToolReport:
     return ToolReport(
         format=format_,
         tool=TOOL,
         tool_version=None,
         parser_version=PARSER_VERSION,
-        rows=table.rows_of(table_of),
+        rows=table.rows_of(records),
     )
 
 
 def _csv_records(text: str) -> Iterator[Record]:
     """The lines by their numbers in a spreadsheet."""
+    for number, words in enumerate(csv_rows(text), start=1):
+        if any(words):
+            yield number, _cells_of_line(words[: limits.MOST_COLUMNS + 1], number)
+
+
+def csv_rows(text: str) -> Iterator[list[str]]:
+    """Every row of our CSV; ReportError for what is none, or too large."""
     text = text.removeprefix("\ufeff")
     if len(text) > limits.MOST_CSV_CHARACTERS:
         raise ReportError(
             _("This table is larger than a report of %(most)d rows: split it.")
             % {"most": limits.MOST_ROWS}
         )
-    lines = text.splitlines(keepends=True)
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.splitlines(keepends=True), start=1):
         if len(line) > limits.MOST_LINE:
             message = _("Line %(number)d is too long for a row of a report.")
             raise ReportError(message % {"number": number}, line)
-    reader = csv.reader(io.StringIO(text, newline=""), _dialect(lines), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), dialect_of(text), strict=True)
     number = 0
     try:
-        for number, words in enumerate(reader, start=1):
-            if any(words):
-                yield number, _cells_of_line(words[: limits.MOST_COLUMNS + 1], number)
+        for words in reader:
+            yield words
+            number += 1
     except csv.Error as error:
         message = _("Row %(number)d cannot be read as CSV: %(why)s.")
         raise ReportError(message % {"number": number + 1, "why": error}) from error
@@ -87,13 +93,13 @@ def _cells_of_line(words: list[str], number: int) -> list[Cell]:
     ]
 
 
-def _dialect(lines: list[str]) -> type[csv.Dialect]:
+def dialect_of(text: str) -> type[csv.Dialect]:
     """The separator is the one that the head row is written with."""
 
     class Separated(csv.excel):
         delimiter = ","
 
-    for line in lines[: table.LAST_HEAD]:
+    for line in text.splitlines()[: table.LAST_HEAD]:
         for separator in _SEPARATORS:
             if table.is_head(line.replace('"', "").split(separator)):
                 Separated.delimiter = separator
@@ -101,10 +107,10 @@ def _dialect(lines: list[str]) -> type[csv.Dialect]:
     return Separated
 
 
-def _xlsx_records(content: bytes) -> Iterator[Record]:
+def xlsx_records(content: bytes) -> Iterator[Record]:
     """The rows of the sheet; whatever the library stumbles over is a ReportError."""
     try:
-        yield from _rows_of_sheet(content)
+        yield from _rows_of_sheet(examined(content))
     except ReportError:
         raise
     except Exception as error:

@@ -85,9 +85,9 @@ class _Head:
     refused: Set[int]
 
     def place(self, key: str, *, row: int) -> str:
-        """The name of the cell of a column that is there."""
+        """The name of the cell of a column that is there, with the column's."""
         index = next(i for i, column in self.columns.items() if column.key == key)
-        return f"{get_column_letter(index + 1)}{row}"
+        return _named(f"{get_column_letter(index + 1)}{row}", key)
 
 
 def _split(records: Iterator[Record]) -> tuple[Record, Iterator[Record]]:
@@ -158,6 +158,11 @@ def _key(word: object) -> str:
     return word.strip().casefold() if isinstance(word, str) else ""
 
 
+def _named(place: str, key: str) -> str:
+    """``S4 (tps)``: people look for the one, programs that wrote the file for the other."""
+    return f"{place} ({key})"
+
+
 def _row(number: int, read: dict[str, Scalar]) -> ReportRow:
     figures = {key: read[key] for key in FIGURE_NAMES if key in read}
     return ReportRow(
@@ -183,7 +188,7 @@ def _values(
         try:
             found[column.key] = values.read(column, cell)
         except FieldError as error:
-            faults.append((cell.place, str(error)))
+            faults.append((_named(cell.place, column.key), str(error)))
     return found
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from benchruns.parsers.text_secrets import blank_secrets
 from benchruns.parsers.tool_report import Scalar
@@ -13,12 +14,10 @@ from benchruns.submissions.cleaning import FieldError
 
 _NUMERIC = (Kind.WHOLE, Kind.NUMBER)
 _PLAIN = re.compile(r"[0-9]{1,16}(\.[0-9]{1,17})?(e[+-]?[0-9]{1,2})?", re.ASCII | re.I)
-# Thousands beyond doubt: 1,234,567 or 1,234.5; 1,234 alone may be a decimal comma.
-_THOUSANDS = re.compile(
-    r"[0-9]{1,3}((,[0-9]{3}){2,5}(\.[0-9]{1,17})?|(,[0-9]{3})\.[0-9]{1,17})", re.ASCII
-)
+# Of a whole number beyond doubt; 1,234 of another may be 1.234.
 _WHOLE_THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3}){1,5}", re.ASCII)
 _VERSION = "version"
+REMOVE = gettext_lazy("Remove the password from this cell.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +51,7 @@ def read(column: Column, cell: Cell) -> Scalar:
         )
     value = column.clean(_plain(column, cell.value))
     if column.kind is Kind.TEXT and blank_secrets(str(value)).count:
-        raise FieldError(_("Remove the password from this cell."))
+        raise FieldError(str(REMOVE))
     return value.isoformat() if isinstance(value, date) else value
 
 
@@ -85,10 +84,9 @@ def _of_date(column: Column, value: datetime | date | time | timedelta) -> objec
 
 
 def _number(column: Column, text: str) -> str:
-    """A number that is written as text, without separators of thousands."""
+    """A number that is written as text; only a whole one may have thousands."""
     found = text.strip().replace("\xa0", "").replace("\u202f", "")
-    is_whole = column.kind is Kind.WHOLE and _WHOLE_THOUSANDS.fullmatch(found)
-    if is_whole or _THOUSANDS.fullmatch(found):
+    if column.kind is Kind.WHOLE and _WHOLE_THOUSANDS.fullmatch(found):
         return found.replace(",", "")
     if "," in found and found.replace(",", "").replace(".", "").isdecimal():
         raise FieldError(

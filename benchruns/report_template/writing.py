@@ -2,10 +2,7 @@
 
 import csv
 import io
-import re
-import zipfile
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Literal
 
 from openpyxl import Workbook
@@ -17,13 +14,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from benchruns.report_template import guide
 from benchruns.report_template.columns import FIGURES, Column, Kind, columns
 from benchruns.report_template.limits import MOST_ROWS
+from benchruns.report_template.steady import WRITTEN, steady
 from benchruns.submissions.fields import Group
 
 _FIRST = 3  # labels, keys, then what is filled in
-# Nothing in the file tells when it was written: the same columns are the same bytes.
-_WRITTEN = datetime(2026, 1, 1)  # noqa: DTZ001  the file format has no time zone
-_ZIP_TIME = (2026, 1, 1, 0, 0, 0)
-_MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 
 _COLOURS = {
     Group.LOAD: "DCE9F7",
@@ -58,10 +52,10 @@ def xlsx() -> bytes:
     for number, column in enumerate(all_columns, start=1):
         example.cell(_FIRST, number, column.example or None)
     book.properties.creator = "Benchbook"
-    book.properties.created = _WRITTEN
+    book.properties.created = WRITTEN
     content = io.BytesIO()
     book.save(content)
-    return _steady(content.getvalue())
+    return steady(content.getvalue())
 
 
 def csv_text() -> str:
@@ -138,22 +132,3 @@ def _write_guide(sheet: Worksheet, all_columns: Sequence[Column]) -> None:
         sheet.merge_cells(
             start_row=number, end_row=number, start_column=1, end_column=6
         )
-
-
-def _steady(content: bytes) -> bytes:
-    """The same archive without the time at which it was written."""
-    steady = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(content)) as written,
-        zipfile.ZipFile(steady, "w", zipfile.ZIP_DEFLATED) as copy,
-    ):
-        for name in written.namelist():
-            part = written.read(name)
-            if name == "docProps/core.xml":
-                part = _MODIFIED.sub(
-                    rb"\g<1>" + _WRITTEN.isoformat().encode() + b"Z", part
-                )
-            entry = zipfile.ZipInfo(name, date_time=_ZIP_TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            copy.writestr(entry, part)
-    return steady.getvalue()

@@ -5,7 +5,6 @@ owner does: the one who is at work on it, or all of them while nobody is.
 """
 
 from collections.abc import Iterable, Mapping
-from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db.models import QuerySet
@@ -35,6 +34,9 @@ _WORDS: Mapping[str, str | Promise] = {
     Step.REJECTED: gettext_lazy("%(who)s rejected %(what)s."),
     Step.WITHDRAWN: gettext_lazy("%(who)s withdrew %(what)s."),
     Step.SUPERSEDED: gettext_lazy("A newer submission took the place of %(what)s."),
+    Step.REPARSED: gettext_lazy(
+        "A newer parser read the files of %(what)s: figures have changed."
+    ),
 }
 
 
@@ -67,14 +69,6 @@ def mark_read(
     if of is not None:
         unread = unread.filter(event__submission=of)
     return unread.update(read_at=timezone.now())
-
-
-def mark_read_of(user: AbstractBaseUser, *, submission_id: UUID) -> int:
-    """Mark one's notices of a submission as read, whether or not there is one."""
-    unread = _of(user).filter(read_at__isnull=True)
-    return unread.filter(event__submission_id=submission_id).update(
-        read_at=timezone.now()
-    )
 
 
 def words(notice: Notice) -> str:

@@ -5,23 +5,27 @@ from datetime import datetime, timedelta
 
 from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import secrets
-from benchruns.models import Reward, RewardPolicy, Submission
+from benchruns.models import Reward, RewardPolicy, Submission, SubmittedFile
+from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.rewards import audit, codes
 from benchruns.rewards.refusals import NotAllowed
 from benchruns.rewards.revoking import revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 
+SETTINGS = [name.value for name, kind in KINDS.items() if kind == Kind.SETTINGS]
+
 
 def issue(submission: Submission, *, by: AbstractBaseUser) -> Reward | None:
     """The code that the policy of its grade promises; None where nothing is issued.
 
-    Called in the transaction that accepts. A submission and those that it replaces earn
-    one code between them: an older one that was not redeemed is revoked, and after one
-    that was redeemed there is nothing more.
+    Called in the transaction that accepts. A report earns one code, however often it is
+    submitted: an older one that was not redeemed is revoked, and after one that was
+    redeemed there is nothing more.
     """
     policy = RewardPolicy.objects.filter(grade=submission.grade, is_active=True).first()
     if policy is None or not _gave_up_older(submission, by=by):
@@ -54,6 +58,12 @@ def code_of(reward: Reward, *, viewer: AbstractBaseUser | AnonymousUser) -> str:
         ) from error
 
 
+def redeemed_before(submission: Submission) -> Reward | None:
+    """The redeemed code that the same report earned, so that this one earns none."""
+    earlier = (reward for reward, _reason in _earlier(submission))
+    return next((reward for reward in earlier if reward.redeemed_at), None)
+
+
 def _end_of(policy: RewardPolicy) -> datetime | None:
     if policy.valid_days is None:
         return None
@@ -61,19 +71,34 @@ def _end_of(policy: RewardPolicy) -> datetime | None:
 
 
 def _gave_up_older(submission: Submission, *, by: AbstractBaseUser) -> bool:
-    """Whether no code of what it replaces was or can be redeemed any more."""
-    reason = _("A newer submission took its place.")
+    """Whether no code of the same report was or can be redeemed any more."""
     return all(
         revoke_if_unredeemed(reward, by=by, reason=reason)
-        for reward in _older(submission)
+        for reward, reason in _earlier(submission)
     )
 
 
-def _older(submission: Submission) -> Iterator[Reward]:
-    """Codes of what it replaces, and of what that replaced, and so on."""
+def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
+    """Codes of the same report, each with the reason why it cannot stand any more.
+
+    Of what it replaces, and of what that replaced, and so on; then of others of the same
+    owner that hold one of its texts.
+    """
     seen = {submission.pk}
     replaced = submission.replaces
     while replaced is not None and replaced.pk not in seen:
         seen.add(replaced.pk)
-        yield from Reward.objects.filter(submission=replaced)
+        for reward in Reward.objects.filter(submission=replaced):
+            yield reward, _("A newer submission took its place.")
         replaced = replaced.replaces
+    texts = _reports(submission.files).values("sha256")
+    others = _reports(SubmittedFile.objects).filter(sha256__in=texts)
+    for reward in Reward.objects.filter(
+        owner_id=submission.owner_id, submission__in=others.values("submission")
+    ).exclude(submission__in=seen):
+        yield reward, _("A newer submission holds the same text.")
+
+
+def _reports(files: Manager[SubmittedFile]) -> QuerySet[SubmittedFile]:
+    """Those that tell of a run: one server's settings belong to many reports."""
+    return files.filter(removed_at__isnull=True).exclude(format__in=SETTINGS)

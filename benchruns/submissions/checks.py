@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from benchruns.models import Result, Submission
 from benchruns.submissions import (
+    blanking,
     checks_of_class,
     checks_of_content,
     checks_of_load,
@@ -29,11 +30,13 @@ def check(
         submission, understood.files, results, user=submission.owner
     )
     rows = neighbours.candidates(submission, results)
+    removed = blanking.removed(submission, understood.files)
     found = [
         checks_of_content.complete(understood),
         checks_of_content.readable(understood),
         checks_of_content.contradictions(results),
-        checks_of_content.secrets(understood.secrets),
+        checks_of_content.secrets(removed[blanking.SECRETS]),
+        checks_of_content.places(removed[blanking.PLACES]),
         checks_of_content.duplicate(doubled),
         checks_of_load.statement_mix(results),
         checks_of_load.in_flight(results),

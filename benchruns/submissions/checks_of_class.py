@@ -5,6 +5,7 @@ from statistics import median
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns.datachecks.results import row_of
 from benchruns.fairness import NOT_STATED
@@ -36,9 +37,11 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Check | None
     return Check(
         code="plausible",
         outcome=outcome,
-        message=_(
+        message=ngettext(
+            "%(figure)s is %(ratio)s times that of the row of the same class and load.",
             "%(figure)s is %(ratio)s times that of the %(count)d rows of the same class "
-            "and load."
+            "and load.",
+            count,
         )
         % {"figure": name.upper(), "ratio": f"{ratio:.3g}", "count": count},
         results=(str(result.pk),),

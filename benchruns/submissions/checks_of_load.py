@@ -1,18 +1,19 @@
 """Checks of each result by itself: do its figures fit the load that it states."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from benchruns.datachecks import memory
+from benchruns.datachecks.results import row_of
 from benchruns.derivation import LEGACY_NAMES
-from benchruns.engine_report.rows import data_size
 from benchruns.models import Result
 from benchruns.submissions import coverage
 from benchruns.submissions.check import Check, Outcome
 from benchruns.submissions.rating import COVERED
 from benchruns.submissions.understanding import Run
-from benchruns.units import GB
-from benchruns.vocabulary import Regime, Variant
+from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 
 # Of statements a transaction: what errors and the end of a run may leave part-way.
@@ -21,6 +22,7 @@ MIX_APART = 0.02
 MORE_IN_FLIGHT, LESS_IN_FLIGHT = 1.05, 0.5
 # The latency of these tools is that of a whole transaction, and each connection has one.
 _CLOSED_LOOPS = frozenset({"sysbench", "pgbench"})
+REGIME_LABEL = "regime_label"  # the code of the data check
 
 
 def statement_mix(results: Sequence[Result]) -> Check | None:
@@ -39,9 +41,12 @@ def statement_mix(results: Sequence[Result]) -> Check | None:
     return Check(
         code="statement_mix",
         outcome=Outcome.CAUTION,
-        message=_(
+        message=ngettext(
+            "A result did not send its workload's statements: "
+            "reads %(reads)s, writes %(writes)s, others %(other)s a transaction.",
             "%(count)d results did not send their workload's statements: "
-            "%(reads)s reads, %(writes)s writes and %(other)s others a transaction."
+            "reads %(reads)s, writes %(writes)s, others %(other)s a transaction.",
+            len(wrong),
         )
         % {"count": len(wrong), **{name: f"{n:.4g}" for name, n in sent.items()}},
         results=tuple(str(each.pk) for each, _sent_by_it in wrong),
@@ -137,20 +142,28 @@ def _share_in_flight(result: Result) -> float | None:
 
 
 def regime(results: Sequence[Result]) -> Check | None:
-    """The claim against sizes: nothing else in an uploaded report can show it."""
-    doubts = [(result, text) for result in results for text in _doubts(result)]
+    """The claim against sizes: nothing else in an uploaded report can show it.
+
+    Results whose sizes belie it have a finding, which everybody reads.
+    """
+    doubts = [
+        (result, finding)
+        for result in results
+        for finding in result.findings
+        if finding["code"] == REGIME_LABEL
+    ]
     if doubts:
         return Check(
             code="regime",
             outcome=Outcome.CAUTION,
-            message=doubts[0][1],
-            results=tuple(str(result.pk) for result, _text in doubts),
+            message=doubts[0][1]["message"],
+            results=tuple(str(result.pk) for result, _finding in doubts),
             remedy=_("Correct the regime, or state the size of data and buffer."),
         )
     claimed = [result for result in results if result.regime]
     if not claimed:
         return None
-    unknown = [result for result in claimed if _sizes(result) is None]
+    unknown = [result for result in claimed if memory.sizes(row_of(result)) is None]
     if unknown:
         return Check(
             code="regime",
@@ -164,41 +177,6 @@ def regime(results: Sequence[Result]) -> Check | None:
         outcome=Outcome.OK,
         message=_("The size of the data fits the regime that is claimed."),
     )
-
-
-def _sizes(result: Result) -> tuple[float, float, bool] | None:
-    """Bytes of data and of buffer or memory, and whether it is the buffer."""
-    data, _is_estimate = data_size(result)
-    if data is None:
-        return None
-    if result.buffer_bytes:
-        return data, float(result.buffer_bytes), True
-    return (data, result.memory_gb * GB, False) if result.memory_gb else None
-
-
-def _doubts(result: Result) -> Iterator[str]:
-    sizes = _sizes(result)
-    if sizes is None:
-        return
-    data, room, is_buffer = sizes
-    place = _("buffer") if is_buffer else _("memory")
-    numbers = {"data": f"{data / GB:.3g}", "room": f"{room / GB:.3g}", "place": place}
-    if result.regime == Regime.CACHED and data > room:
-        yield (
-            _(
-                "Claimed as cached, and %(data)s GB of data do not fit in %(room)s GB of "
-                "%(place)s."
-            )
-            % numbers
-        )
-    if result.regime == Regime.DISK_IO and data < room:
-        yield (
-            _(
-                "Claimed as disk I/O, and %(data)s GB of data fit in %(room)s GB of "
-                "%(place)s."
-            )
-            % numbers
-        )
 
 
 def samples(runs: Sequence[Run]) -> Check | None:
@@ -221,7 +199,11 @@ def samples(runs: Sequence[Run]) -> Check | None:
         return Check(
             code="samples",
             outcome=Outcome.NOTE,
-            message=_("%(count)d of %(all)d results have no samples.")
+            message=ngettext(
+                "%(count)d of %(all)d results has no samples.",
+                "%(count)d of %(all)d results have no samples.",
+                len(without),
+            )
             % {"count": len(without), "all": len(runs)},
             values={"without": len(without), "all": len(runs)},
             remedy=_(

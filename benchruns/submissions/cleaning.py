@@ -17,6 +17,7 @@ class FieldError(ValueError):
 
 
 _BLANKS = re.compile(r"\s+")
+_GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3})+", re.ASCII)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -58,9 +59,9 @@ def whole(least: int = 1, most: int = MOST) -> Callable[[object], int]:
             _("Give a whole number from %(least)s to %(most)s.")
             % {"least": f"{least:,}", "most": f"{most:,}"}
         )
-        found = _text_of(value).replace(",", "")
-        if found.endswith(".0"):  # a spreadsheet's whole number
-            found = found[:-2]
+        found = _text_of(value).removesuffix(".0")  # a spreadsheet's whole number
+        if _GROUPED.fullmatch(found):
+            found = found.replace(",", "")
         if not re.fullmatch(r"-?[0-9]{1,16}", found, re.ASCII):
             raise wrong
         if not least <= int(found) <= most:
@@ -74,9 +75,11 @@ def number(least: float, most: float) -> Callable[[object], float]:
     def clean(value: object) -> float:
         wrong = FieldError(
             _("Give a number from %(least)s to %(most)s.")
-            % {"least": f"{least:,g}", "most": f"{most:,g}"}
+            % {"least": f"{least:,.10g}", "most": f"{most:,.10g}"}
         )
-        found = _text_of(value).replace(",", "")
+        found = _text_of(value)
+        if "," in found:  # 1,234 is one number here and another one there
+            raise FieldError(_("Write a dot before decimals, and no other sign."))
         if not re.fullmatch(
             r"[0-9]{1,16}(\.[0-9]{1,17})?(e[+-]?[0-9]{1,2})?",
             found,

@@ -45,7 +45,14 @@ class _Group:
     reports: tuple[ToolReport, ...]
 
 
-def join(files: Sequence[SubmittedFile], reports: Mapping[Key, ToolReport]) -> Joined:
+def join(
+    files: Sequence[SubmittedFile],
+    reports: Mapping[Key, ToolReport],
+    *,
+    sampling_rates: Mapping[Key, float],
+) -> Joined:
+    """``sampling_rates`` are of the reports whose command tells one: pgbench logged
+    that share of the transactions."""
     found = {
         file.pk: reports[file.pk]
         for file in files
@@ -55,7 +62,8 @@ def join(files: Sequence[SubmittedFile], reports: Mapping[Key, ToolReport]) -> J
     belonging: dict[Key, Key] = {}
     problems: dict[Key, Finding] = {}
     for group in _groups(files, reports):
-        fitting, why = _fitting(group, {key: found[key] for key in takers})
+        left = {key: found[key] for key in takers}
+        fitting, why = _fitting(group, left, sampling_rates)
         if len(fitting) == 1:
             ((key, report),) = fitting.items()
             found[key] = report
@@ -92,13 +100,17 @@ def _run_of(name: str, names: Collection[str]) -> str:
 
 
 def _fitting(
-    group: _Group, takers: Mapping[Key, ToolReport]
+    group: _Group,
+    takers: Mapping[Key, ToolReport],
+    sampling_rates: Mapping[Key, float],
 ) -> tuple[dict[Key, ToolReport], str]:
     """The reports that take the group, joined with it, and why the last other did not."""
     fitting, why = {}, ""
     for key, report in takers.items():
         try:
-            fitting[key] = merged(report, group.reports)
+            fitting[key] = merged(
+                report, group.reports, sampling_rate=sampling_rates.get(key)
+            )
         except ReportError as error:
             why = error.message
     return fitting, why
@@ -117,5 +129,4 @@ def _problem(*, fits: int, reports: int, why: str) -> Finding:
         message=message,
         values={"reports": reports, "fitting": fits},
         why=_("Its figures were not used."),
-        remedy=_("Upload each run with its own files as one submission, or remove it."),
     )

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.understanding import FIGURES, Run
+from benchruns.submissions.understanding import Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +76,3 @@ EVERY = (*ESSENTIAL, *RECOMMENDED)
 def lacking(needs: Sequence[Need], runs: Sequence[Run]) -> list[Need]:
     """Those that are not met by some of the runs."""
     return [need for need in needs if not all(need.is_met(run) for run in runs)]
-
-
-def labels_of(names: Sequence[str]) -> list[str]:
-    """What a run lacks, in words."""
-    words = {FIGURES: _("a figure of speed")}
-    return [str(words.get(name) or FIELDS[name].label) for name in names]

@@ -47,7 +47,7 @@ def _finding(
         % {"condition": field.label, "told": told},
         values={known.origin.value: known.value for known in every},
         why=_why(condition.origin),
-        remedy=_("Correct what is wrong, or say in a comment why both are true."),
+        remedy=_("Ask which one is true before a comparison rests on it."),
     )
 
 

@@ -42,10 +42,11 @@ def derive(submission: Submission) -> list[Result]:
 
 def results_of(submission: Submission) -> list[Result]:
     """The results with what reports of them read, in the order of its files."""
+    # By the relation: each result then knows its submission without a query of its own.
     return list(
-        Result.objects.filter(submission=submission)
-        .select_related("instance_class", "provider", "campaign", "source", "exclusion")
-        .order_by(
+        submission.results.select_related(
+            "instance_class", "provider", "campaign", "source", "exclusion"
+        ).order_by(
             "submitted_file__added_at",
             "submitted_file__name",
             "submitted_file_id",

@@ -16,12 +16,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
+from benchruns.parsers.concealing import conceal
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.server_settings import read_settings
 from benchruns.parsers.text_secrets import blank_secrets
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions import cleaning, server_facts, stored_report
+from benchruns.submissions.blanking import removed_in
 from benchruns.submissions.deriving import derive
+from benchruns.submissions.fields import FIELDS, Group
 from benchruns.submissions.holding import (
     EDITABLE,
     NotEditable,
@@ -64,15 +67,23 @@ def begin(
     *,
     replaces: UUID | None = None,
 ) -> Submission:
-    """A new draft with these files; ``replaces`` is an accepted one of the same owner."""
+    """A new draft with these files; ``replaces`` is an accepted one of the same owner.
+
+    What that one states of class, server and client stands in the new one: it is a newer
+    test of the same. Its day and load are the new one's own.
+    """
     drafts = Submission.objects.filter(owner_id=owner.pk, state=State.DRAFT)
     if drafts.count() >= MOST_DRAFTS:
         raise NotEditable(
             _("You have %(most)d drafts, and may not keep more: submit or delete one.")
             % {"most": MOST_DRAFTS}
         )
+    older = replaced_by(owner, replaces)
     submission = Submission.objects.create(
-        owner_id=owner.pk, replaces=replaced_by(owner, replaces)
+        owner_id=owner.pk,
+        replaces=older,
+        statement=_of_the_same(older.statement) if older else {},
+        credit=older.credit if older else "",
     )
     names = [file.name for file in files]
     record(submission, Step.CREATED, by=owner, details={"files": names})
@@ -124,7 +135,8 @@ def state(
     """State what is given; a field that is not given stays, a blank one goes.
 
     An empty ``settings_text`` takes the settings away. StatementError names each field
-    that cannot be used, ``settings_text`` and ``credit`` among them.
+    that cannot be used, ``settings_text`` and ``credit`` among them. Secrets and
+    places are removed; ``blanking.removed_in`` counts them.
     """
     submission = held(submission_id, by)
     before = _stated(submission)
@@ -141,13 +153,14 @@ def state(
             errors["settings_text"] = f"{error.message} {error.line}".strip()
     if credit is not None:
         try:
-            submission.credit = cleaning.text(LONGEST_CREDIT)(credit)
+            submission.credit = conceal(cleaning.text(LONGEST_CREDIT)(credit)).text
         except cleaning.FieldError as error:
             errors["credit"] = str(error)
     if errors:
         raise StatementError(errors)
     submission.save(update_fields=["statement", "parameter_settings", "credit"])
-    record_changes(submission, before, _stated(submission), by=by)
+    removed = removed_in(statement, settings_text, credit)
+    record_changes(submission, before, _stated(submission), by=by, removed=removed)
     derive(submission)
     return submission
 
@@ -166,7 +179,10 @@ def state_file(
     before = file.statement
     file.statement = merged(before, statement, of_file=True)
     file.save(update_fields=["statement"])
-    record_changes(submission, before, file.statement, by=by, file=file)
+    removed = removed_in(statement)
+    record_changes(
+        submission, before, file.statement, by=by, removed=removed, file=file
+    )
     derive(submission)
     return submission
 
@@ -178,6 +194,15 @@ def delete(submission_id: UUID, *, by: AbstractBaseUser) -> None:
     if submission.version or submission.state != State.DRAFT:
         raise NotEditable(_("It was submitted before: withdraw it instead."))
     submission.delete()
+
+
+def _of_the_same(statement: Mapping[str, Any]) -> dict[str, Any]:
+    """What one test states that holds for a newer one."""
+    return {
+        name: value
+        for name, value in statement.items()
+        if name in FIELDS and FIELDS[name].group != Group.LOAD
+    }
 
 
 def _settings(text: str) -> dict[str, str]:

@@ -348,7 +348,7 @@ def _of_load() -> Iterator[Field]:
         group=Group.LOAD,
         clean=cleaning.command,
         of_file=True,
-        help=_("As it was typed. Passwords in it are removed."),
+        help=_("As it was typed. Passwords, hosts and accounts in it are removed."),
     )
 
 

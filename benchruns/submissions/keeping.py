@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions import server_facts, stored_report
+from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.holding import NotEditable
 from benchruns.submissions.steps import record
 from benchruns.vocabulary import SubmissionStep
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Step = SubmissionStep
 
 MOST_FILES = 200  # of one submission
+# Deriving so many takes some seconds, in which SQLite lets nobody else write.
+MOST_RUNS = 1000
 _COMPRESSION = 6
 
 
@@ -36,6 +39,11 @@ def add(
             _("A submission may have %(most)d files; begin another one for the rest.")
             % {"most": MOST_FILES}
         )
+    if _runs_of(submission) + sum(len(f.report.rows) or 1 for f in files) > MOST_RUNS:
+        raise NotEditable(
+            _("A submission may have %(most)s runs; begin another one for the rest.")
+            % {"most": f"{MOST_RUNS:,}"}
+        )
     for file in files:
         if file.sha256 in known:
             raise NotEditable(
@@ -49,11 +57,19 @@ def add(
             Step.FILE_ADDED,
             by=by,
             text=file.name,
-            details={**told(kept), "secrets": file.secrets},
+            details={**told(kept), SECRETS: file.secrets, PLACES: file.places},
         )
         if file.report.kind == Kind.SETTINGS:
             submission.parameter_settings = server_facts.settings_of(file.report)
             submission.save(update_fields=["parameter_settings"])
+
+
+def _runs_of(submission: Submission) -> int:
+    """Rows of report templates; any other file counts as one."""
+    rows = submission.files.filter(removed_at__isnull=True).values_list(
+        "report__rows", flat=True
+    )
+    return sum(len(found or ()) or 1 for found in rows)
 
 
 def _kept(submission: Submission, file: "ReadFile") -> SubmittedFile:
@@ -70,8 +86,13 @@ def _kept(submission: Submission, file: "ReadFile") -> SubmittedFile:
         tool=report.tool[:40],
         tool_version=(report.tool_version or "")[:40],
         parser_version=report.parser_version,
-        report={**stored, "secrets": file.secrets} if file.secrets else stored,
+        report={**stored, **_removed(file)},
     )
+
+
+def _removed(file: "ReadFile") -> dict[str, int]:
+    counts = {SECRETS: file.secrets, PLACES: file.places}
+    return {kind: count for kind, count in counts.items() if count}
 
 
 def take_back_settings(submission: Submission, report: ToolReport) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from benchruns import editions
 from benchruns.workloads import WORKLOADS
 
 # A tool waits for its last transactions, so what it measured is a little longer.
@@ -32,6 +33,8 @@ def refines(name: str, one: Any, other: Any) -> bool:
         return float(one).is_integer() and not float(other).is_integer()
     if name == "workload":  # the legacy script prints what its successor prints
         return bool(one == "oltp_legacy" != other)
+    if name == "edition":  # as sold, before what people call it
+        return editions.is_full(one) and not editions.is_full(other)
     return False
 
 
@@ -51,6 +54,11 @@ def _same_words(one: Any, other: Any) -> bool:
     if not isinstance(one, str) or not isinstance(other, str):
         return bool(one == other)
     return _words(one) == _words(other)
+
+
+def _same_edition(one: Any, other: Any) -> bool:
+    """“High-availability” as people say it, “High-availability Edition” as sold."""
+    return editions.plain(str(one)) == editions.plain(str(other))
 
 
 def _words(text: str) -> str:
@@ -104,4 +112,5 @@ _JUDGES: Mapping[str, Callable[[Any, Any], bool]] = {
     "tool_version": _same_version,
     "workload": _same_load,
     "command": _any,
+    "edition": _same_edition,
 }

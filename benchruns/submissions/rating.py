@@ -99,13 +99,16 @@ def rate(facts: Facts) -> Rating:
 
 def _completeness(facts: Facts) -> Points:
     share = facts.stated / facts.wanted if facts.results else 0
+    sentence = _("%(stated)s of %(wanted)d conditions are known.") % {
+        "stated": f"{facts.stated:.3g}",
+        "wanted": facts.wanted,
+    }
     return Points(
         code="completeness",
         label=_("Completeness"),
         points=_share_of(COMPLETENESS, share),
         of=COMPLETENESS,
-        sentence=_("%(stated)s of %(wanted)d conditions are known.")
-        % {"stated": f"{facts.stated:.3g}", "wanted": facts.wanted},
+        sentence=sentence if facts.results else _no_result(),
     )
 
 
@@ -113,7 +116,7 @@ def _repeats(facts: Facts) -> Points:
     most = max(OF_REPEATS)
     each = [OF_REPEATS[min(count, most)] for count in facts.repeats]
     if not each:
-        sentence = _("There is no result yet.")
+        sentence = _no_result()
     elif min(facts.repeats) == max(facts.repeats):
         sentence = ngettext(
             "Each load was run once.",
@@ -138,16 +141,16 @@ def _repeats(facts: Facts) -> Points:
 def _evidence(facts: Facts) -> Points:
     raw = _share_of(RAW_OUTPUT, facts.raw_share)
     command = _share_of(COMMAND, facts.command_share)
+    sentence = _(
+        "%(raw)s of the results come from the tool's own output, %(command)s with the "
+        "command."
+    ) % {"raw": f"{facts.raw_share:.0%}", "command": f"{facts.command_share:.0%}"}
     return Points(
         code="evidence",
         label=_("Evidence"),
         points=raw + command,
         of=EVIDENCE,
-        sentence=_(
-            "%(raw)s of the results come from the tool's own output, %(command)s with "
-            "the command."
-        )
-        % {"raw": f"{facts.raw_share:.0%}", "command": f"{facts.command_share:.0%}"},
+        sentence=sentence if facts.results else _no_result(),
     )
 
 
@@ -159,27 +162,43 @@ def _settings(facts: Facts) -> Points:
         label=_("Settings"),
         points=points,
         of=SETTINGS,
-        sentence=_(
-            "%(settings)d settings of the server are known, %(weighty)d of the "
-            "%(wanted)d that decide most."
-        )
-        % {
-            "settings": facts.settings,
-            "weighty": facts.weighty,
-            "wanted": facts.weighty_wanted,
-        },
+        sentence=_settings_told(facts),
     )
 
 
+def _settings_told(facts: Facts) -> str:
+    """Which settings decide most follows from the engines of the results."""
+    if not facts.settings:
+        return _("No settings of the server are known.")
+    known = ngettext(
+        "%(count)d setting of the server is known",
+        "%(count)d settings of the server are known",
+        facts.settings,
+    ) % {"count": facts.settings}
+    if not facts.weighty_wanted:
+        return f"{known}."
+    return _("%(known)s, %(weighty)d of the %(wanted)d that decide most.") % {
+        "known": known,
+        "weighty": facts.weighty,
+        "wanted": facts.weighty_wanted,
+    }
+
+
 def _samples(facts: Facts) -> Points:
+    sentence = _("%(share)s of the results have samples over the whole run.") % {
+        "share": f"{facts.sampled_share:.0%}"
+    }
     return Points(
         code="samples",
         label=_("Samples"),
         points=_share_of(SAMPLES, facts.sampled_share),
         of=SAMPLES,
-        sentence=_("%(share)s of the results have samples over the whole run.")
-        % {"share": f"{facts.sampled_share:.0%}"},
+        sentence=sentence if facts.results else _no_result(),
     )
+
+
+def _no_result() -> str:
+    return _("There is no result yet.")
 
 
 def _share_of(points: int, share: float) -> int:

@@ -14,9 +14,11 @@ from benchruns.intake import Refused
 from benchruns.metrics import Figures
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers.tool_report import Kind, ToolReport
+from benchruns.review import notices
 from benchruns.submissions import parser_versions, server_facts, stored_report
+from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.deriving import derive
-from benchruns.vocabulary import SubmissionStep
+from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,13 @@ class Reparsed:
 
 
 def outdated(*, every: bool = False) -> QuerySet[SubmittedFile]:
-    """Files that were not read by the parser of today; with ``every``, all."""
-    files = SubmittedFile.objects.filter(removed_at__isnull=True)
+    """Files that were not read by the parser of today; with ``every``, all.
+
+    What is under review stays as its reviewer sees it until somebody has decided.
+    """
+    files = SubmittedFile.objects.filter(removed_at__isnull=True).exclude(
+        submission__state=SubmissionState.SUBMITTED
+    )
     if every:
         return files
     current = Q()
@@ -116,7 +123,9 @@ def _reread(file: SubmittedFile, *, dry_run: bool) -> Reread:
 
 def _beside(file: SubmittedFile) -> dict[str, Any]:
     """What is known of the upload alone, and not of the text that was kept."""
-    return {name: file.report[name] for name in ("secrets",) if name in file.report}
+    return {
+        name: file.report[name] for name in (SECRETS, PLACES) if name in file.report
+    }
 
 
 def _keep(file: SubmittedFile, report: ToolReport, stored: dict[str, Any]) -> None:
@@ -166,10 +175,10 @@ def _differences(
 
 
 def _record(submission: Submission, done: Reparsed) -> None:
-    """Nobody did it: a newer parser was installed."""
+    """Nobody did it: a newer parser was installed. Its owner is told of new figures."""
     if all(file.refused for file in done.files):
         return
-    SubmissionEvent.objects.create(
+    event = SubmissionEvent.objects.create(
         submission=submission,
         step=SubmissionStep.REPARSED,
         version=submission.version,
@@ -188,3 +197,5 @@ def _record(submission: Submission, done: Reparsed) -> None:
             "results": {key: dict(changed) for key, changed in done.results.items()},
         },
     )
+    if done.results:
+        notices.tell(event)

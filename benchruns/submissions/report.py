@@ -13,7 +13,8 @@ from benchruns.metrics import Interval
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_reviewer
 from benchruns.parsers.tool_report import Scalar, ToolReport
-from benchruns.submissions import duplicates, neighbours
+from benchruns.submissions import checks_of_content, duplicates, neighbours
+from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.check import Check
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.deriving import results_of
@@ -50,7 +51,8 @@ class FileReport:
 
     ``figures``, ``printed`` and ``samples`` are of the one run that it holds; a report
     template has ``runs`` instead, a settings file none. ``belongs_to`` is the id of the
-    report that a companion adds to. ``secrets`` counts what was blanked in it.
+    report that a companion adds to. ``secrets`` and ``places`` count what was blanked
+    in it.
     """
 
     file: SubmittedFile
@@ -64,6 +66,7 @@ class FileReport:
     runs: Sequence[RunReport]
     belongs_to: UUID | None
     secrets: int
+    places: int
 
     @property
     def missing(self) -> list[str]:
@@ -125,9 +128,16 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         is_editable=is_owner and submission.state in EDITABLE,
         files=_files(understood, results, doubled),
         results=_results(submission, results, doubled),
-        checks=[Check.read(data) for data in submission.checks] if is_inside else [],
+        checks=_checks(submission, doubled) if is_inside else [],
         rating=Rating.read(submission.rating) if is_inside else None,
     )
+
+
+def _checks(submission: Submission, doubled: Duplicates) -> list[Check]:
+    """As they were stored; of duplicates as of now, since others upload meanwhile."""
+    now = checks_of_content.duplicate(doubled)
+    stored = (Check.read(data) for data in submission.checks)
+    return [now if check.code == now.code else check for check in stored]
 
 
 def _files(
@@ -166,7 +176,8 @@ def _file(
         ],
         runs=runs,
         belongs_to=joined.belonging.get(file.pk),
-        secrets=int(file.report.get("secrets", 0)),
+        secrets=int(file.report.get(SECRETS, 0)),
+        places=int(file.report.get(PLACES, 0)),
     )
 
 

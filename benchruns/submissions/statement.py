@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.concealing import conceal
 from benchruns.submissions.cleaning import FieldError
 from benchruns.submissions.fields import FIELDS, Field
 
@@ -24,7 +24,7 @@ def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, 
     """What is stated, without the empty ones; dates as YYYY-MM-DD.
 
     ``of_file`` is for one file alone: not all fields may differ between files. Secrets
-    in a command are blanked.
+    are blanked, and what tells whose server it was.
     """
     fields = fields_of(of_file=of_file)
     stated: dict[str, Stored] = {}
@@ -65,9 +65,7 @@ def _stored(field: Field, value: object) -> Stored:
     found = field.clean(value)
     if isinstance(found, date):
         return found.isoformat()
-    if field.name == "command":
-        return blank_secrets(str(found)).text
-    return found
+    return conceal(found).text if isinstance(found, str) else found
 
 
 def _unknown(name: object, *, of_file: bool) -> str:

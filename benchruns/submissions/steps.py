@@ -15,16 +15,25 @@ def record_changes(
     after: Mapping[str, Any],
     *,
     by: AbstractBaseUser,
+    removed: Mapping[str, Mapping[str, int]],
     file: SubmittedFile | None = None,
 ) -> None:
-    """One step that tells what changed, and none where nothing did."""
+    """One step that tells what changed, and none where nothing did.
+
+    ``removed`` counts what was taken out of what was sent (``blanking.removed_in``): that
+    is told, too.
+    """
     changed = {
         name: {"before": before.get(name), "after": after.get(name)}
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     }
-    if changed:
-        details = {"changed": changed, **({"file": str(file.pk)} if file else {})}
+    if changed or removed:
+        details = {
+            "changed": changed,
+            **removed,
+            **({"file": str(file.pk)} if file else {}),
+        }
         text = file.name if file else ""
         record(submission, SubmissionStep.STATED, by=by, text=text, details=details)
 

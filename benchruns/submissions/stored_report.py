@@ -8,8 +8,8 @@ from typing import Any
 from benchruns.findings import Finding
 from benchruns.metrics import FIGURE_NAMES, Figures, Interval
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
+from benchruns.submissions.stored_samples import StoredSamples, packed
 
-_INTERVAL_FIELDS = tuple(field.name for field in fields(Interval))
 _JOINED = "samples_of_companions"
 _FINDING_FIELDS = tuple(field.name for field in fields(Finding))
 
@@ -24,7 +24,7 @@ def as_json(report: ToolReport) -> dict[str, Any]:
         "figures": _known(report.figures),
         "derived": dict(report.derived),
         "printed": dict(report.printed),
-        "samples": _columns(report.samples),
+        "samples": packed(report.samples),
         "workload": report.workload,
         "variant": report.variant,
         "stated": dict(report.stated),
@@ -48,7 +48,7 @@ def from_json(data: Mapping[str, Any]) -> ToolReport:
         figures=_figures(data.get("figures", {})),
         derived=data.get("derived", {}),
         printed=data.get("printed", {}),
-        samples=_samples(data.get("samples", {})),
+        samples=StoredSamples(data.get("samples", {})),
         workload=data.get("workload"),
         variant=data.get("variant", ""),
         stated=data.get("stated", {}),
@@ -69,7 +69,7 @@ def with_samples(
     own = without_joined(data)
     if samples is None:
         return own
-    return {**own, "samples": _columns(samples), _JOINED: True}
+    return {**own, "samples": packed(samples), _JOINED: True}
 
 
 def without_joined(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,23 +90,6 @@ def _known(figures: Figures) -> dict[str, float]:
 
 def _figures(data: Mapping[str, float]) -> Figures:
     return Figures(**{name: data[name] for name in FIGURE_NAMES if name in data})
-
-
-def _columns(samples: Sequence[Interval]) -> dict[str, list[Any]]:
-    columns = {
-        name: [getattr(sample, name) for sample in samples] for name in _INTERVAL_FIELDS
-    }
-    return {
-        name: column
-        for name, column in columns.items()
-        if any(value is not None for value in column)
-    }
-
-
-def _samples(columns: Mapping[str, Sequence[Any]]) -> tuple[Interval, ...]:
-    names = [name for name in _INTERVAL_FIELDS if name in columns]
-    rows = zip(*(columns[name] for name in names), strict=True)
-    return tuple(Interval(**dict(zip(names, row, strict=True))) for row in rows)
 
 
 def _row(row: ReportRow) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from benchruns.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
 from benchruns.parsers import command_line
 from benchruns.parsers.command_line import CommandFacts
-from benchruns.parsers.tool_report import Kind, ToolReport
+from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions import classes, server_facts, stored_report
 from benchruns.submissions.classes import Catalogue
 from benchruns.submissions.companions import Joined, join
@@ -80,7 +80,9 @@ class Understanding:
             file.pk: stored_report.from_json(stored_report.without_joined(file.report))
             for file in files
         }
-        self.joined: Joined = join(self.files, self.reports)
+        self.joined: Joined = join(
+            self.files, self.reports, sampling_rates=self._sampling_rates()
+        )
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
@@ -93,10 +95,16 @@ class Understanding:
         catalogue = classes.look_up(codes)
         return tuple(part.run(catalogue) for part in parts)
 
-    @cached_property
-    def secrets(self) -> int:
-        """How many secrets were blanked in its files."""
-        return sum(int(file.report.get("secrets", 0)) for file in self.files)
+    def _sampling_rates(self) -> dict[Any, float]:
+        found = {}
+        for file in self.files:
+            report = self.reports[file.pk]
+            if report.format == Format.PGBENCH:
+                told = _command(file, report.stated, self.submission.statement)
+                rate = _said(told, report.tool).stated.get("sampling_rate")
+                if isinstance(rate, int | float):
+                    found[file.pk] = float(rate)
+        return found
 
     def _parts(self) -> Iterator["_Part"]:
         settings = server_facts.facts(self.submission.parameter_settings)
@@ -204,11 +212,7 @@ def _part(
     output: Stated,
 ) -> _Part:
     printed = _credible(output)
-    text = next(
-        (s["command"] for s in (file.statement, printed, shared[Origin.STATEMENT])
-         if s.get("command")),
-        "",
-    )  # fmt: skip
+    text = _command(file, printed, shared[Origin.STATEMENT])
     command = _said(text, report.tool)
     return _Part(
         file=file,
@@ -224,6 +228,12 @@ def _part(
             Origin.COMMAND: _credible(command.stated),
         },
     )
+
+
+def _command(file: SubmittedFile, printed: Stated, statement: Stated) -> str:
+    """The one that is stated for the file, else its own, else that for all files."""
+    every = (stated.get("command") for stated in (file.statement, printed, statement))
+    return next((str(command) for command in every if command), "")
 
 
 @lru_cache(maxsize=64)  # one command may stand for a thousand rows

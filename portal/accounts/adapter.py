@@ -6,19 +6,24 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailConfirmationMixin
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
 from django.conf import settings
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 
 from portal.accounts import stages
 
 logger = logging.getLogger(__name__)
 
+LONGEST_NEXT = 200
 WRONG_PASSWORD = _("The name and the password do not belong together.")
 
 # What anybody can have sent to any address, by naming it.
@@ -109,6 +114,18 @@ class AccountAdapter(DefaultAccountAdapter):
         key = self._get_login_attempts_cache_key(request, username=user.username)
         ratelimit.clear(request, action="login_failed", key=key)
 
+    def get_email_confirmation_url(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationMixin
+    ) -> str:
+        """With the page that somebody signed up for: the mail may open elsewhere."""
+        url = super().get_email_confirmation_url(request, emailconfirmation)
+        return with_next(request, url)
+
+    def respond_email_verification_sent(
+        self, request: HttpRequest, user: User | None
+    ) -> HttpResponse:
+        return redirect(with_next(request, reverse("account_email_verification_sent")))
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("portal:account")
 
@@ -152,3 +169,14 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(*args, **kwargs)
         except MailNotSentError:
             logger.warning("nobody was told of a change of an account: no mail")
+
+
+def with_next(request: HttpRequest, url: str) -> str:
+    """``url``, which hands on the page that a login is to lead to.
+
+    Not a long one: strangers can have it sent to any address.
+    """
+    wanted = get_next_redirect_url(request) or ""
+    if not wanted.startswith("/") or len(wanted) > LONGEST_NEXT:
+        return url
+    return f"{url}?{urlencode({REDIRECT_FIELD_NAME: wanted})}"

@@ -11,6 +11,8 @@ from rest_framework.parsers import BaseParser, DataAndFiles
 from portal import uploads
 from portal.api.problems import TooLarge
 
+CHUNK = 64 * 1024
+
 
 class StrictMultiPartParser(BaseParser):
     """Fields and files; ParseError or TooLarge for what Django's reader refuses."""
@@ -25,6 +27,7 @@ class StrictMultiPartParser(BaseParser):
         try:
             data, files = _Parts(meta, stream, request.upload_handlers, "utf-8").parse()
         except uploads.TOO_MUCH as error:
+            _read_on(stream)
             raise TooLarge(uploads.reason(error)) from error
         except (MultiPartParserError, UnreadablePostError) as error:
             raise ParseError(
@@ -32,6 +35,12 @@ class StrictMultiPartParser(BaseParser):
                 % {"reason": error}
             ) from error
         return DataAndFiles(data, files)
+
+
+def _read_on(stream: IO[bytes]) -> None:
+    """To the end: who is still sending would not read the answer, but lose it."""
+    while stream.read(CHUNK):
+        pass
 
 
 class _Parts(MultiPartParser):

@@ -83,6 +83,7 @@ def _file(report: FileReport, shown: Sequence[Interval]) -> Json:
         "size_bytes": file.size_bytes,
         "sha256": file.sha256,
         "secrets": report.secrets,
+        "places": report.places,
         "workload": report.workload,
         "figures": _figures(report.figures),
         "derived": dict(report.derived),

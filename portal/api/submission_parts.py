@@ -1,6 +1,7 @@
 """What is uploaded to make a submission, or to add to one: all of it, or nothing."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -11,6 +12,7 @@ from rest_framework.request import Request
 
 from benchruns import intake
 from benchruns.intake import Budget, ReadFile, Refused
+from portal import upload_turns
 from portal.api.fields import Identifier
 from portal.api.parsing import check_text, read_json
 
@@ -24,7 +26,10 @@ REPLACEMENT = "\ufffd"  # what Django puts where bytes are no UTF-8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """``files`` are never none; the others are None where they were not sent."""
+    """``files`` are never none; the others are None where they were not sent.
+
+    Whoever has kept the files clears the list: they take much memory.
+    """
 
     files: list[ReadFile]
     statement: Mapping[str, Any] | None = None
@@ -38,11 +43,24 @@ class Parts:
         return (self.statement, self.settings, self.credit) != (None, None, None)
 
 
-def read(request: Request, *, texts: tuple[str, ...] = ()) -> Parts:
-    """The parts of a multipart body; ValidationError names each one at fault."""
+@contextmanager
+def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]:
+    """The parts of a multipart body; ValidationError names each one at fault.
+
+    Other uploads wait until these are done with.
+    """
+    _refuse_unusable(request, texts)
+    with upload_turns.turn():
+        yield _read(request, texts)
+
+
+def _refuse_unusable(request: Request, texts: tuple[str, ...]) -> None:
     errors = dict(_unusable(request, texts))
     if errors:
         raise ValidationError({name: [text] for name, text in errors.items()})
+
+
+def _read(request: Request, texts: tuple[str, ...]) -> Parts:
     sent = {name: request.POST[name] for name in texts if name in request.POST}
     return Parts(
         statement=_statement(sent["statement"]) if "statement" in sent else None,

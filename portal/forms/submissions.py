@@ -1,9 +1,11 @@
 """What a user states of an uploaded test: forms made of ``benchruns.submissions.fields``.
 
 The fields read values in one place for page, API and report template; these forms only
-show them.
+show them, and tell whether they were made of what is kept now.
 """
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,26 +13,19 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.models import Submission, SubmittedFile
 from benchruns.submissions.cleaning import LONGEST_COMMAND, FieldError
-from benchruns.submissions.fields import FIELDS, Field, Group
+from benchruns.submissions.fields import FIELDS, Field
 from portal.forms.styled import style
 
 LONGEST_TEXT = 5000
 LONGEST_SETTINGS = 500_000  # SHOW VARIABLES prints about 30,000 characters
-GROUPS: Mapping[Group, object] = {
-    Group.CLASS: _("What it ran on"),
-    Group.SERVER: _("The server"),
-    Group.CLIENT: _("The client and the way between"),
-    Group.LOAD: _("The load"),
-}
-# Read from the tool's own output nearly always: behind a fold.
-SELDOM = ("tool", "tool_version", "percentile", "rampup_seconds", "profile", "rate")
 
 
 def typed(statement: Mapping[str, Any]) -> dict[str, Any]:
     """Stored values as people type them: 60, and not 60.0."""
     return {
-        name: f"{value:.15g}" if isinstance(value, float) else value
+        name: f"{value:.15g}" if isinstance(value, float) else str(value)
         for name, value in statement.items()
     }
 
@@ -74,23 +69,71 @@ def _widget(field: Field) -> forms.Widget:
 
 
 class StatedForm(forms.Form):
-    """Fields of a statement under a prefix of their own."""
+    """Fields of a statement under a prefix of their own.
 
-    def __init__(self, names: Iterable[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    ``kept`` is what is stored now. A page sends back the ``revision`` that its form was
+    made of, so that one left open does not undo in silence what was stated since.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        kept: Mapping[str, Any],
+        data: Mapping[str, Any] | None = None,
+        *,
+        prefix: str | None = None,
+    ) -> None:
+        super().__init__(data, initial=typed(kept), prefix=prefix)
         for name in names:
             field = FIELDS[name]
             self.fields[name] = StatedField(field, widget=_widget(field))
         style(self)
 
     @property
+    def revision(self) -> str:
+        """A digest of what is kept now."""
+        text = json.dumps(self.initial, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def revision_name(self) -> str:
+        return self.add_prefix("revision")
+
+    @property
+    def was_sent(self) -> bool:
+        return any(self.add_prefix(name) in self.data for name in self.fields)
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether something else was kept since the page was made, and it matters."""
+        sent = self.data.get(self.revision_name, "")
+        return bool(sent) and sent != self.revision and bool(self.differing)
+
+    @property
+    def differing(self) -> list[tuple[str, str, str]]:
+        """Each field whose value is not the kept one: label, what is kept, what was typed."""
+        return [
+            (
+                str(self.fields[name].label),
+                str(self.get_initial_for_field(self.fields[name], name) or ""),
+                str(self[name].data or ""),
+            )
+            for name in self.changed_data
+        ]
+
+    @property
     def stated(self) -> dict[str, Any]:
         """What was given; None takes away what was stated before."""
         return {name: self.cleaned_data[name] for name in self.fields if name in FIELDS}
 
+    def tell(self, errors: Mapping[str, str]) -> None:
+        """Each at its field."""
+        for name, text in errors.items():
+            self.add_error(name if name in self.fields else None, text)
+
 
 class StatementForm(StatedForm):
-    """The statement of a whole submission."""
+    """The statement of a whole submission, with the credit that it gives."""
 
     settings_text = forms.CharField(
         label=_("Settings of the server"),
@@ -109,40 +152,25 @@ class StatementForm(StatedForm):
         help_text=_("Shown beside the results. Empty: no name is shown."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        super().__init__(FIELDS, *args, **kwargs)
-
-    def group(self, group: str) -> list[forms.BoundField]:
-        """Without the command, which takes a line of its own."""
-        return [
-            self[name]
-            for name, field in FIELDS.items()
-            if field.group == group and name not in (*SELDOM, "command")
-        ]
-
-    @property
-    def seldom(self) -> list[forms.BoundField]:
-        return [self[name] for name in SELDOM]
-
-    @property
-    def groups(self) -> list[tuple[object, list[forms.BoundField]]]:
-        return [(label, self.group(group)) for group, label in GROUPS.items()]
-
-    @property
-    def seldom_is_wrong(self) -> bool:
-        return any(name in self.errors for name in SELDOM)
+    def __init__(
+        self, submission: Submission, data: Mapping[str, Any] | None = None
+    ) -> None:
+        kept = {**submission.statement, "credit": submission.credit}
+        super().__init__(FIELDS, kept, data)
 
 
 class FileStatementForm(StatedForm):
     """What differs for one file."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+    def __init__(
+        self, file: SubmittedFile, data: Mapping[str, Any] | None = None
+    ) -> None:
         names = [name for name, field in FIELDS.items() if field.of_file]
-        super().__init__(names, *args, **kwargs)
+        super().__init__(names, file.statement, data, prefix=str(file.pk))
 
 
 class WordsForm(forms.Form):
-    """A comment, or a reason."""
+    """A comment; ``form_id`` is the form that it is sent with, if it stands in none."""
 
     text = forms.CharField(
         label=_("Comment"),
@@ -150,6 +178,8 @@ class WordsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        super().__init__(*args, **kwargs)
+    def __init__(self, *, words: str = "", form_id: str = "") -> None:
+        super().__init__(initial={"text": words})
         style(self)
+        if form_id:
+            self.fields["text"].widget.attrs["form"] = form_id

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import views
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
@@ -11,12 +12,12 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from portal.accounts.adapter import AccountAdapter, MailNotSentError
+from portal.accounts.adapter import AccountAdapter, MailNotSentError, with_next
 from portal.models import ApiToken
 from portal.pages.requests import UserRequest
 
@@ -66,6 +67,15 @@ class SignUp(views.SignupView):
         return refused
 
 
+class ConfirmEmail(views.ConfirmEmailView):
+    """Leads to the login, and from there to the page that was signed up for."""
+
+    def get_redirect_url(self) -> str:
+        address = self.object.email_address
+        page = get_adapter().get_email_verification_redirect_url(address)
+        return with_next(self.request, resolve_url(page))
+
+
 class PasswordReset(MailMayFail, views.PasswordResetView):
     """Sends a link, and says the same whether the address has an account or not."""
 
@@ -89,6 +99,7 @@ class Addresses(views.EmailView):
 login = Login.as_view()
 logout = views.logout
 sign_up = SignUp.as_view()
+confirm_email = ConfirmEmail.as_view()
 password_change = views.password_change
 password_reset = PasswordReset.as_view()
 addresses = Addresses.as_view()

@@ -41,7 +41,7 @@ urlpatterns = [
     ),
     re_path(
         r"^account/confirm-email/(?P<key>[-:\w]{1,200})/$",
-        views.confirm_email,
+        accounts.confirm_email,
         name="account_confirm_email",
     ),
     path("account/inactive/", views.account_inactive, name="account_inactive"),

@@ -24,6 +24,7 @@ from portal.pages import compare_charts, compare_courses
 from portal.pages.compare_gaps import gaps_of
 from portal.pages.compare_marks import Mark, figures_text, marks_of
 from portal.pages.compare_names import names_of, sentence_of, title_of
+from portal.pages.compare_notes import with_standing
 from portal.pages.compare_parameters import parameters_of
 from portal.pages.compare_sections import sections_of
 from portal.pages.compare_switches import switches_of, view_refusals
@@ -82,9 +83,16 @@ def money_of(comparison: Comparison, view: View) -> Money:
 
 
 def charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
-    """Those of the chosen view; none where it has nothing to show."""
+    """Those of the chosen view; none where it has nothing to show.
+
+    Each says what of it is not current.
+    """
     if view.view in view_refusals(comparison):
         return []
+    return with_standing(_charts_of(comparison, view, user=user), comparison)
+
+
+def _charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
     if view.view == "scaling":
         return compare_charts.scaling_charts(scalings_of(comparison), view)
     if view.view == "repeats":

@@ -17,6 +17,7 @@ from benchruns.engine_report.method import (
 from benchruns.engine_report.report import section_name
 from benchruns.engine_report.sections import Section
 from benchruns.engine_report.table import Table, table_of
+from benchruns.engine_report.view import ALL
 from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
 from portal.charts import (
@@ -104,7 +105,7 @@ def _section_page(
         joined=joined_text(section),
         charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
         legend=legend(section),
-        table=table_of(section, report.marks),
+        table=table_of(section, report.marks, is_whole=report.view.rows == ALL),
         marks=report.marks.of(section.rows),
         notes=report.marks.notes_of(section),
         gains=gains_of(section),

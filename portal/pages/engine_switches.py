@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report import EngineReport
 from benchruns.engine_report.rows import REPORT_METRICS
-from benchruns.engine_report.view import NOTHING, shown_words
+from benchruns.engine_report.view import ALL, NOTHING, shown_words
 from benchruns.vocabulary import Provenance, Regime
 
 NAMES = (
@@ -18,6 +18,7 @@ NAMES = (
     "campaign",
     "regime",
     "order",
+    "rows",
     "show",
     "beside",
     "draft",
@@ -54,7 +55,10 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """``csv`` is the file of the view, ``all`` the page with nothing chosen."""
+    """``csv`` is the file of the view, ``all`` the page with nothing chosen.
+
+    ``more`` and ``fewer`` are the page with all rows of its tables, and with the newest.
+    """
 
     groups: Sequence[Switch]
     campaigns: Switch | None
@@ -63,6 +67,8 @@ class Switches:
     order: Switch
     csv: str
     all: str
+    more: str
+    fewer: str
 
 
 def metric_word(name: str) -> str:
@@ -125,6 +131,8 @@ def switches_of(
         toggles=_toggles(builder, report),
         beside=_beside(builder, report),
         csv=builder.href(format="csv"),
+        more=builder.href(rows=ALL),
+        fewer=builder.href(rows=""),
         all=_Builder(draft, path).href(),
     )
 

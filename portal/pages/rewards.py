@@ -12,19 +12,20 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from benchruns.models import Reward, RewardPolicy
 from benchruns.rewards import audit, redeeming, revoking
 from benchruns.rewards.redeeming import RedeemingRefused, Why
 from benchruns.rewards.refusals import NotAllowed
+from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
-from portal.pages.requests import UserRequest, login_to_post
+from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.pages.reward_lines import log_line, own_reward, reward_line
 
 PAGE_SIZE = 25
@@ -37,7 +38,7 @@ View = Callable[Concatenate[UserRequest, Rest], HttpResponse]
 def _staff_action(view: View[Rest]) -> Callable[..., HttpResponse]:
     """A POST of staff; others are refused with 403."""
 
-    @require_POST
+    @post_only("portal:rewards")
     @login_to_post
     @wraps(view)
     def checked(
@@ -55,12 +56,15 @@ def _staff_action(view: View[Rest]) -> Callable[..., HttpResponse]:
 @require_GET
 def rewards(request: UserRequest) -> HttpResponse:
     """``redeemed`` names the reward that was redeemed just now."""
-    return _page(request, answer=_redeemed(request))
+    done = _redeemed(request)
+    return _page(request, answer=done, is_done=done is not None)
 
 
 @_staff_action
 def change_policy(request: UserRequest, grade: str) -> HttpResponse:
-    form = PolicyForm(get_object_or_404(RewardPolicy, pk=grade), request.POST)
+    if grade not in Grade.values:
+        raise Http404
+    form = PolicyForm(_policies()[Grade(grade)], request.POST)
     if not form.save(by=request.user):
         return _page(request, form=form, status=HTTPStatus.BAD_REQUEST)
     messages.success(request, _("Saved. It counts for codes that are issued from now."))
@@ -128,6 +132,7 @@ def _page(
     request: UserRequest,
     *,
     answer: Reward | None = None,
+    is_done: bool = False,
     typed: str = "",
     wrong: str = "",
     form: PolicyForm | None = None,
@@ -138,6 +143,7 @@ def _page(
         context |= _of_staff(request, form)
         context |= {
             "answer": reward_line(answer) if answer else None,
+            "is_done": is_done,
             "is_own_code": answer is not None and answer.owner_id == request.user.pk,
             "typed": typed,
             "wrong": wrong,
@@ -158,7 +164,7 @@ def _of_staff(request: UserRequest, form: PolicyForm | None) -> dict[str, Any]:
     )
     log = _paged(request, "log", audit.entries(request.user))
     return {
-        "policies": _policies(form),
+        "policies": _forms(form),
         "issued": [reward_line(each) for each in issued],
         "issued_page": issued,
         "log": [log_line(each) for each in log],
@@ -166,12 +172,23 @@ def _of_staff(request: UserRequest, form: PolicyForm | None) -> dict[str, Any]:
     }
 
 
-def _policies(sent: PolicyForm | None) -> Sequence[PolicyForm]:
+def _forms(sent: PolicyForm | None) -> Sequence[PolicyForm]:
     """With the form as it was sent, where something in it is at fault."""
     return [
         sent if sent is not None and sent.policy == each else PolicyForm(each)
-        for each in RewardPolicy.objects.select_related("changed_by")
+        for each in _policies().values()
     ]
+
+
+def _policies() -> dict[Grade, RewardPolicy]:
+    """One a grade; a grade that nobody has set anything for earns nothing."""
+    found = {
+        each.grade: each for each in RewardPolicy.objects.select_related("changed_by")
+    }
+    return {
+        grade: found.get(grade.value, RewardPolicy(grade=grade.value, is_active=False))
+        for grade in Grade
+    }
 
 
 def _paged(request: UserRequest, word: str, found: QuerySet[Any]) -> Any:

@@ -1,30 +1,39 @@
-"""What is done to a submission on its page; each leads back to it."""
+"""What is done to a submission on its page; each leads back to it.
+
+Of one that its owner may change, each first keeps what the page's form holds.
+"""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from benchruns.models import Submission
 from benchruns.review import moves
 from benchruns.submissions import drafts
-from benchruns.submissions.statement import StatementError
-from portal.forms.submissions import FileStatementForm, StatementForm
-from portal.pages import submission_detail, submission_uploads
-from portal.pages.requests import UserRequest, login_to_post
-from portal.pages.submission_uploads import refusal
+from benchruns.vocabulary import SubmissionState
+from portal.pages import submission_detail, submission_keeping, submission_lines
+from portal.pages.requests import UserRequest, login_to_post, post_only
+from portal.submission_links import submission_url
 
 Action = Callable[..., HttpResponse | None]
+DETAIL = "portal:submission-detail"
 
 
 def _action(view: Action) -> Callable[..., HttpResponse]:
     """A POST that leads back to the submission, with the reason where it is refused."""
 
+    @post_only(DETAIL, "id")
+    @login_to_post
+    @wraps(view)
     def done(request: UserRequest, /, id: UUID, **kwargs: Any) -> HttpResponse:
         try:
             answer = view(request, id, **kwargs)
@@ -33,62 +42,56 @@ def _action(view: Action) -> Callable[..., HttpResponse]:
         except (moves.NotAllowed, drafts.NotEditable) as error:
             messages.error(request, str(error))
             answer = None
-        return answer or redirect("portal:submission-detail", id)
+        return answer or _again(request, id)
 
-    return require_POST(login_to_post(done))
+    return done
+
+
+def _again(request: UserRequest, id: UUID) -> HttpResponse:
+    """With the comment that was typed beside what was done, which is not sent yet."""
+    if words := request.POST.get("text", ""):
+        return submission_detail.page(request, id, words=words)
+    return redirect(DETAIL, id)
+
+
+def _keeping(view: Action) -> Action:
+    """For an action of a page whose form is kept first; where it is not, nothing is done."""
+
+    @wraps(view)
+    def done(request: UserRequest, id: UUID, **kwargs: Any) -> HttpResponse | None:
+        again = submission_keeping.keep(request, id, page=submission_detail.page)
+        return again or view(request, id, **kwargs)
+
+    return done
 
 
 @_action
-def add_files(request: UserRequest, id: UUID) -> HttpResponse | None:
-    """Those that can be read; the page again where none can."""
-    upload = submission_uploads.read(request.FILES.getlist("files"))
-    if not upload.files:
-        return submission_detail.page(request, id, refused=upload.refused)
-    drafts.add_files(id, by=request.user, files=upload.files)
-    for refused in upload.refused:
-        messages.error(request, refusal(refused))
-    return None
+@_keeping
+def add_files(request: UserRequest, id: UUID) -> None:
+    if not request.FILES:
+        messages.error(request, _("Choose at least one file."))
 
 
 @_action
+@_keeping
 def remove_file(request: UserRequest, id: UUID, *, file_id: UUID) -> None:
     drafts.remove_file(id, by=request.user, file_id=file_id)
 
 
 @_action
+@_keeping
 def state(request: UserRequest, id: UUID) -> HttpResponse | None:
-    """Keep the statement; the page again, with what was typed, where it is at fault."""
-    form = StatementForm(request.POST)
-    if not form.is_valid():
-        return submission_detail.page(request, id, form=form)
-    given = form.cleaned_data
-    try:
-        drafts.state(
-            id,
-            by=request.user,
-            statement=form.stated,
-            settings_text=given["settings_text"] or None,
-            credit=given["credit"],
-        )
-    except StatementError as error:
-        for name, text in error.errors.items():
-            form.add_error(name if name in form.fields else None, text)
-        return submission_detail.page(request, id, form=form)
-    messages.success(request, _("Saved."))
+    """Keep the statement; then ask what differs for the file that ``differs`` names."""
+    if differing := request.POST.get("differs", ""):
+        query = urlencode({"differs": differing})
+        return redirect(f"{submission_url(id)}?{query}#file-{differing}")
+    if not request.FILES:
+        messages.success(request, _("Saved."))
     return None
 
 
 @_action
-def state_file(request: UserRequest, id: UUID, *, file_id: UUID) -> HttpResponse | None:
-    form = FileStatementForm(request.POST, prefix=str(file_id))
-    if not form.is_valid():
-        return submission_detail.page(request, id, file_form=form)
-    drafts.state_file(id, by=request.user, file_id=file_id, statement=form.stated)
-    messages.success(request, _("Saved."))
-    return None
-
-
-@_action
+@_keeping
 def submit(request: UserRequest, id: UUID) -> None:
     moves.submit(id, by=request.user)
     messages.success(request, _("Submitted. A reviewer will look at it."))
@@ -102,17 +105,38 @@ def take_back(request: UserRequest, id: UUID) -> None:
 
 @_action
 def withdraw(request: UserRequest, id: UUID) -> None:
-    moves.withdraw(id, by=request.user, reason=request.POST.get("text", ""))
+    moves.withdraw(id, by=request.user, reason=request.POST.get("reason", ""))
     messages.success(request, _("Withdrawn."))
 
 
 @_action
-def comment(request: UserRequest, id: UUID) -> None:
+@_keeping
+def comment(request: UserRequest, id: UUID) -> HttpResponse:
     moves.comment(id, by=request.user, text=request.POST.get("text", ""))
+    return redirect(DETAIL, id)
 
 
 @_action
-def delete(request: UserRequest, id: UUID) -> HttpResponse:
+def _delete(request: UserRequest, id: UUID) -> HttpResponse:
     drafts.delete(id, by=request.user)
     messages.success(request, _("The draft was deleted."))
     return redirect("portal:submissions")
+
+
+@login_required
+def _ask_to_delete(request: HttpRequest, id: UUID) -> HttpResponse:
+    own = Submission.objects.filter(
+        owner_id=request.user.pk, state=SubmissionState.DRAFT, version=0
+    )
+    draft = submission_lines.with_results(own).filter(pk=id).first()
+    if draft is None:
+        return redirect(DETAIL, id)
+    facts = {"line": submission_lines.line_of(draft), "files": draft.files.count()}
+    return render(request, "submissions/delete.html", facts)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Asks before."""
+    view = _delete if request.method == "POST" else _ask_to_delete
+    return view(request, id=id)

@@ -8,16 +8,15 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from benchruns.models import Submission
 from benchruns.review import moves
 from portal.forms.review import DecisionForm, Move
 from portal.pages import submission_detail
-from portal.pages.requests import UserRequest, login_to_post
+from portal.pages.requests import UserRequest, login_to_post, post_only
 
 
-@require_POST
+@post_only("portal:submission-detail", "id")
 @login_to_post
 def decide(request: UserRequest, id: UUID) -> HttpResponse:
     """Back to the submission; its page again, with the words, where it was refused."""

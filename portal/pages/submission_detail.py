@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from uuid import UUID
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,32 +14,41 @@ from django.views.decorators.http import require_GET
 
 from benchruns.intake.intake import Refused
 from benchruns.models import InstanceClass, Provider, Result, Submission
+from benchruns.parsers.tool_report import Kind
 from benchruns.review import history, notices
+from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.report import (
     FileReport,
     SubmissionReport,
     submission_report,
 )
 from benchruns.vocabulary import SubmissionState, SubmissionStep
-from portal.forms.submissions import (
-    FileStatementForm,
-    StatementForm,
-    WordsForm,
-    typed,
+from portal.api.submission_answers import missing
+from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
+from portal.pages import (
+    submission_form,
+    submission_preview,
+    submission_review,
+    submission_uploads,
 )
-from portal.pages import submission_preview, submission_review
+from portal.pages.submission_keeping import Typed
 from portal.pages.submission_lines import title_of
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
+UNDECIDED = (State.DRAFT, State.SUBMITTED, State.CHANGES_REQUESTED)
 MOST_KNOWN = 500  # classes that the form proposes
 
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """A file with the form of what differs for it; no form where nothing may change."""
+    """A file; ``may_differ`` where something may be stated for it alone.
+
+    ``form`` is that, for the one file that it was asked for.
+    """
 
     report: FileReport
+    may_differ: bool
     form: FileStatementForm | None
 
 
@@ -54,11 +62,14 @@ def page(
     request: HttpRequest,
     id: UUID,
     *,
-    form: StatementForm | None = None,
-    file_form: FileStatementForm | None = None,
+    typed: Typed | None = None,
+    words: str = "",
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
-    """With the form as it was sent, or the files refused, where that is at fault."""
+    """With what was ``typed`` and could not be kept, and the files refused.
+
+    ``words`` are a comment that was begun.
+    """
     try:
         report = submission_report(id, user=request.user)
     except Submission.DoesNotExist as error:
@@ -70,9 +81,10 @@ def page(
     context = {
         "report": report,
         "submission": submission,
-        "title": title_of(submission, results),
+        "title": title_of(submission, results, [f.file for f in report.files]),
         "refused": refused,
-        "files": _files(report, file_form),
+        "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
+        "typed": typed,
         "previews": submission_preview.previews(report),
         "timeline": history.timeline(submission, viewer=request.user),
         "steps": _steps(submission),
@@ -82,27 +94,31 @@ def page(
         ],
         "asked_for": _asked_for(report),
         "replaces_url": _replaces_url(submission),
+        "is_undecided": submission.state in UNDECIDED,
         "engine_pages": _engine_pages(submission, results),
-        "words": WordsForm(),
+        "words": WordsForm(words=words, form_id="edit" if report.is_editable else ""),
         "may_talk": _may_talk(report),
         "may_withdraw": report.is_owner and submission.state in WITHDRAWABLE,
-        "files_url": reverse("portal:submission-files", args=[submission.pk]),
         "new_url": reverse("portal:submission-new"),
+        "limits": submission_uploads.LIMITS,
         "reward": submission_review.reward_of(submission, request.user),
+        "rewarded_before": submission_review.rewarded_before(submission, request.user),
         "decision": submission_review.decision(request, submission, report),
     }
     if report.is_editable:
-        context |= _editing(submission, form)
-    status = HTTPStatus.BAD_REQUEST if refused else HTTPStatus.OK
-    return render(request, "submissions/detail.html", context, status=status)
+        context |= _editing(report, typed or Typed())
+    return render(
+        request, "submissions/detail.html", context, status=_status(typed, refused)
+    )
 
 
-WITHDRAWABLE = (
-    State.DRAFT,
-    State.SUBMITTED,
-    State.CHANGES_REQUESTED,
-    State.ACCEPTED,
-)
+def _status(typed: Typed | None, refused: Sequence[Refused]) -> HTTPStatus:
+    if typed is not None and typed.is_stale:
+        return HTTPStatus.CONFLICT
+    return HTTPStatus.BAD_REQUEST if refused else HTTPStatus.OK
+
+
+WITHDRAWABLE = (*UNDECIDED, State.ACCEPTED)
 ENDED = (State.WITHDRAWN, State.SUPERSEDED)
 
 
@@ -136,42 +152,37 @@ def _may_talk(report: SubmissionReport) -> bool:
     return is_inside and submission.version > 0 and submission.state not in ENDED
 
 
-def _editing(submission: Submission, form: StatementForm | None) -> dict[str, object]:
+def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:
+    submission = report.submission
     providers = Provider.objects.values_list("slug", "name")
     classes = InstanceClass.objects.values_list("code", flat=True).distinct()
+    has_runs = bool(submission_form.runs_of(report))
+    lacking = missing(report) if has_runs else [need.code for need in ESSENTIAL]
+    form = typed.statement or StatementForm(submission)
     return {
-        "form": form
-        or StatementForm(
-            initial={**typed(submission.statement), "credit": submission.credit}
-        ),
+        "layout": submission_form.layout(form, report, lacking),
         "known_providers": list(providers),
         "known_classes": list(classes.order_by("code")[:MOST_KNOWN]),
     }
 
 
-def _files(report: SubmissionReport, sent: FileStatementForm | None) -> list[FilePart]:
-    return [FilePart(each, _form_of(each, report, sent)) for each in report.files]
+def _files(report: SubmissionReport, typed: Typed, asked_for: str) -> list[FilePart]:
+    return [_file_part(each, report, typed, asked_for) for each in report.files]
 
 
-def _form_of(
-    each: FileReport, report: SubmissionReport, sent: FileStatementForm | None
-) -> FileStatementForm | None:
-    if not report.is_editable or not each.runs or each.kind == "template":
-        return None
-    prefix = str(each.file.pk)
-    if sent is not None and sent.prefix == prefix:
-        return sent
-    form = FileStatementForm(initial=typed(each.file.statement), prefix=prefix)
-    _hint(form, each)
-    return form
-
-
-def _hint(form: forms.Form, each: FileReport) -> None:
-    """What is known already stands in the empty fields as a hint."""
-    for condition in each.runs[0].conditions:
-        if condition.name in form.fields and condition.name not in each.file.statement:
-            widget = form.fields[condition.name].widget
-            widget.attrs["placeholder"] = str(condition.value)[:60]
+def _file_part(
+    each: FileReport, report: SubmissionReport, typed: Typed, asked_for: str
+) -> FilePart:
+    may_differ = report.is_editable and bool(each.runs) and each.kind != Kind.TEMPLATE
+    key = str(each.file.pk)
+    form = None
+    if may_differ and typed.of_file is not None and typed.of_file.prefix == key:
+        form = typed.of_file
+    elif may_differ and asked_for == key:
+        form = FileStatementForm(each.file)
+    if form is not None:
+        submission_form.hint(form, each.runs)
+    return FilePart(each, may_differ, form)
 
 
 @dataclass(frozen=True, slots=True)

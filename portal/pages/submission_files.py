@@ -4,13 +4,14 @@ import zlib
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.models import Submission, SubmittedFile
+from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.report_template import writing
+from benchruns.submissions.raw_files import raw_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TEXT = "text/plain; charset=utf-8"
@@ -19,11 +20,10 @@ TEXT = "text/plain; charset=utf-8"
 @require_GET
 def raw(request: HttpRequest, id: UUID, file_id: UUID) -> HttpResponse:
     """The file as it is kept, for who may see its submission."""
-    file = get_object_or_404(
-        SubmittedFile,
-        pk=file_id,
-        submission__in=Submission.objects.visible_to(request.user).filter(pk=id),
-    )
+    try:
+        file = raw_file(id, file_id, user=request.user)
+    except SubmittedFile.DoesNotExist as error:
+        raise Http404(_("No such file.")) from error
     is_xlsx = file.format == Format.TEMPLATE_XLSX
     return _download(
         zlib.decompress(file.content), name=file.name, kind=XLSX if is_xlsx else TEXT

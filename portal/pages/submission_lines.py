@@ -30,7 +30,9 @@ def with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
         *("submission", "workload", "engine", "engine_version", "instance_class"),
         *("instance_class__code", *SPEEDS),
     ).select_related("instance_class")
-    files = SubmittedFile.objects.filter(removed_at=None).only("submission", "tool")
+    files = SubmittedFile.objects.filter(removed_at=None).only(
+        *("submission", "name", "tool", "added_at")
+    )
     return submissions.defer("checks", "parameter_settings").prefetch_related(
         Prefetch("results", results), Prefetch("files", files)
     )
@@ -44,21 +46,30 @@ def lines_of(
 
 def line_of(submission: Submission, *, is_public: bool = False) -> SubmissionLine:
     results = list(submission.results.all())
+    files = list(submission.files.all())
     accepted_at = submission.accepted_at if is_public else None
     return SubmissionLine(
         submission=submission,
-        title=title_of(submission, results),
+        title=title_of(submission, results, files),
         results=len(results),
         best=_best(results),
-        tools=", ".join(sorted({file.tool for file in submission.files.all()} - {""})),
+        tools=", ".join(sorted({file.tool for file in files} - {""})),
         at=accepted_at or submission.changed_at,
     )
 
 
-def title_of(submission: Submission, results: Sequence[Result]) -> str:
-    """ "OLTP read/write on MySQL 8.0, rds.mysql.c2.xlarge"; the day where none is known."""
+def title_of(
+    submission: Submission,
+    results: Sequence[Result],
+    files: Sequence[SubmittedFile] = (),
+) -> str:
+    """ "OLTP read/write on MySQL 8.0, rds.mysql.c2.xlarge".
+
+    Without a result the day and the first of the ``files``.
+    """
     if not results:
-        return _("Report of %(day)s") % {"day": f"{submission.created_at:%Y-%m-%d}"}
+        title = _("Report of %(day)s") % {"day": f"{submission.created_at:%Y-%m-%d}"}
+        return f"{title}, {files[0].name}" if files else title
     names = list(dict.fromkeys(workload_label(each.workload) for each in results))
     loads = ", ".join(names[:2]) + (" …" if len(names) > 2 else "")
     server = _("%(loads)s on %(engine)s") % {

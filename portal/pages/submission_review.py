@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from benchruns.metrics import METRICS, Metric
-from benchruns.models import Result, RewardPolicy, Submission
+from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.review.check_counts import check_counts
-from benchruns.rewards import policy
+from benchruns.rewards import issuing, policy
 from benchruns.submissions.report import SubmissionReport
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.pages import submission_differences
@@ -80,6 +80,15 @@ def reward_of(submission: Submission, viewer: Viewer) -> OwnReward | None:
         return None
     reward = getattr(submission, "reward", None)
     return own_reward(reward, viewer=viewer) if reward else None
+
+
+def rewarded_before(submission: Submission, viewer: Viewer) -> Reward | None:
+    """Why an accepted submission has no code, for its owner: its report earned one."""
+    if submission.accepted_at is None or not is_owner(viewer, submission.owner_id):
+        return None
+    if getattr(submission, "reward", None) is not None:
+        return None
+    return issuing.redeemed_before(submission)
 
 
 def _columns(report: SubmissionReport) -> list[Metric]:

@@ -35,15 +35,9 @@ urlpatterns = [
         submission_files.raw,
         name="submission-file",
     ),
-    *(
-        path(
-            f"submissions/<uuid:id>/files/<uuid:file_id>/{word}/",
-            view,
-            name=f"submission-file-{word}",
-        )
-        for word, view in (
-            ("remove", submission_actions.remove_file),
-            ("statement", submission_actions.state_file),
-        )
+    path(
+        "submissions/<uuid:id>/files/<uuid:file_id>/remove/",
+        submission_actions.remove_file,
+        name="submission-file-remove",
     ),
 ]

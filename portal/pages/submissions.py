@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from benchruns.intake.intake import Refused
 from benchruns.models import RewardPolicy, Submission
@@ -20,8 +20,9 @@ from benchruns.review import queue
 from benchruns.submissions import drafts
 from benchruns.vocabulary import SubmissionState
 from portal.pages import submission_lines, submission_uploads
-from portal.pages.requests import UserRequest, login_to_post
+from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.pages.submission_formats import FORMATS
+from portal.pages.submission_uploads import Upload
 
 PAGE_SIZE = 25
 
@@ -32,13 +33,17 @@ def submissions(request: HttpRequest) -> HttpResponse:
     return _page(request)
 
 
-@require_POST
+@post_only("portal:submissions")
 @login_to_post
 def new(request: UserRequest) -> HttpResponse:
     """A draft of the files; the page again where none of them can be used."""
-    upload = submission_uploads.read(request.FILES.getlist("files"))
-    if not upload.files:
-        return _page(request, refused=upload.refused, nothing=not upload.refused)
+    with submission_uploads.reading(request.FILES.getlist("files")) as upload:
+        if upload.files:
+            return _begun(request, upload)
+    return _page(request, refused=upload.refused, nothing=not upload.refused)
+
+
+def _begun(request: UserRequest, upload: Upload) -> HttpResponse:
     try:
         draft = drafts.begin(request.user, upload.files, replaces=_replaced(request))
     except drafts.NotEditable as error:
@@ -81,6 +86,7 @@ def _page(
         "formats": FORMATS,
         "policies": RewardPolicy.objects.filter(is_active=True),
         "new_url": reverse("portal:submission-new"),
+        "limits": submission_uploads.LIMITS,
         "own": submission_lines.lines_of(own) if own else [],
         "own_page": own,
         "accepted": submission_lines.lines_of(accepted, is_public=True),

@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from benchruns.metrics import METRICS
+from benchruns.parsers.tool_report import FORMAT_LABELS, Format
 from benchruns.submissions.check import Outcome
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.fields import FIELDS
@@ -39,8 +40,21 @@ def value_text(name: str, value: object) -> str:
         return str(value)
     if field.choices is not None:
         return str(field.choices.get(str(value), value))
-    text = f"{value:,}" if isinstance(value, int | float) else str(value)
+    text = number_text(value) if isinstance(value, int | float) else str(value)
     return f"{text} {field.unit}" if field.unit else text
+
+
+def number_text(value: float) -> str:
+    """As people write it: 16 and not 16.0, 3 and not 3.0027."""
+    if abs(value) < 1:
+        return f"{value:.3g}"
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def format_label(name: str) -> str:
+    """How pages call the format of a file."""
+    return str(FORMAT_LABELS[Format(name)])
 
 
 @register.filter

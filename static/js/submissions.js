@@ -1,4 +1,18 @@
 // The drop zone over a file field: dropped files are sent as chosen ones are.
+// What the server would refuse as too much is told before: its answer would be a page
+// without the words that are typed on this one.
+
+const MIB = 1024 * 1024;
+
+function isTooMuch(files, { mostFiles, mostMb, allMb }) {
+  const sizes = [...files].map((file) => file.size);
+  const sum = sizes.reduce((all, size) => all + size, 0);
+  return (
+    sizes.length > mostFiles ||
+    sizes.some((size) => size > mostMb * MIB) ||
+    sum > (allMb - 1) * MIB // the rest of the form takes room as well
+  );
+}
 
 for (const zone of document.querySelectorAll("[data-drop]")) {
   const field = zone.querySelector("input[type=file]");
@@ -7,6 +21,12 @@ for (const zone of document.querySelectorAll("[data-drop]")) {
 
   const send = () => {
     if (!field.files.length) return;
+    if (isTooMuch(field.files, zone.dataset)) {
+      field.value = "";
+      told.textContent = zone.dataset.tooMuch;
+      told.hidden = false;
+      return;
+    }
     told.textContent = [...field.files].map((file) => file.name).join(", ");
     told.hidden = false;
     zone.classList.add("bb-drop-busy");

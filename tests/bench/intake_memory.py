@@ -10,19 +10,20 @@ settings must be in the environment, as for ``manage.py``.
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 
 import django
 
 from benchruns.intake.limits import MIB, MOST_TEXT_BYTES, MOST_TEXTS_BYTES
 from tests import hostile_uploads
+from tests.bench import peak_memory, tool_texts
 
 LIMIT = 200
 READ = "--read"
@@ -62,6 +63,17 @@ def _transactions(size: int, *, seed: int = 1) -> bytes:
     return _lines(log, size)
 
 
+def _text(line: Callable[[int], str], size: int, *, end: str = "") -> bytes:
+    """As a tool prints it: numbered lines, and what comes at the end."""
+    lines, length = [], len(end)
+    for number in count(1):
+        lines.append(line(number))
+        length += len(lines[-1])
+        if length > size:
+            return "".join([*lines[:-1], end]).encode()
+    raise AssertionError("count() does not end")
+
+
 SECOND = (
     "[ 1s ] thds: 2 tps: 167.16 qps: 3358.29 (r/w/o: 0.00/0.00/3358.29) "
     "lat (ms,95%): 0.27 err/s: 0.00 reconn/s: 0.00\n"
@@ -75,6 +87,31 @@ CASES: dict[str, Callable[[], bytes]] = {
         )
     ),
     "seconds of sysbench": lambda: _lines(SECOND, MOST_TEXT_BYTES),
+    "sysbench": lambda: _text(
+        tool_texts.sysbench_1_0, MOST_TEXT_BYTES, end=tool_texts.FINAL_BLOCK
+    ),
+    "rows of sysbench": lambda: _text(
+        tool_texts.sysbench_csv, MOST_TEXT_BYTES, end=tool_texts.FINAL_BLOCK
+    ),
+    "too many samples": lambda: _text(
+        lambda n: f"{n},1" + f",1.{n % 100:02}" * 8 + "\n",
+        MOST_TEXT_BYTES,
+        end=tool_texts.FINAL_BLOCK,
+    ),
+    "progress of pgbench": lambda: _text(tool_texts.pgbench_progress, MOST_TEXT_BYTES),
+    "rows in two files": lambda: hostile_uploads.zip_of(
+        *(
+            (
+                f"rows.{n}",
+                _text(
+                    tool_texts.sysbench_csv,
+                    MOST_TEXTS_BYTES // 2,
+                    end=tool_texts.FINAL_BLOCK,
+                ),
+            )
+            for n in range(2)
+        )
+    ),
     "words of the servers": lambda: _lines("some_name\tsome value\n", MOST_TEXT_BYTES),
     "one line": lambda: b"1 " * (MOST_TEXT_BYTES // 2),
     "one emoji": lambda: "\U0001f40c".encode() + bytes(b"a" * (4 * MIB - 4)),
@@ -96,26 +133,19 @@ CASES: dict[str, Callable[[], bytes]] = {
 }
 
 
-def _highest() -> float:
-    """MiB. What the system's ``getrusage`` tells begins with what the parent held."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    found = re.search(r"^VmHWM:\s+([0-9]+) kB$", status, re.MULTILINE)
-    assert found, status
-    return int(found[1]) / 1024
-
-
 def _read(path: Path) -> Cost:
     from benchruns import intake
 
     with path.open("rb") as stream:
-        before, begun = _highest(), time.process_time()
+        before, begun = peak_memory.highest(), time.process_time()
         try:
             files = intake.read_upload(path.name, stream)
         except intake.Refused as refused:
             outcome = refused.message
         else:
             outcome = f"{len(files)} files, {files[0].report.format}"
-        return Cost(_highest() - before, time.process_time() - begun, outcome)
+        took = time.process_time() - begun
+        return Cost(peak_memory.highest() - before, took, outcome)
 
 
 def main(names: list[str]) -> int:

@@ -123,7 +123,7 @@ READINGS = (
     Reading(
         name="go-tpc",
         read=gotpc.read,
-        pattern=gotpc_rows.PLAIN,
+        pattern=gotpc_rows.CELL,
         line=tool_texts.go_tpc,
         tail=tool_texts.SUMMARY + tool_texts.LAST_LINE,
         longest=9 * MEGABYTE,

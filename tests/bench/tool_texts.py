@@ -111,11 +111,12 @@ def pgbench_log(number: int) -> str:
     return f"{number % 64} {number} {time} 0 {STARTED + number // 900} {time}\n"
 
 
-def pgbench_aggregate(second: int) -> str:
-    timed = 1200 + second % 97
+def pgbench_aggregate(number: int) -> str:
+    """Of eight threads."""
+    timed = 1200 + number % 97
     return (
-        f"{STARTED + second} {timed} {timed * 1500} {timed * 2_300_000} 397 "
-        f"{5300 + second % 89} 0 0 0 0 0 0 0 0 0\n"
+        f"{STARTED + number // 8} {timed} {timed * 1500} {timed * 2_300_000} 397 "
+        f"{5300 + number % 89} 0 0 0 0 0 0 0 0 0\n"
     )
 
 

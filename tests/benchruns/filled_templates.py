@@ -22,6 +22,11 @@ def place(key: str, row: int = FIRST) -> str:
     return f"{letter(key)}{row}"
 
 
+def named(key: str, row: int = FIRST) -> str:
+    """As faults name the cell of a column."""
+    return f"{place(key, row)} ({key})"
+
+
 def changed(change: Callable[[Workbook], None]) -> bytes:
     """The template after a change by openpyxl."""
     book = load_workbook(io.BytesIO(writing.xlsx()))

@@ -1,9 +1,11 @@
 """go-tpc's runs."""
 
+import re
+
 import pytest
 
 from benchruns.parsers import gotpc, gotpc_rows, recognition
-from benchruns.parsers.errors import ReportError
+from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.gotpc import CASES
 
@@ -102,3 +104,63 @@ def test_endless_rows_are_refused():
 
     with pytest.raises(ReportError, match="more than 50,000 rows"):
         gotpc.read(line * (gotpc_rows.MOST_ROWS + 1))
+
+
+def test_a_lost_row_is_told_by_the_rate_of_all_kinds():
+    lost = "".join(
+        line for line in PLAIN.splitlines(keepends=True) if "] PAYMENT -" not in line
+    )
+
+    with pytest.raises(ReportError, match=r"make 1,988\.7 .* says 3,502\.4") as error:
+        gotpc.read(lost)
+    assert error.value.line.startswith("tpmC: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "execute run failed, err Error 1213: Deadlock found",
+        "Got signal [interrupt] to exit.",
+    ],
+)
+@pytest.mark.parametrize("name", ["1.0.11-plain.txt", "1.0.11-json.txt"])
+def test_a_run_that_was_broken_off_is_no_result(line, name):
+    with pytest.raises(AbortedError) as error:
+        recognition.read(f"{SAMPLES[name]}\n{line}\n")
+
+    assert error.value.line == line
+
+
+@pytest.mark.parametrize("name", ["1.0.11-plain.txt", "1.0.11-json.txt"])
+def test_errors_after_which_the_threads_went_on_break_nothing_off(name):
+    line = "[2026-01-05 12:00:00] execute run failed, err Error 1213: Deadlock found"
+
+    assert recognition.read(f"{SAMPLES[name]}\n{line}\n").figures.nopm == 1577.2
+
+
+def test_many_failed_transactions_are_told_in_numbers():
+    report = gotpc.read(
+        PLAIN.replace("NEW_ORDER_ERR - Takes(s): 599.9, Count: 4, TPM: 0.4,",
+                      "NEW_ORDER_ERR - Takes(s): 599.9, Count: 3995, TPM: 399.6,")
+    )  # fmt: skip
+
+    (finding,) = report.findings
+    assert finding.code == "many_errors"
+    assert finding.values == {"failed": 4000, "begun": 39018, "share": 4000 / 39018}
+    assert "10 % of the transactions failed: 4,000 of 39,018." in finding.message
+    assert codes(gotpc.read(PLAIN)) == set()
+
+
+@pytest.mark.parametrize("name", ["PAY\\u0000MENT", "PAY\\ud800MENT", "A B", "ÄÖ"])
+def test_the_name_of_an_operation_is_letters_and_digits(name):
+    text = SAMPLES["1.0.11-json.txt"].replace('"PAYMENT"', f'"{name}"')
+
+    with pytest.raises(ReportError, match="name of an operation"):
+        recognition.read(text)
+
+
+def test_new_orders_that_only_wait_are_no_result():
+    text = re.sub(r"(\[Summary\] NEW_ORDER -) .*", r"\1 18.0s", PLAIN)
+
+    with pytest.raises(NoEventsError):
+        gotpc.read(text)

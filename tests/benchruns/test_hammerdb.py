@@ -138,3 +138,38 @@ def test_other_users_than_configured_are_told():
 
     assert "virtual_users" in codes(report)
     assert report.stated["threads"] == 20
+
+
+WHOLE_LOG = SAMPLES["6.0-mariadb-profile.txt"].text
+ENDED = "Vuser 2:FINISHED SUCCESS"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Error in Virtual User 2: mysqlexec/db server: Lost connection",
+        "hammerdb>Error in Virtual User 2: mysqlexec/db server: Lost connection",
+        "Vuser 2:FINISHED FAILED at 12:00",
+        "2026-09-22 12:00 Vuser 2:FINISHED FAILED ",
+    ],
+)
+def test_a_user_that_failed_is_told_however_it_is_said(line):
+    with pytest.raises(AbortedError, match="A virtual user failed") as error:
+        hammerdb.read(WHOLE_LOG.replace(ENDED, line))
+
+    assert error.value.line == line.strip()
+
+
+def test_where_some_users_tell_their_end_all_must():
+    with pytest.raises(AbortedError, match="Of 5 virtual users 4 tell"):
+        hammerdb.read(WHOLE_LOG.replace(ENDED + "\n", ""))
+    with pytest.raises(AbortedError, match="Of 3 virtual users 1 tell"):
+        hammerdb.read("Vuser 1:2 Active Virtual Users configured\n" + RESULT + ENDED)
+
+
+def test_users_that_built_the_schema_before_are_not_counted():
+    built = "".join(f"Vuser {n}:RUNNING\nVuser {n}:FINISHED SUCCESS\n" for n in (1, 2))
+
+    assert hammerdb.read(built + WHOLE_LOG).figures == hammerdb.read(WHOLE_LOG).figures
+    with pytest.raises(AbortedError, match="Of 5 virtual users 4 tell"):
+        hammerdb.read(built + WHOLE_LOG.replace(ENDED + "\n", ""))

@@ -12,6 +12,7 @@ from benchruns.intake import limits
 from benchruns.report_template import writing
 from tests import hostile_uploads
 from tests.benchruns.filled_templates import ROW, workbook
+from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.hostile_uploads import Upload, hostile, uploads, with_part, zip_of
 
 pytestmark = hostile_uploads.QUIET
@@ -30,8 +31,14 @@ def outcome(upload: Upload) -> tuple[list[str], str]:
     try:
         files = intake.read_upload(upload.name, io.BytesIO(upload.content))
     except intake.Refused as refused:
-        return [refused.name], refused.message
-    return [n for file in files for n in (file.name, file.archive or "-")], "Read."
+        told = (refused.message, refused.line)
+        names, unsafe = [refused.name], [each for each in told if not is_safe(each)]
+    else:
+        told = ("Read.",)
+        names = [n for file in files for n in (file.name, file.archive or "-")]
+        unsafe = [each for file in files for each in unsafe_texts(file.report)]
+    assert unsafe == []
+    return names, told[0]
 
 
 @pytest.mark.timeout(3600)  # the long mode takes minutes
@@ -103,7 +110,7 @@ NAMED = {
     ),
     "formula in a cell": (
         lambda: workbook(list(ROW), ["tpcc", 8, '=HYPERLINK("http://x")']),
-        "C2: Type the value in place of the formula.",
+        "C2 (tps): Type the value in place of the formula.",
     ),
     "formula of a million characters, filled down": (
         lambda: with_part(

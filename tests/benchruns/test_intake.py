@@ -9,12 +9,15 @@ import pytest
 
 from benchruns import intake
 from benchruns.intake import limits
+from benchruns.parsers.server_settings import read_settings
 from benchruns.parsers.tool_report import Format
 from tests.bench.intake_memory import CASES, LIMIT, cost_of
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.benchruns.report_cases.case import SAMPLES
+from tests.benchruns.report_cases.settings import CASES as SETTINGS_CASES
 from tests.hostile_uploads import zip_of
 
+SETTINGS = [case for case in SETTINGS_CASES if not case.refused]
 READ_ONLY = (SAMPLES / "sysbench-1.0-oltp-read-only.txt").read_bytes()
 READ_WRITE = (SAMPLES / "sysbench-1.0-oltp-read-write.txt").read_bytes()
 TPS = 1866.48
@@ -42,14 +45,13 @@ def test_a_text_is_kept_as_it_was_uploaded():
     assert file.report.figures.tps == TPS
 
 
-def test_secrets_are_blanked_in_what_is_kept_and_the_hash_is_of_what_was_sent():
-    sent = SECRET + READ_ONLY
-
-    (file,) = read(sent)
+def test_secrets_are_blanked_and_the_hash_lets_nobody_guess_them():
+    (file,) = read(SECRET + READ_ONLY)
 
     assert b"hunter2" not in file.content
     assert file.secrets == 2
-    assert file.sha256 == hashlib.sha256(sent).hexdigest()
+    assert file.sha256 == hashlib.sha256(file.content).hexdigest()
+    assert file.size_bytes == len(file.content)
     assert file.report.figures.tps == TPS
     assert intake.report_of(file.content, name=file.name) == file.report
 
@@ -106,12 +108,32 @@ def test_a_zip_file_holds_many_files_and_a_filled_in_report():
     ]
 
 
-def test_a_workbook_is_told_by_its_bytes_and_kept_whole():
+def test_whose_server_it_was_is_blanked_and_counted():
+    command = b"[ann@db7 ~]$ sysbench oltp_read_only --mysql-host=db7 --mysql-user=ann"
+
+    (file,) = read(command + b" --mysql-port=3306 run\n" + READ_ONLY)
+
+    assert b"db7" not in file.content
+    assert b"ann" not in file.content
+    assert (file.places, file.secrets) == (4, 0)
+    assert file.report.figures.tps == TPS
+    assert intake.report_of(file.content, name="x") == file.report
+
+
+def test_a_workbook_is_told_by_its_bytes():
     (file,) = read(BOOK, "anything.txt")
 
-    assert file.content == BOOK
     assert file.report.rows[0].figures.tps == ROW["tps"]
     assert intake.report_of(file.content, name="x") == file.report
+    assert file.sha256 == hashlib.sha256(file.content).hexdigest()
+
+
+def test_a_name_holds_no_secret():
+    pack = zip_of(("runs/--mysql-password=hunter2.txt", READ_ONLY))
+
+    (file,) = read(pack, "mysql_pass=hunter2.zip")
+
+    assert "hunter2" not in file.name + file.archive
 
 
 def test_the_csv_template_is_told_by_its_columns():
@@ -129,12 +151,25 @@ def test_settings_are_read_as_such():
     assert file.report.settings["innodb_buffer_pool_size"] == "134217728"
 
 
+@pytest.mark.parametrize("case", SETTINGS, ids=str)
+def test_private_settings_are_blanked_in_what_is_kept(case):
+    """And nothing that is read of it changes."""
+    (file,) = read(case.text.encode())
+
+    kept = file.content.decode()
+    for place in ("db-host-17", "/srv/", "10.0.4.", "127.0.0.1"):
+        assert place not in kept
+    assert file.report == read_settings(case.text)
+    assert intake.report_of(file.content, name="x") == file.report
+
+
 def test_a_foreign_text_is_refused_with_its_name_and_line():
     refused = refusal(b"Dear diary,\n")
 
     assert refused.name == "run.txt"
     assert refused.message.startswith("This is none of the formats that are read")
     assert refused.line == "Dear diary,"
+    assert "the report template (XLSX, CSV), which is on the page" in refused.message
 
 
 def test_a_bad_file_in_an_archive_is_named():
@@ -145,17 +180,22 @@ def test_a_bad_file_in_an_archive_is_named():
     assert refused.name == "bad.txt"
 
 
-def test_a_password_that_only_its_cell_shows_keeps_the_report_out():
-    refused = refusal(b"workload,tps,command\ntpcc,5,mysql -phunter2 run\n")
+def test_what_is_blanked_in_a_cell_leaves_the_next_one_alone():
+    sent = b"workload,tps,command,tool\ntpcc,5,mysql -h db7 -phunter2,hammerdb\n"
 
-    assert refused.cells == (("C2", "Remove the password from this cell."),)
+    (file,) = read(sent)
+
+    assert file.report.rows[0].stated["command"] == "mysql -h *** -p***"
+    assert file.report.rows[0].stated["tool"] == "hammerdb"
+    assert (file.secrets, file.places) == (1, 1)
+    assert intake.report_of(file.content, name="x") == file.report
 
 
 def test_the_cells_of_a_bad_report_are_told():
     refused = refusal(workbook(["workload", "tps"], ["tpcc", -1], ["tpcc", "x"]))
 
-    assert [cell for cell, _ in refused.cells] == ["B2", "B3"]
-    assert "B2: Give a number above 0" in refused.message
+    assert [cell for cell, _ in refused.cells] == ["B2 (tps)", "B3 (tps)"]
+    assert "B2 (tps): Give a number above 0" in refused.message
 
 
 # Limits ------------------------------------------------------------------------------
@@ -187,11 +227,21 @@ def test_uploads_of_one_request_share_a_budget():
 
 def test_the_texts_of_one_request_are_counted_together():
     budget = intake.Budget()
-    budget.take_text(limits.MOST_TEXT_BYTES, name="")
-    budget.take_text(limits.MOST_TEXT_BYTES - 9, name="")
+    budget.take_text(limits.MOST_TEXTS_BYTES - 9, name="")
 
-    assert "may hold 32 MB together" in refusal(READ_ONLY, budget=budget).message
-    assert "32 MB together" in refusal(gzip.compress(READ_ONLY), budget=budget).message
+    assert "may hold 16 MB together" in refusal(READ_ONLY, budget=budget).message
+    assert "16 MB together" in refusal(gzip.compress(READ_ONLY), budget=budget).message
+
+
+def test_the_samples_of_one_request_are_counted_together():
+    budget = intake.Budget()
+    (report,) = (file.report for file in read(READ_ONLY, budget=budget))
+    budget.take_samples(limits.MOST_SAMPLES - 2 * len(report.samples) + 1, name="")
+
+    refused = refusal(READ_ONLY, "again.txt", budget=budget)
+
+    assert "may hold 140,000 samples together" in refused.message
+    assert refused.name == "again.txt"
 
 
 def test_workbooks_are_few():

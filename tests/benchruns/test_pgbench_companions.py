@@ -250,3 +250,41 @@ def test_memory_does_not_grow_with_the_lines_of_a_log():
     memory_to_read(1_000)  # what is loaded once
 
     assert memory_to_read(12_000) < 1.2 * memory_to_read(3_000)
+
+
+TEN_SECONDS = """\
+transaction type: ./ro.sql
+number of clients: 4
+number of threads: 2
+duration: 10 s
+number of transactions actually processed: 4000
+latency average = 10.000 ms
+tps = 400.000000 (without initial connection time)
+"""
+
+
+def log_of(*clients: int, lines: int, until: int = 10) -> ToolReport:
+    """The log of a thread of so many lines, evenly from the first second on."""
+    return read(
+        "".join(
+            f"{clients[n % len(clients)]} {n} 5000 0 {1795159641 + n * until // lines} 0\n"
+            for n in range(lines)
+        )
+    )
+
+
+def test_a_log_of_one_thread_that_ends_early_is_no_sample_of_the_run():
+    report = read(TEN_SECONDS)
+    sampled = [log_of(0, 1, lines=1000), log_of(2, 3, lines=900)]
+    cut = [log_of(0, 1, lines=2000), log_of(2, 3, lines=800, until=4)]
+
+    assert merged(report, sampled).figures.latency_p95_ms == 5
+    with pytest.raises(ReportError, match=r"one thread spans 4 s, .* cut short"):
+        merged(report, cut)
+
+
+def test_threads_that_ran_out_of_transactions_are_whole():
+    """With -t one thread may be done long before the others, and none of it is missing."""
+    logs = [log_of(0, 1, lines=2000), log_of(2, 3, lines=2000, until=6)]
+
+    assert merged(read(TEN_SECONDS), logs).figures.latency_max_ms == 5

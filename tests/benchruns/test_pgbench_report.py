@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchruns.parsers import pgbench_aggregate
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.pgbench_report import read, recognises
 from benchruns.parsers.tool_report import Kind, ToolReport
@@ -331,3 +332,66 @@ def test_a_long_text_takes_no_quadratic_time(unit):
 
     # quadratic time would be minutes
     assert seconds(text) < 1
+
+
+def test_an_aggregate_log_of_more_than_three_days_is_refused(monkeypatch):
+    monkeypatch.setattr(pgbench_aggregate, "LONGEST_SECONDS", 2)
+
+    with pytest.raises(ReportError, match="more than one run") as caught:
+        read(sample("15-aggregate.log"))
+
+    assert caught.value.line == sample("15-aggregate.log").splitlines()[2]
+
+
+def own_script(*latencies: float, more: str = "", last: str = "DELETE FROM t;") -> str:
+    """A run of three statements that takes 10 ms a transaction, as ``-r`` lists it."""
+    texts = ("SELECT 1;", "UPDATE t SET a = 1;", last)
+    rows = zip(latencies, texts, strict=False)
+    listed = "".join(f" {ms:.3f} 0 {text}\n" for ms, text in rows)
+    return (
+        "transaction type: own.sql\n"
+        "number of clients: 4\n"
+        "number of transactions actually processed: 4000\n"
+        f"latency average = 10.000 ms\n{more}"
+        "tps = 400.000000 (without initial connection time)\n"
+        f"statement latencies in milliseconds and failures:\n{listed}"
+    )
+
+
+SPREAD = "latency stddev = 1.000 ms\n"
+LAG = "rate limit schedule lag: avg 4.000 (max 9.000) ms\n"
+FAILED = "number of failed transactions: 9 (0.220%)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "qps"),
+    [
+        (own_script(2, 3, 4.95, more=SPREAD), 1200),
+        (own_script(2, 3, more=SPREAD), None),  # the list is cut
+        (own_script(2, 3, 4.8, more=SPREAD), None),
+        (own_script(2, 3, 4.8), 1200),  # without -P the mean is that of the run's time
+        (own_script(2, 3, 4.4), None),
+        (own_script(1, 2, 3, more=LAG + SPREAD), 1200),  # latency contains the lag
+        (own_script(1, 2, 3, more="average connection time = 4.000 ms\n"), 1200),
+        (own_script(2, 3, 9, more=SPREAD), None),  # branches: not all ran each time
+        (own_script(1, 2, 3, more=FAILED, last="COMMIT;"), 800),
+        (own_script(1, 2, 3, more=FAILED), None),
+    ],
+)
+def test_qps_of_an_own_script_are_known_where_its_statements_add_up(text, qps):
+    report = read(text)
+
+    assert report.figures.qps == qps
+    codes = {finding.code for finding in report.findings}
+    assert ("statements_do_not_add_up" in codes) is (qps is None)
+
+
+def test_statements_that_do_not_add_up_are_told_in_numbers():
+    (finding,) = [
+        each
+        for each in read(own_script(2, 3)).findings
+        if each.code == "statements_do_not_add_up"
+    ]
+
+    assert finding.values == {"listed_ms": 5, "latency_avg_ms": 10}
+    assert "5.000 ms, a transaction 10.000 ms" in finding.message

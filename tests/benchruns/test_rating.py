@@ -59,6 +59,13 @@ def test_nothing_has_no_points():
     assert all(line.sentence for line in rated.lines)
 
 
+def test_without_a_result_nothing_is_told_in_numbers():
+    sentences = [line.sentence for line in rate(replace(NOTHING, settings=3)).lines]
+
+    assert sentences.count("There is no result yet.") == 4
+    assert "3 settings of the server are known." in sentences
+
+
 def test_one_run_of_each_load_is_never_excellent():
     rated = rate(replace(WHOLE, repeats=[1, 1, 1, 1, 1]))
 

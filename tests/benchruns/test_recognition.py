@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from benchruns.parsers import json_text, recognition
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.tool_report import Format, ToolReport
+from benchruns.parsers.tool_report import FORMAT_LABELS, Format, ToolReport
+from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import all_cases
 
 TEXT_CASES = [case for case in all_cases() if case.format != Format.TEMPLATE_XLSX]
@@ -50,7 +51,7 @@ def test_byte_order_mark_line_ends_and_names_change_nothing(case):
         ("time,value\n1,2\n", "time,value"),
         ('{"a": 1}', '{"a": 1}'),
         ("[]", "[]"),
-        ("\0\0\0", "\0\0\0"),
+        ("\0\0\0", "\ufffd\ufffd\ufffd"),
     ],
     ids=["empty", "blank", "mark", "letter", "html", "csv", "json", "list", "nul"],
 )
@@ -116,13 +117,21 @@ def test_recognising_takes_time_in_proportion():
     assert four_times < 10 * once + 0.05
 
 
+def read_or_refused(text: str) -> ToolReport | ReportError:
+    try:
+        return recognition.read(text)
+    except ReportError as error:
+        return error
+
+
 def assert_safe(text: str) -> None:
     """Only a ReportError leaves, and figures can be stored and shown."""
-    try:
-        report = recognition.read(text)
-    except ReportError:
+    report = read_or_refused(text)
+    if isinstance(report, ReportError):
+        assert is_safe(report.message + report.line)
         return
     assert isinstance(report, ToolReport)
+    assert unsafe_texts(report) == []
     numbers = [
         value for value in report.figures.as_dict().values() if value is not None
     ]
@@ -223,3 +232,8 @@ def test_no_value_of_a_json_report_lets_another_error_out(data):
     holder[data.draw(st.sampled_from(sorted(holder)))] = value
 
     assert_safe(json.dumps(document))
+
+
+def test_every_format_has_words_of_its_own():
+    assert set(FORMAT_LABELS) == set(Format)
+    assert len({str(label) for label in FORMAT_LABELS.values()}) == len(Format)

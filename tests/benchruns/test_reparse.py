@@ -5,7 +5,8 @@ import zlib
 import pytest
 from django.core.management import CommandError, call_command
 
-from benchruns.models import Result, SubmissionEvent, SubmittedFile
+from benchruns.models import Notice, Result, SubmissionEvent, SubmittedFile
+from benchruns.review.notices import words
 from benchruns.submissions import drafts
 from benchruns.submissions.reparse import outdated, reparse
 from tests.factories import NOON, UserFactory
@@ -51,6 +52,23 @@ def test_a_file_of_an_older_parser_is_read_again(accepted):
     assert event.details["results"] == {
         str(result.pk): {"tps": {"before": 50, "after": 100}}
     }
+    assert not outdated().exists()
+
+
+def test_its_owner_is_told_of_figures_that_changed(accepted):
+    call_command("reparse")
+
+    notice = Notice.objects.get()
+    assert notice.user == accepted.owner
+    assert "figures have changed" in words(notice)
+
+
+def test_what_is_under_review_waits_until_somebody_has_decided(accepted):
+    type(accepted).objects.update(state="submitted")
+
+    call_command("reparse")
+
+    assert Result.objects.get().tps == 50
     assert not outdated().exists()
 
 

@@ -1,5 +1,6 @@
 """Benchbook's own report: written, filled in with a spreadsheet, read back."""
 
+import csv
 import io
 import zipfile
 from datetime import UTC, date, datetime, timedelta
@@ -27,6 +28,7 @@ from tests.benchruns.filled_templates import (
     changed,
     filled,
     letter,
+    named,
     place,
     plain,
     workbook,
@@ -47,8 +49,10 @@ def faults(content: bytes | str) -> dict[str, str]:
 
 
 def csv_of(*rows: dict) -> str:
-    lines = [KEYS, *([str(row.get(key, "")) for key in KEYS] for row in rows)]
-    return "".join(",".join(line) + "\n" for line in lines)
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerows([KEYS, *([row.get(key, "") for key in KEYS] for row in rows)])
+    return text.getvalue()
 
 
 # Written -----------------------------------------------------------------------------
@@ -173,7 +177,7 @@ def test_days_are_read_as_excel_and_as_people_write_them(day):
 
 @pytest.mark.parametrize(
     ("written", "tps"),
-    [("1234.5", 1234.5), ("1,234.5", 1234.5), ("1,234,567", 1234567), (" 1e3 ", 1000)],
+    [("1234.5", 1234.5), (" 1e3 ", 1000), ("1234\xa0567", 1234567)],
 )
 def test_numbers_that_are_written_as_text_are_read(written, tps):
     (row,) = read_xlsx(plain({**ROW, "tps": written})).rows
@@ -202,6 +206,8 @@ def test_thousands_of_a_whole_number_are_beyond_doubt():
         ("tps", "nan", "Give a number above 0"),
         ("tps", 1e16, "Give a number above 0"),
         ("tps", "1,234", "with a point and without thousands"),
+        ("tps", "6,500.5", "with a point and without thousands"),
+        ("tps", "1,234,567", "with a point and without thousands"),
         ("tps", "1234,5", "with a point and without thousands"),
         ("tps", "1.234,5", "with a point and without thousands"),
         ("tps", date(2026, 5, 1), "made a date or a time"),
@@ -220,9 +226,19 @@ def test_thousands_of_a_whole_number_are_beyond_doubt():
 def test_a_cell_that_cannot_be_used_is_named(key, value, words):
     found = faults(plain({**ROW, key: value}))
 
-    assert list(found) == [place(key)]
-    assert words in found[place(key)]
-    assert "hunter2" not in found[place(key)]
+    assert list(found) == [named(key)]
+    assert words in found[named(key)]
+    assert "hunter2" not in found[named(key)]
+
+
+@pytest.mark.parametrize("written", ["6,500.5", "1,234,567", "6500,5"])
+def test_workbook_and_csv_refuse_the_same_numbers(written):
+    row = {**ROW, "tps": written}
+
+    of_workbook = faults(workbook(KEYS, [row[key] for key in KEYS]))
+
+    assert of_workbook == faults(csv_of(row))
+    assert [cell.partition(" ")[2] for cell in of_workbook] == ["(tps)"]
 
 
 def test_a_percentage_is_no_number():
@@ -231,7 +247,7 @@ def test_a_percentage_is_no_number():
             book["Report"][place(key)] = value
         book["Report"][place("percentile")].number_format = "0%"
 
-    assert "percentage" in faults(changed(fill))[place("percentile")]
+    assert "percentage" in faults(changed(fill))[named("percentile")]
 
 
 def test_every_fault_of_every_row_is_told_and_the_first_ten_in_the_message():
@@ -241,19 +257,21 @@ def test_every_fault_of_every_row_is_told_and_the_first_ten_in_the_message():
         read_xlsx(plain(*rows))
 
     cells = [cell for cell, _ in caught.value.cells]
-    expected = [place(key, row) for row in range(3, 9) for key in ("threads", "tps")]
+    expected = [named(key, row) for row in range(3, 9) for key in ("threads", "tps")]
     assert cells == expected
-    assert caught.value.message.startswith("12 cells cannot be used. C3: Give a whole")
+    assert caught.value.message.startswith(
+        "12 cells cannot be used. C3 (threads): Give"
+    )
     assert caught.value.message.endswith(" And 2 more.")
-    assert place("tps", 7) in caught.value.message
-    assert place("threads", 8) not in caught.value.message
+    assert named("tps", 7) in caught.value.message
+    assert named("threads", 8) not in caught.value.message
 
 
 def test_what_a_row_lacks_is_told_by_cell():
     found = faults(plain({"threads": 8}))
 
-    assert "Give one of: oltp_read_write" in found[place("workload")]
-    assert "Give at least one of tps, qps" in found[place("tps")]
+    assert "Give one of: oltp_read_write" in found[named("workload")]
+    assert "Give at least one of tps, qps" in found[named("tps")]
 
 
 def test_columns_that_are_unknown_doubled_or_missing_are_told_with_the_rows():
@@ -265,7 +283,7 @@ def test_columns_that_are_unknown_doubled_or_missing_are_told_with_the_rows():
 
     assert "no column “tpz”" in found["C1"]
     assert "twice" in found["D1"]
-    assert "whole number" in found["A2"]
+    assert "whole number" in found["A2 (threads)"]
     assert "no name in row 1" in found["E2"]
     assert found["E1"] == "Add a column with this name: workload."
     assert found["F1"] == "Add a column with this name: tps or qps or nopm or tpm."
@@ -277,7 +295,7 @@ def test_latencies_that_contradict_one_another_are_told():
     )
 
     assert faults(content) == {
-        place("latency_max_ms"): "This is less than latency_avg_ms: check columns and "
+        named("latency_max_ms"): "This is less than latency_avg_ms: check columns and "
         "units (ms)."
     }
 
@@ -293,7 +311,7 @@ def test_more_rows_than_are_read_are_refused_by_the_first_of_them():
 def test_a_row_far_below_is_not_overlooked():
     content = filled({**ROW, "tps": 0}, first=900_000)
 
-    assert list(faults(content)) == [place("tps", 900_000)]
+    assert list(faults(content)) == [named("tps", 900_000)]
 
 
 def test_a_column_far_to_the_right_is_not_overlooked():

@@ -94,10 +94,33 @@ def test_without_what_is_essential_it_cannot_be_submitted():
     bare = submission(sysbench_text(), statement={}, settings="")
     partly = submission(sysbench_text(), statement={"engine": "mysql"}, settings="")
 
-    assert check(bare, "complete").values["missing"] == ["engine"]
+    assert check(bare, "complete").values["missing"] == [
+        "provider",
+        "instance_class",
+        "engine",
+        "engine_version",
+        "tested_on",
+    ]
     assert outcome(partly, "complete") == "failed"
     assert "tested_on" in check(partly, "complete").values["missing"]
     assert not submission_report(partly.pk, user=partly.owner).can_be_submitted
+
+
+def test_a_file_that_lacks_what_others_have_is_named():
+    owner = UserFactory()
+    texts = (sysbench_text(), sysbench_text(tps=90))
+    draft = drafts.begin(
+        owner, [uploaded(t, name=f"run-{n}.txt") for n, t in enumerate(texts)]
+    )
+    one = draft.files.get(name="run-0.txt")
+    drafts.state_file(
+        draft.pk, by=owner, file_id=one.pk, statement={"tested_on": "2026-01-31"}
+    )
+    draft.refresh_from_db()
+
+    message = check(draft, "complete").message
+    assert "Day of the test (run-1.txt)" in message
+    assert "Engine," in message
 
 
 def test_a_submission_without_a_report_has_nothing_to_review():
@@ -154,6 +177,7 @@ def test_another_mix_than_the_workload_sends_is_doubted(small):
 
     assert outcome(made, "statement_mix") == "caution"
     assert check(made, "statement_mix").values["reads"] == 7
+    assert "reads 7, writes 4, others 2 a tr" in check(made, "statement_mix").message
 
 
 def test_more_work_in_flight_than_threads_is_doubted(small):
@@ -176,6 +200,32 @@ def test_a_regime_that_sizes_belie_is_doubted(small):
     assert of(regime="cached", data_gb=2) == "caution"
     assert of(regime="disk_io", data_gb=2) == "ok"
     assert of(regime="") is None
+
+
+def test_everybody_reads_that_sizes_belie_the_claim(small):
+    belied = submission(sysbench_text(), statement={**STATEMENT, "data_gb": 2})
+    fitting = submission(sysbench_text(tps=99), statement=STATEMENT)
+
+    (finding,) = Result.objects.get(submission=belied).findings
+
+    assert finding["code"] == "regime_label"
+    assert "2 GB of data cannot fit in a buffer of 0.75 GB" in finding["message"]
+    assert check(belied, "regime").message == finding["message"]
+    assert Result.objects.get(submission=fitting).findings == []
+
+
+def test_rows_and_a_buffer_are_sizes_that_can_show_a_regime():
+    stated = {"engine": "mysql", "workload": "hot_row_update", "regime": "cached"}
+    file = uploaded(
+        "workload,tps,tables,table_size\nhot_row_update,10,1,9000000\n", name="own.csv"
+    )
+    owner = UserFactory()
+    draft = drafts.begin(owner, [file])
+
+    made = drafts.state(draft.pk, by=owner, statement=stated, settings_text=SETTINGS)
+
+    assert outcome(made, "regime") == "caution"
+    assert "about 2 GB" in check(made, "regime").message
 
 
 def test_samples_must_cover_the_run(small):

@@ -7,7 +7,7 @@ from benchruns.submissions import drafts
 from benchruns.submissions.drafts import NotEditable
 from tests.factories import UserFactory
 from tests.submission_factories import SubmissionFactory
-from tests.submission_files import sysbench_text, uploaded
+from tests.submission_files import SETTINGS, sysbench_text, uploaded
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +56,15 @@ def test_one_text_stands_once_in_a_submission(owner):
 
     with pytest.raises(NotEditable, match="already"):
         drafts.add_files(draft.pk, by=owner, files=[uploaded(sysbench_text())])
+
+
+def test_the_number_of_runs_is_limited(owner, monkeypatch):
+    monkeypatch.setattr("benchruns.submissions.keeping.MOST_RUNS", 2)
+    draft = drafts.begin(owner, [uploaded(sysbench_text()), uploaded(SETTINGS)])
+
+    with pytest.raises(NotEditable, match="may have 2 runs"):
+        drafts.add_files(draft.pk, by=owner, files=[uploaded(sysbench_text(tps=7))])
+    assert draft.files.count() == 2
 
 
 def test_the_number_of_drafts_is_limited(owner, monkeypatch):

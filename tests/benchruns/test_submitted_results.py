@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 NOBODY = AnonymousUser()
 SAMPLES = {
+    "count": 4,
     "second": [10, 20, 30, 40],
     "tps": [100.0, 120.0, 140.0, 160.0],
     "latency_ms": [4.0, 5.0, 6.0, 9.0],
@@ -150,7 +151,9 @@ def test_samples_say_which_percentile_they_are():
     sampled, mean, none = contexts_of(
         [
             with_samples(),
-            with_samples({"second": [1], "latency_ms": [2.0]}, workload="tpcc"),
+            with_samples(
+                {"count": 1, "second": [1], "latency_ms": [2.0]}, workload="tpcc"
+            ),
             SubmittedResultFactory(parameters={"percentile": 95}),
         ]
     )

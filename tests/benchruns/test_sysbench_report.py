@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from benchruns.metrics import FIGURE_NAMES
+from benchruns.parsers import sysbench_scan
 from benchruns.parsers.errors import (
     AbortedError,
     CheckpointError,
@@ -274,3 +275,65 @@ def test_line_ends_of_windows_change_nothing(sample):
     text = text_of(sample)
 
     assert read(text.replace("\n", "\r\n")) == read(text)
+
+
+def test_remarks_between_the_objects_of_json_are_read():
+    text = text_of("1.0-json")
+    remark = text.replace("  },\n", "  },\nFATAL: mysql_stmt_execute failed\n", 1)
+
+    with pytest.raises(AbortedError) as caught:
+        read(remark)
+
+    assert caught.value.line == "FATAL: mysql_stmt_execute failed"
+
+
+def test_an_object_of_json_that_is_spoilt_is_told():
+    text = text_of("1.0-json").replace('"writes": ', '"writes": x', 1)
+
+    with pytest.raises(ReportError, match="JSON object") as caught:
+        read(text)
+
+    assert caught.value.line.startswith('{ "time": ')
+
+
+def test_a_histogram_longer_than_the_tools_is_refused():
+    lines = "".join(f"{n} | 1\n" for n in range(sysbench_scan.MOST_BUCKETS + 1))
+
+    with pytest.raises(ReportError, match="more than one report") as caught:
+        read(lines + text_of("1.0-read-write"))
+
+    assert caught.value.line == "10000 | 1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "FATAL: mysql_drv_query() returned error 1213 (Deadlock found)",
+        "sysbench: FATAL unable to connect",
+        "(thread 3) FATAL: mysql_drv_query() returned error 1213",
+        "[thread 3] FATAL: PQexec() failed: 7 terminating connection",
+        "2026-01-05 12:00:00 FATAL: `thread_run' function failed",
+        "(last message repeated 3 times) FATAL: error 2013",
+    ],
+)
+def test_a_fatal_line_ends_a_report_whatever_stands_before_the_word(line):
+    text = text_of("1.0-read-write").replace("SQL stat", f"  {line}\nSQL stat")
+
+    with pytest.raises(AbortedError) as caught:
+        read(text)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "WARNING: the server said FATAL: too many connections, trying again",
+        "ALERT: attempting to reconnect after FATAL: 57P01",
+        "a run is not FATALLY wrong",
+    ],
+)
+def test_a_milder_line_that_quotes_the_word_does_not(line):
+    text = text_of("1.0-read-write")
+
+    told = read(text.replace("SQL stat", f"{line}\nSQL stat"))
+    assert told.figures == read(text).figures

@@ -12,9 +12,9 @@ from tests.factories import PASSWORD, UserFactory
 
 pytestmark = pytest.mark.browser
 
-SAMPLE = (
-    Path(__file__).parents[1] / "benchruns/samples/sysbench-1.0-oltp-read-write.txt"
-)
+SAMPLES = Path(__file__).parents[1] / "benchruns/samples"
+SAMPLE = SAMPLES / "sysbench-1.0-oltp-read-write.txt"
+OTHER = SAMPLES / "sysbench-1.0-oltp-read-only.txt"
 
 
 @pytest.fixture
@@ -46,11 +46,16 @@ def log_in(page, user):
     page.wait_for_url(lambda url: "/login/" not in url)
 
 
+def unfold(field):
+    field.evaluate("e => e.closest('details')?.setAttribute('open', '')")
+
+
 def state(page, **values):
     """Fill in fields of the statement, and save."""
-    form = page.locator("#statement form")
+    form = page.locator("#statement")
     for name, value in values.items():
         field = form.locator(f"[name={name}]")
+        unfold(field)
         if field.evaluate("e => e.tagName") == "SELECT":
             field.select_option(value)
         else:
@@ -68,7 +73,25 @@ def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(page, reviewer, re
     page.wait_for_url("**/submissions/*-*/")
     expect(page.locator("#files")).to_contain_text("OLTP read/write")
     submission = page.url
-    expect(page.get_by_role("button", name="Submit for review")).to_be_disabled()
+    page.get_by_role("button", name="Submit for review").click()
+    expect(page.locator("main")).to_contain_text("Put right")
+
+    page.locator("[name=provider]").fill("alibaba-cloud")
+    page.locator("input[type=file]").set_input_files(OTHER)
+    expect(page.locator("#files h3")).to_have_count(2)
+    expect(page.locator("[name=provider]")).to_have_value("alibaba-cloud")
+    page.locator("[name=engine_version]").fill("8.0.25")
+    page.locator("#files summary", has_text=OTHER.name).click()
+    page.get_by_role("button", name="Yes, remove it").click()
+    expect(page.locator("#files h3")).to_have_count(1)
+    expect(page.locator("[name=engine_version]")).to_have_value("8.0.25")
+
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    unfold(page.locator("[name=zone]"))
+    page.locator("[name=zone]").fill("typed and not sent")
+    page.goto(submission)
+    assert asked == ["beforeunload"]
 
     state(page, engine="mysql", engine_version="8.0.25", tested_on="yesterday")
     expect(page.locator("#statement")).to_contain_text("Give a day that has been")

@@ -170,7 +170,9 @@ def test_a_choice_that_would_show_nothing_says_why_and_leads_nowhere(client):
     response = compared(client)
 
     assert "Timeline" not in links_of(response)
-    assert "Only measured and submitted results have seconds" in response.content.decode()
+    assert (
+        "Only measured and submitted results have seconds" in response.content.decode()
+    )
     assert "Only measured and submitted results have seconds" in text_of(
         compared(client, view="timeline")
     )

@@ -21,6 +21,7 @@ from tests.portal.comparing import (
 )
 from tests.portal.test_engine_pages import charts_of
 from tests.portal.test_overview import text_of
+from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +194,41 @@ def test_the_number_of_queries_does_not_grow_with_the_columns(
         with django_assert_max_num_queries(limit) as seen:
             client.get("/compare/", words)
         limit = len(seen)  # twelve take no more than two
+
+
+def not_current(status):
+    accepted = SubmissionFactory(accepted=True)
+    result = SubmittedResultFactory(submission=accepted, status=status, tps=7771.0)
+    return [str(result.pk), str(SubmittedResultFactory(tps=50.0).pk)]
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "superseded"])
+@pytest.mark.parametrize("word", ["csv", "tsv", "md", "json"])
+def test_a_table_that_leaves_says_what_is_not_current(client, status, word):
+    shown = client.get("/compare/", {"result": not_current(status), "format": word})
+
+    lines = shown.content.decode().splitlines()
+    told = next(line for line in lines if "status" in line)
+    assert status in told
+    assert "current" in told
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "superseded"])
+def test_a_picture_and_a_frame_say_what_is_not_current(client, status):
+    results = not_current(status)
+
+    picture = client.get("/compare/", {"result": results, "format": "svg"})
+    frame = client.get("/compare/embed/", {"result": results})
+
+    assert f"({status})" in picture.content.decode()
+    assert f"({status})" in text_of(frame)
+
+
+def test_what_is_current_is_not_told(client):
+    results = [str(SubmittedResultFactory(tps=tps).pk) for tps in (40.0, 50.0)]
+
+    table = client.get("/compare/", {"result": results, "format": "csv"})
+    frame = client.get("/compare/embed/", {"result": results})
+
+    assert "status" not in table.content.decode()
+    assert "Not current" not in text_of(frame)

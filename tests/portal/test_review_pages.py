@@ -294,7 +294,8 @@ def test_who_does_not_review_decides_nothing(client, ann):
     assert anonymous["Location"].startswith("/login/?next=")
     assert "another reviewer decides" in text_of(own)
     assert stranger.status_code == 404
-    assert client.get(f"/submissions/{one.pk}/decide/").status_code == 405
+    opened = client.get(f"/submissions/{one.pk}/decide/")
+    assert opened["Location"] == f"/submissions/{one.pk}/"
 
 
 def changed(one, by, **statement):
@@ -312,7 +313,7 @@ def test_a_newer_version_shows_what_it_changes(client, rita, ann):
     text = text_of(page_of(client, one))
 
     assert "Changed since version 1" in text
-    assert "Memory – 16.0 GB" in text
+    assert "Memory – 16 GB" in text
     assert "Regime claimed – disk I/O" in text
     assert "sync_binlog 1 –" in text
     assert "100 TPS 150 TPS +50.0 %" in text
@@ -343,6 +344,31 @@ def test_a_version_that_changes_nothing_says_so(client, rita, ann):
     text = text_of(page_of(client, one))
 
     assert "Changed since version 1 Nothing:" in text
+
+
+def test_the_decision_costs_the_same_however_much_there_is(client, rita, ann):
+    def queries(one):
+        page_of(client, one)  # marks notices as read
+        with CaptureQueriesContext(connection) as caught:
+            page_of(client, one)
+        return len(caught)
+
+    def again(one, **statement):
+        moves.request_changes(one.pk, by=rita, text="More.", version=one.version)
+        changed(one, ann, **statement)
+        one.refresh_from_db()
+
+    one = submitted(owner=ann)
+    again(one, vcpus=4)
+    few = queries(one)
+    for row in range(1, 5):
+        result = one.results.first()
+        result.pk, result.submitted_row = None, row
+        result.save()
+    for size in (8, 16, 32):
+        again(one, vcpus=size)
+
+    assert queries(one) == few
 
 
 def test_the_menu_leads_reviewers_to_the_queue(client, rita):

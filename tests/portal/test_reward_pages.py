@@ -11,10 +11,10 @@ from django.utils import timezone
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.review import moves
 from benchruns.rewards import issuing, redeeming, revoking
-from tests.benchruns.under_review import accepted, promise
+from tests.benchruns.under_review import accept, accepted, draft, promise
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of
-from tests.submission_factories import ReviewerFactory
+from tests.submission_factories import ReviewerFactory, SubmittedFileFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,21 @@ def change(client, grade="accepted", **given):
     )
 
 
+def test_a_report_that_earned_its_code_before_says_so_to_its_owner(client, reward, ann):
+    redeeming.redeem(code_of(reward), by=UserFactory(staff=True))
+    again = draft(owner=ann)
+    for submission in (reward.submission, again):
+        SubmittedFileFactory(submission=submission, text="a report")
+    accept(moves.submit(again.pk, by=ann))
+
+    def page_of(user):
+        client.force_login(user)
+        return text_of(client.get(f"/submissions/{again.pk}/"))
+
+    assert "No code: the same report earned one with an earlier" in page_of(ann)
+    assert "the same report earned one" not in page_of(ReviewerFactory())
+
+
 def test_others_than_staff_see_and_do_nothing_of_it(client, reward):
     paths = (REDEEM, f"{PAGE}policies/accepted/", f"{PAGE}{reward.pk}/revoke/")
     for path in paths:
@@ -75,7 +90,8 @@ def test_others_than_staff_see_and_do_nothing_of_it(client, reward):
         assert "log" not in page.context
         for path in paths:
             assert client.post(path, {"code": code_of(reward)}).status_code == 403
-            assert client.get(path).status_code == 405
+            assert client.get(path)["Location"] == PAGE
+            assert client.put(path).status_code == 405
 
     reward.refresh_from_db()
     assert (reward.redeemed_at, reward.revoked_at) == (None, None)
@@ -154,6 +170,8 @@ def test_staff_look_a_code_up_before_they_redeem_it(client, reward, staff):
     reward.refresh_from_db()
     assert reward.redeemed_by == staff
     assert f"redeemed {reward.redeemed_at:%Y-%m-%d %H:%M} by sam" in text_of(done)
+    assert "Redeemed." in text_of(done)
+    assert "redeemed yet" not in text_of(done)
     assert "Redeem it" not in text_of(done)
     assert code_of(reward) not in done.content.decode()
 
@@ -165,6 +183,8 @@ def test_a_code_is_redeemed_once(client, reward, staff):
     again = redeem(client, code_of(reward), agreed="1")
 
     assert "by sam" in text_of(looked_up)
+    assert "It was redeemed before: it earns nothing more." in text_of(looked_up)
+    assert "Redeemed." not in text_of(looked_up)
     assert "Redeem it" not in text_of(looked_up)
     assert again.status_code == 400
     assert "This code was redeemed already, on" in text_of(again)
@@ -232,6 +252,7 @@ def test_what_others_redeemed_is_not_shown_as_ones_own_act(client, reward, staff
 
 
 def test_staff_change_what_a_grade_earns(client, staff):
+    promise("excellent", is_active=False, discount_percent=20)
     answer = change(client, "excellent", terms="On renewal.", valid_days="365")
 
     policy = RewardPolicy.objects.get(grade="excellent")
@@ -244,7 +265,16 @@ def test_staff_change_what_a_grade_earns(client, staff):
     text = text_of(answer)
     assert "Saved." in text
     assert "excellent: active no → yes, gift – → a mug, terms – → On renewal." in text
-    assert not RewardPolicy.objects.get(grade="accepted").is_active
+    assert not RewardPolicy.objects.filter(grade="accepted", is_active=True).exists()
+
+
+def test_a_grade_without_a_policy_is_given_one(client, staff):
+    RewardPolicy.objects.all().delete()
+
+    assert "Reward this grade" in text_of(client.get(PAGE))
+    change(client, "excellent")
+
+    assert RewardPolicy.objects.get().discount_percent == 20
 
 
 def test_a_policy_is_switched_off_by_its_box(client, staff):
@@ -258,6 +288,7 @@ def test_a_policy_is_switched_off_by_its_box(client, staff):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
+        ({"valid_days": "9" * 30}, "Give 1 to 3,650 days"),
         ({"discount_percent": "101"}, "Give a discount from 0 to 100 %."),
         ({"discount_percent": ""}, "This field is required."),
         ({"discount_percent": "ten"}, "Enter a whole number."),

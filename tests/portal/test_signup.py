@@ -1,5 +1,7 @@
 """Signing up: an address that is confirmed, or no account that can be used."""
 
+from urllib.parse import quote
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
@@ -52,6 +54,30 @@ def test_who_signs_up_confirms_the_address_and_logs_in(client):
     assert is_logged_in(client)
     client.post("/logout/")
     assert log_in(client, ANNA.upper(), GOOD).status_code == 302
+
+
+def test_the_page_that_asked_for_an_account_is_where_it_ends(client):
+    page = "/submissions/?own=2"
+    offered = client.get(f"/login/?next={quote(page)}").content.decode()
+    assert f'href="/signup/?next={quote(page, safe="")}"' in offered
+
+    answer = sign_up(client, next=page)
+
+    sent_page = client.get(answer["Location"]).content.decode()
+    assert f'href="/login/?next={quote(page)}"' in sent_page
+    confirmed = client.post(link_in(mail.outbox[0]))
+    assert confirmed["Location"] == f"/login/?next={quote(page, safe='')}"
+    assert log_in(client, "anna", GOOD, next=page)["Location"] == page
+
+
+@pytest.mark.parametrize(
+    "page", ["https://elsewhere.example/", "//elsewhere.example/", "/" + "x" * 300]
+)
+def test_a_mail_leads_to_no_page_of_strangers(client, page):
+    answer = sign_up(client, next=page)
+
+    assert answer["Location"] == "/account/email/sent/"
+    assert "next" not in link_in(mail.outbox[0])
 
 
 def test_before_that_the_password_opens_nothing(client):

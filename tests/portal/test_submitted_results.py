@@ -1,6 +1,6 @@
 """Submitted results on the pages that show results, and what is not current there."""
 
-from uuid import uuid4
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 ENGINE = "/engines/mysql/8.0/"
 SAMPLES = {
+    "count": 3,
     "second": [10, 20, 30],
     "tps": [100.0, 120.0, 140.0],
     "latency_ms": [4.0, 5.0, 6.0],
@@ -88,6 +89,25 @@ def test_a_version_of_submitted_results_alone_has_its_page(client):
     [chart] = charts_of(response).values()
     assert chart["source"] == "submitted reports"
     assert "Measured here" not in text_of(response)
+
+
+def test_older_rows_of_a_place_are_folded_and_their_files_whole(client):
+    place = ResultFactory()
+    for day in range(7):
+        SubmittedResultFactory(
+            **place_of(place, tps=1000 + day, measured_at=NOON - timedelta(days=day))
+        )
+
+    text = client.get(ENGINE).content.decode()
+    table = text.partition("<tbody>")[2].partition("</tbody>")[0]
+    whole = client.get(f"{ENGINE}?rows=all").content.decode()
+
+    assert "4 older rows" in table
+    assert ("1,002" in table, "1,003" in table) == (True, False)
+    assert 'href="/engines/mysql/8.0/?rows=all#table-' in table
+    assert "1,006" in whole.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert "only the newest of each" in whole
+    assert len(client.get(f"{ENGINE}?format=csv").content.splitlines()) == 1 + 8
 
 
 @pytest.mark.parametrize("status", ["withdrawn", "superseded"])
@@ -177,7 +197,7 @@ def test_the_draft_view_works_for_a_version_that_is_new(client):
     assert client.get("/engines/mysql/9.1/").status_code == 404
 
 
-@pytest.mark.parametrize("word", ["nonsense", str(uuid4())])
+@pytest.mark.parametrize("word", ["nonsense", "7b0e6b0e-0000-4000-8000-000000000000"])
 def test_an_unknown_draft_is_no_page(client, word):
     ResultFactory()
 
@@ -222,7 +242,7 @@ def test_the_page_of_a_submitted_result_tells_where_it_comes_from(client):
     assert submission.owner.username not in shown
     assert f'href="/submissions/{submission.pk}/"' in html
     assert f'href="/submissions/{submission.pk}/files/{file.pk}/"' in html
-    assert "sysbench, parser version 1" in shown
+    assert "sysbench output, parser version 1" in shown
     assert "sysbench 1.0.20" in shown
     assert "Conditions as stated by the submitter" in shown
     assert "Replication semi-synchronous" in shown

@@ -45,13 +45,16 @@ def test_a_body_of_1_gb_is_refused_unread_by_the_api(client):
 
 def test_a_body_of_1_gb_is_refused_unread_by_a_page(client):
     answer = client.generic(
-        "POST", PAGE, b"", content_type=MULTIPART, CONTENT_LENGTH=str(1 << 30)
+        *("POST", PAGE, b""),
+        content_type=MULTIPART,
+        CONTENT_LENGTH=str(1 << 30),
+        headers={"referer": "http://testserver/submissions/"},
     )
 
     assert answer.status_code == 413
-    assert "A request may hold 32 MB; this one announces 1,024 MB." in (
-        answer.content.decode()
-    )
+    text = answer.content.decode()
+    assert "A request may hold 32 MB; this one announces 1,024 MB." in text
+    assert 'href="/submissions/">Back to the form' in text
 
 
 @pytest.mark.parametrize(

@@ -52,20 +52,28 @@ class Remark(Text):
         super().__init__(max_length=LONGEST_TEXT, **kwargs)
 
 
+class Optional(Text):
+    """A text that may be left out; null takes it away, as an empty one does."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, allow_null=True, **kwargs)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return super().run_validation("" if data is None else data)
+
+
 class SubmissionChangeSerializer(StrictSerializer):
     statement = JsonObject(
         required=False,
         help_text="What is given is stated anew, null takes it away. Known keys: "
         + FIELD_NAMES,
     )
-    settings = Text(
-        required=False,
-        allow_blank=True,
+    settings = Optional(
         trim_whitespace=False,
         help_text="The output of SHOW VARIABLES, SHOW ALL or pg_settings; empty for "
         "none.",
     )
-    credit = Text(required=False, allow_blank=True)
+    credit = Optional()
 
 
 class FileChangeSerializer(StrictSerializer):

@@ -17,19 +17,18 @@ from rest_framework.utils.urls import replace_query_param
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import drafts, stored_report
+from benchruns.submissions.raw_files import raw_file
 from portal.api import submission_answers, submission_parts
 from portal.api.authentication import caller
 from portal.api.idempotency import idempotent
 from portal.api.query_numbers import integer
 from portal.api.schema import IDEMPOTENCY_KEY, one_page
+from portal.api.serializers.submission_files import SubmissionSampleSerializer
 from portal.api.serializers.submission_request import (
     FileChangeSerializer,
     FilesSerializer,
 )
-from portal.api.serializers.submissions import (
-    SubmissionSampleSerializer,
-    SubmissionSerializer,
-)
+from portal.api.serializers.submissions import SubmissionSerializer
 from portal.api.submission_answers import MOST_SAMPLES
 from portal.api.submission_parts import Parts
 from portal.api.submission_refusals import told
@@ -58,12 +57,14 @@ class SubmissionFiles(Base):
     def files(self, request: Request, pk: UUID) -> Response:
         """Adds all these files to a draft, or none of them."""
         self.get_object()
-        return self._add(request, pk, submission_parts.read(request))
+        with submission_parts.reading(request) as parts:
+            return self._add(request, pk, parts)
 
     @idempotent
     def _add(self, request: Request, pk: UUID, parts: Parts) -> Response:
         with told():
             drafts.add_files(pk, by=caller(request), files=parts.files)
+            parts.files.clear()
         return Response(self.whole(pk), status=HTTPStatus.CREATED)
 
     @extend_schema(request=FileChangeSerializer, responses=SubmissionSerializer)
@@ -94,8 +95,11 @@ class SubmissionFiles(Base):
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True, url_path=f"{ADDRESS}/raw")
     def raw(self, request: Request, pk: UUID, file: UUID) -> HttpResponse:
-        """The file as it is kept: as uploaded, passwords and tokens blanked."""
-        found = self._file(pk, file)
+        """The file as it is kept: passwords, hosts, accounts and private settings blanked."""
+        try:
+            found = raw_file(pk, file, user=request.user)
+        except SubmittedFile.DoesNotExist as error:
+            raise Http404 from error
         is_text = found.format != Format.TEMPLATE_XLSX
         answer = HttpResponse(
             zlib.decompress(found.content),

@@ -84,14 +84,16 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         Formats are told from the texts. Files that were uploaded before are taken and
         have a finding.
         """
-        parts = submission_parts.read(request, texts=submission_parts.TEXTS)
-        return self._begin(request, parts)
+        texts = submission_parts.TEXTS
+        with submission_parts.reading(request, texts=texts) as parts:
+            return self._begin(request, parts)
 
     @idempotent
     def _begin(self, request: Request, parts: Parts) -> Response:
         owner = caller(request)
         with told(), transaction.atomic():
             draft = drafts.begin(owner, parts.files, replaces=parts.replaces)
+            parts.files.clear()
             if parts.states_anything:
                 drafts.state(
                     draft.pk,

@@ -52,7 +52,7 @@ CASES = (
         XLSX,
         "a formula in place of a value",
         "formula.xlsx",
-        refused="D2: Type the value in place of the formula.",
+        refused="D2 (tps): Type the value in place of the formula.",
     ),
     _case(
         CSV,
@@ -72,7 +72,7 @@ CASES = (
         CSV,
         "a decimal comma",
         "decimal-comma.csv",
-        refused="C2: Write the number with a point",
+        refused="C2 (tps): Write the number with a point",
     ),
     _case(
         CSV,
