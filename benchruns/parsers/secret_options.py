@@ -22,7 +22,11 @@ _PROGRAM_OR_OPTION = re.compile(
     r"|(?P<continued>\\\r?\n)|(?P<ended>[\n;|&])",
     re.MULTILINE,
 )
-_OPTIONS = ("-p", "-u", "-a", "--user", "--proxy-user")
+_OPTIONS = tuple(
+    blank + option
+    for blank in (" ", "\t", "\n")
+    for option in ("-p", "-u", "-a", "--user", "--proxy-user")
+)
 _PROGRAMS_OF_LOGINS = ("curl",)
 
 # By the kind of match: the programs that it is a password for.

@@ -5,7 +5,7 @@ a secret names nothing of it, and blanking a text again changes nothing.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from benchruns.parsers.secret_options import spans_of_options
 from benchruns.parsers.text_spans import NOTHING, WORD, Blanked, Span, replaced
@@ -98,7 +98,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         ),
         (
             ("password",),
-            r"\bset\s{1,40}password\b[^\n=]{0,200}?(?:=|\sto\s)\s{0,40}"
+            r"\bset\s{1,40}password(?:\s{1,40}for\s{1,40}\S{1,100}?)?\s{0,40}(?:=|\bto\b)\s{0,40}"
             rf"(?:(?:old_)?password\s{{0,10}}\(\s{{0,10}})?(?P<secret>{_QUOTED})",
         ),
         # what names itself
@@ -139,6 +139,9 @@ _SETTINGS = re.compile(
 _LONGEST_NAME = 60
 # What is blanked may lay bare another secret; more often than this nobody nests them.
 _MOST_ROUNDS = 8
+# How far a match reaches from the word that it needs: to the one side less than a
+# thousand characters, to the other as far as the longest key, and then to a line's end.
+_BEFORE, _BEHIND = 1000, 25_000
 
 
 def blank_secrets(text: str) -> Blanked:
@@ -155,18 +158,55 @@ def blank_secrets(text: str) -> Blanked:
 def _once(text: str) -> tuple[str, int]:
     count, lowered = 0, text.lower()
     for words, pattern in _PATTERNS:
-        if any(word in lowered for word in words):
-            text, found = replaced(text, _spans(pattern, text))
-            count += found
+        windows = list(_windows(lowered, words, size=len(text)))
+        text, found = replaced(text, _spans(pattern, text, windows))
+        if found:
+            lowered = text.lower()
+        count += found
     text, found = replaced(text, spans_of_options(text))
     return text, count + found
 
 
-def _spans(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
-    for match in pattern.finditer(text):
-        for name in pattern.groupindex:
-            if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
-                yield Span(*match.span(name))
+def _windows(lowered: str, words: Sequence[str], *, size: int) -> Iterator[Span]:
+    """The parts of a text in which a pattern can match: most of a long log has none.
+
+    All of it where its letters are of other lengths in lower case.
+    """
+    if len(lowered) != size:
+        yield Span(0, size)
+        return
+    start = end = 0
+    for place in _places(lowered, words):
+        if place - _BEFORE > end:
+            if end:
+                yield Span(start, end)
+            start = place - _BEFORE
+        if place + _BEHIND > end:
+            end = lowered.find("\n", place + _BEHIND)
+            end = size if end < 0 else end
+    if end:
+        yield Span(start, end)
+
+
+def _places(lowered: str, words: Sequence[str]) -> Iterator[int]:
+    """Where the words stand, of those close together only some."""
+    places = {word: lowered.find(word) for word in words}
+    while known := [place for place in places.values() if place >= 0]:
+        first = min(known)
+        yield first
+        for word, place in places.items():
+            if 0 <= place < first + _BEFORE:
+                places[word] = lowered.find(word, first + _BEFORE)
+
+
+def _spans(
+    pattern: re.Pattern[str], text: str, windows: Iterable[Span]
+) -> Iterator[Span]:
+    for window in windows:
+        for match in pattern.finditer(text, *window):
+            for name in pattern.groupindex:
+                if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
+                    yield Span(*match.span(name))
 
 
 def _is_setting(match: re.Match[str], group: str) -> bool:

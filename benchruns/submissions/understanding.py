@@ -11,7 +11,7 @@ from typing import Any
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
-from benchruns.parsers import command_line
+from benchruns.parsers import command_line, plausible
 from benchruns.parsers.command_line import CommandFacts
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions import classes, server_facts, stored_report
@@ -160,7 +160,12 @@ class _Part:
             provider=provider,
             instance_class=instance_class,
             missing=tuple(_missing(found, self.figures)),
-            findings=(*self.report.findings, *contradictions(found)),
+            findings=(
+                *self.report.findings,
+                # of a file its reader has looked at them
+                *(() if self.row == WHOLE_FILE else plausible.of_figures(self.figures)),
+                *contradictions(found),
+            ),
         )
 
 

@@ -245,6 +245,23 @@ def test_rows_of_a_report_template_make_a_result_each(owner):
     )
 
 
+def test_a_row_whose_figures_contradict_each_other_says_so(owner):
+    wrong = Figures(tps=100.0, latency_p95_ms=9.0, latency_max_ms=2.0)
+    stated = {"engine": "mysql", "workload": "oltp_read_write", "threads": 8}
+    rows = [
+        ReportRow(number=n, place=f"row {6 + n}", figures=figures, stated=stated)
+        for n, figures in enumerate((wrong, Figures(tps=100.0)), start=1)
+    ]
+
+    drafts.begin(owner, [_template_file(*rows)])
+
+    first, second = Result.objects.order_by("submitted_row")
+    (finding,) = first.findings
+    assert finding["code"] == "contradicts_itself"
+    assert finding["values"] == {"latency_p95_ms": 9, "latency_max_ms": 2}
+    assert second.findings == []
+
+
 def _template_file(*rows):
     report = ToolReport(
         format=Format.TEMPLATE_CSV,

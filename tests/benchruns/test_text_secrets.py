@@ -116,6 +116,27 @@ def test_a_secret_is_blanked_and_counted(text):
     assert blanked.count == SECRETS[text]
 
 
+@pytest.mark.parametrize("text", SECRETS)
+def test_a_secret_is_found_wherever_it_stands_in_a_long_text(text):
+    lines = "[ 1s ] thds: 2 tps: 919.76\n" * 1200
+    long = f"{lines}{text}\n{lines}{text}\n{lines}"
+
+    blanked = blank_secrets(long)
+
+    alone = blank_secrets(text).text
+    assert blanked.text == f"{lines}{alone}\n{lines}{alone}\n{lines}"
+    assert blanked.count == 2 * SECRETS[text]
+
+
+@pytest.mark.parametrize("apart", [0, 900, 1000, 1100, 24_990, 25_010, 26_100])
+def test_secrets_of_any_distance_are_all_found(apart):
+    lines = ("x\n" * apart)[:apart]
+    text = f"a password=S3cret\n{lines}" * 4 + "set\npassword = 'S3cret'"
+
+    assert blank_secrets(text).count == 5
+    assert "S3cret" not in blank_secrets(text).text
+
+
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_is_no_secret_stays(text):
     assert blank_secrets(text) == blank_secrets(blank_secrets(text).text)
