@@ -4,7 +4,8 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test install-demo install-test lint format types imports spelling \
-	project scripts unit unit-postgresql bench bench-scale lock clean
+	project scripts unit unit-postgresql bench bench-scale bench-parsing \
+	formats lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
 # Tests wait for servers most of the time; a file stays with one worker and its servers.
@@ -60,6 +61,12 @@ bench: install-test ## measure what Benchbook costs a run, beside a running demo
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
+
+bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
+	$(PYTHON) -m tests.bench.parsing
+
+formats: ## write the table of formats in docs/formats.md anew from the tests' cases
+	$(PYTHON) -m tests.benchruns.report_cases.table > docs/formats.md
 
 lock: ## write the pinned requirements anew from pyproject.toml
 	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt

@@ -2,9 +2,11 @@
 
 from django.contrib import admin
 from django.db import models
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from benchruns.models import (
+    AuditEntry,
     Campaign,
     Check,
     DataSet,
@@ -12,7 +14,9 @@ from benchruns.models import (
     InstanceClass,
     Provider,
     Result,
+    Reward,
     Run,
+    Submission,
 )
 
 
@@ -62,6 +66,10 @@ class ResultAdmin(ShownOnly):
     ]
     list_filter = ["provenance", "engine", "workload"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Result]:
+        """Without those of drafts that were never submitted."""
+        return Result.objects.at_address(request.user)
+
 
 @admin.register(Endpoint)
 class EndpointAdmin(ShownOnly):
@@ -86,3 +94,26 @@ class DataSetAdmin(ShownOnly):
 
     list_display = ["workspace", "endpoint", "created_at", "dropped_at", "drop_error"]
     list_filter = [("dropped_at", admin.EmptyFieldListFilter)]
+
+
+@admin.register(Submission)
+class SubmissionAdmin(ShownOnly):
+    list_display = ["id", "owner", "state", "grade", "reviewer", "submitted_at"]
+    list_filter = ["state", "grade"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Submission]:
+        """Without the drafts of others: they are their owners' alone."""
+        return Submission.objects.visible_to(request.user)
+
+
+@admin.register(Reward)
+class RewardAdmin(ShownOnly):
+    list_display = ["submission", "owner", "grade", "issued_at", "redeemed_at"]
+    list_filter = ["grade", ("redeemed_at", admin.EmptyFieldListFilter)]
+    exclude = ["code_encrypted", "code_hash"]
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ShownOnly):
+    list_display = ["at", "actor", "action", "reward"]
+    list_filter = ["action"]

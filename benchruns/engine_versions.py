@@ -10,6 +10,7 @@ from django.db.models import Count
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title, version_slug
 from benchruns.models import Result
+from benchruns.models.results import ResultQuerySet
 from benchruns.vocabulary import Provenance
 
 
@@ -48,9 +49,13 @@ def versions_with_results(
     user: AbstractBaseUser | AnonymousUser,
 ) -> list[EngineVersion]:
     """Every engine and version with a result that the user may see; one query."""
+    return versions_of(Result.objects.visible_to(user))
+
+
+def versions_of(results: ResultQuerySet) -> list[EngineVersion]:
+    """Every engine and version of these results; one query."""
     rows = (
-        Result.objects.visible_to(user)
-        .order_by()
+        results.order_by()
         .values_list("engine", "engine_version", "provenance", "instance_class_id")
         .annotate(count=Count("pk"))
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Exclusion, Result
 from benchruns.trends import regressions
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, ResultStatus
 
 SHORTEST_REASON = 5  # others read it, and must be able to judge it
 LONGEST_REASON = 500
@@ -69,7 +69,9 @@ def is_changeable(result: Result, *, by: Viewer) -> bool:
     """Whether this user may exclude the result, or include it again."""
     is_staff = bool(getattr(by, "is_staff", False))
     is_own = by.is_authenticated and result.owner_id == by.pk
-    return result.provenance != Provenance.PUBLISHED and (is_staff or is_own)
+    is_current = result.status == ResultStatus.CURRENT
+    is_of_user = result.provenance != Provenance.PUBLISHED
+    return is_current and is_of_user and (is_staff or is_own)
 
 
 def _reconsider(result_id: UUID) -> None:
@@ -79,9 +81,8 @@ def _reconsider(result_id: UUID) -> None:
 
 
 def _changeable(result_id: UUID, by: Viewer) -> QuerySet[Result]:
-    results = Result.objects.filter(pk=result_id).exclude(
-        provenance=Provenance.PUBLISHED
-    )
+    current = Result.objects.filter(pk=result_id, status=ResultStatus.CURRENT)
+    results = current.exclude(provenance=Provenance.PUBLISHED)
     is_staff = bool(getattr(by, "is_staff", False))
     return results if is_staff else results.filter(owner_id=by.pk)
 
@@ -102,7 +103,7 @@ def cleaned_reason(reason: str) -> str:
 def _why_not(result_id: UUID, by: Viewer, *, default: str = "") -> str:
     """Why nothing was changed, as the row stands now."""
     result = (
-        Result.objects.visible_to(by)
+        Result.objects.at_address(by)
         .filter(pk=result_id)
         .select_related("exclusion__excluded_by")
         .first()
@@ -111,6 +112,8 @@ def _why_not(result_id: UUID, by: Viewer, *, default: str = "") -> str:
         return _("There is no such result.")
     if result.provenance == Provenance.PUBLISHED:
         return _("Published rows stand as they were printed: none is excluded.")
+    if result.status != ResultStatus.CURRENT:
+        return _("Only a current result can be excluded: this one counts nowhere.")
     if not is_changeable(result, by=by):
         return _("Only its owner and staff may exclude or include a result.")
     if result.exclusion is None:

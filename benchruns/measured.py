@@ -1,13 +1,12 @@
 """The result of a run that succeeded: its figures with the conditions as they were."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import run_findings
+from benchruns import formulas, load_findings, run_findings
 from benchruns.derivation import Derivation
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
@@ -20,35 +19,14 @@ from benchruns.models import (
     Run,
     Sample,
 )
+from benchruns.parsers import pgbench_log
 from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant
 from benchruns.workloads import WORKLOADS
 
-# Significant digits of a computed rate: far below any spread between two runs.
-DIGITS = 10
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
-RATE_COUNTS = {
-    "reads_per_s": "reads",
-    "writes_per_s": "writes",
-    "other_per_s": "other",
-    "errors_per_s": "ignored errors",
-    "reconnects_per_s": "reconnects",
-}
-# pgbench prints TPS and transactions alone: what each sends is known from its script,
-# and its time is the one that its rate is of.
-OF_PGBENCH = {
-    "qps": "TPS × statements a transaction",
-    "reads_per_s": "TPS × reads a transaction",
-    "writes_per_s": "TPS × writes a transaction",
-    "other_per_s": "TPS × other a transaction",
-    "queries": "transactions × statements a transaction",
-    "reads": "transactions × reads a transaction",
-    "writes": "transactions × writes a transaction",
-    "other": "transactions × other a transaction",
-    "duration_s": "transactions / TPS",
-}
 SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
 
 
@@ -123,54 +101,24 @@ def _seconds(attempt: Attempt) -> list[Second]:
 
 def _derive(run: Run, attempt: Attempt, figures: Figures) -> Derivation:
     """What the parser computed, told apart from what the tool printed."""
-    known = {name for name, value in figures.as_dict().items() if value is not None}
     if attempt.tool == "pgbench":
-        formulas = _of_pgbench(figures, attempt.tool_facts)
+        found = _of_pgbench(figures, attempt.tool_facts)
     else:
-        formulas = _of_sysbench(figures, run.parameters)
-    formulas = {name: text for name, text in formulas.items() if name in known}
-    rounded = {
-        name: _without_noise(getattr(figures, name))
-        for name in RATE_COUNTS
-        if name in formulas
-    }
-    return Derivation(figures=replace(figures, **rounded), formulas=formulas)
-
-
-def _of_sysbench(figures: Figures, parameters: Mapping[str, Any]) -> dict[str, str]:
-    """All percentiles but the one that it was asked to print, and its exact rates."""
-    printed = parameters.get("percentile", SYSBENCH_PERCENTILE)
-    formulas = {
-        name: "sysbench histogram"
-        for asked, name in PERCENTILES.items()
-        if asked != printed
-    }
-    if figures.duration_s:
-        time = _time(figures.duration_s)
-        formulas |= {name: f"{count} / {time}" for name, count in RATE_COUNTS.items()}
-    return formulas
+        asked = run.parameters.get("percentile", SYSBENCH_PERCENTILE)
+        found = formulas.of_sysbench(figures, percentile=asked)
+    found = formulas.known(figures, found)
+    rates = formulas.RATE_COUNTS.keys() & found.keys()
+    return Derivation(figures=formulas.without_noise(figures, rates), formulas=found)
 
 
 def _of_pgbench(figures: Figures, facts: Mapping[str, Any]) -> dict[str, str]:
     share = facts.get("latency_log", {}).get("share", 1)
-    part = "" if share == 1 else f", {100 * share:.3g} % of transactions"
-    formulas = {
-        **OF_PGBENCH,
+    return {
+        **formulas.of_pgbench(figures),
         **dict.fromkeys(
-            [*PERCENTILES.values(), "latency_max_ms"], f"pgbench log{part}"
+            [*PERCENTILES.values(), "latency_max_ms"], pgbench_log.formula(share)
         ),
     }
-    if figures.duration_s:
-        formulas["errors_per_s"] = f"failed transactions / {_time(figures.duration_s)}"
-    return formulas
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.{DIGITS}g} s"
-
-
-def _without_noise(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")
 
 
 def _size(endpoint: Endpoint) -> Mapping[str, Any]:
@@ -221,16 +169,7 @@ def _overrun(
 
 def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
     if parameters.get("skip_trx"):
-        yield Finding(
-            code="no_transactions",
-            severity=Severity.CAUTION,
-            message=_("Measured without BEGIN and COMMIT."),
-            why=_(
-                "Each statement commits by itself, so a transaction here is not the "
-                "workload's and its TPS stands for less or other work."
-            ),
-            remedy=_("Repeat the run without skip_trx to compare it with others."),
-        )
+        yield load_findings.no_transactions()
     if parameters.get("prepared_statements") is False:
         yield Finding(
             code="statements_as_text",
@@ -246,15 +185,4 @@ def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
             ),
         )
     if rate := parameters.get("rate"):
-        yield Finding(
-            code="rate_limited",
-            severity=Severity.CAUTION,
-            message=_("The load was limited to %(rate)s transactions a second.")
-            % {"rate": f"{rate:,}"},
-            values={"rate": rate},
-            why=_(
-                "TPS and QPS show what was offered, not what the server can do; the "
-                "latencies are those below saturation."
-            ),
-            remedy=_("Repeat the run without rate to measure the most it can do."),
-        )
+        yield load_findings.rate_limited(rate)

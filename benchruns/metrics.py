@@ -89,7 +89,9 @@ METRICS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Not frozen: a text may have a million lines, and a frozen one takes three times as long
+# to make. Nothing changes one that is made.
+@dataclass(slots=True, kw_only=True)
 class Interval:
     """One interval of a running tool; rates per second, latency in ms.
 

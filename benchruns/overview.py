@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import DateTimeField
@@ -41,6 +42,12 @@ class NewResult:
     value: float | None
     unit: str
     of_published: float | None
+
+    @property
+    def accepted_at(self) -> datetime | None:
+        """When a submitted one became a result of the portal; None of the others."""
+        submission = self.result.submission
+        return submission.accepted_at if submission else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +112,7 @@ def _first_section(results: Sequence[Result]) -> Section | None:
 
 
 def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
-    """By the day they were measured or printed; of one day the largest class first."""
+    """By the day they were measured, printed or accepted; then the largest class."""
     results = (
         Result.objects.visible_to(user)
         .select_related(
@@ -115,8 +122,15 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
             "source",
             "reproduces",
             "exclusion",
+            "submission",
         )
-        .annotate(at=Coalesce("measured_at", Cast("published_on", DateTimeField())))
+        .annotate(
+            at=Coalesce(
+                "submission__accepted_at",
+                "measured_at",
+                Cast("published_on", DateTimeField()),
+            )
+        )
         .exclude(at=None)
         .order_by("-at", "-vcpus", "-memory_gb", "-id")
     )

@@ -4,10 +4,13 @@ Repeats have one series (endpoint, workload, parameters) and were measured under
 ``conditions`` on one occasion: all in one sweep or, outside of sweeps, all on one day
 (UTC). So each measurement is in one group alone. A day, not a distance in time: runs of
 every few hours would hang together for weeks, and what was measured weeks apart is a
-trend. Runs cut apart by midnight are two groups; a sweep keeps them together. Published
-and submitted results have no repeat but themselves.
+trend. Runs cut apart by midnight are two groups; a sweep keeps them together.
+
+Submitted results repeat each other where one submission states one load for them. A
+published result has no repeat but itself.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +23,7 @@ from django.db.models import Q
 
 from benchruns import conditions
 from benchruns.models import Result, Run
+from benchruns.vocabulary import ResultStatus
 
 # What tables print of a result, besides its own columns.
 SHOWN = (
@@ -28,6 +32,17 @@ SHOWN = (
     "campaign",
     "source",
     "exclusion__excluded_by",
+    "submission",
+)
+LOAD = (
+    "workload",
+    "variant",
+    "threads",
+    "tables",
+    "table_size",
+    "scale",
+    "total_records",
+    "hot_records",
 )
 Sweeps = Mapping[UUID | None, UUID | None]  # by run
 
@@ -62,17 +77,6 @@ class Occasion:
     series: UUID
     when: UUID | date
 
-    @classmethod
-    def of(cls, result: Result, sweeps: Sweeps) -> Self | None:
-        """None of a result that cannot have repeats."""
-        if result.series_id is None:
-            return None
-        if sweep := sweeps.get(result.run_id):
-            return cls(result.series_id, sweep)
-        if result.measured_at is None:
-            return None
-        return cls(result.series_id, result.measured_at.astimezone(UTC).date())
-
     @property
     def condition(self) -> Q:
         if isinstance(self.when, UUID):
@@ -86,20 +90,61 @@ class Occasion:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A load as one submission reports it; what is withdrawn repeats nothing current."""
+
+    submission: UUID
+    status: str
+    load: tuple[object, ...]
+
+    @property
+    def condition(self) -> Q:
+        return Q(submission=self.submission, status=self.status)
+
+
+def _occasion(result: Result, sweeps: Sweeps) -> Occasion | Reported | None:
+    """None of a result that cannot have repeats."""
+    if result.submission_id is not None:
+        return Reported(result.submission_id, result.status, _load(result))
+    if result.series_id is None:
+        return None
+    if sweep := sweeps.get(result.run_id):
+        return Occasion(result.series_id, sweep)
+    if result.measured_at is None:
+        return None
+    return Occasion(result.series_id, result.measured_at.astimezone(UTC).date())
+
+
+def _condition(occasion: Occasion | Reported | None) -> Q:
+    """Of several loads of one submission the same."""
+    return Q() if occasion is None else occasion.condition
+
+
+def _load(result: Result) -> tuple[object, ...]:
+    """What a series holds together where there is one."""
+    return (
+        *(getattr(result, name) for name in LOAD),
+        json.dumps(result.parameters, sort_keys=True),
+    )
+
+
 def repeats_of(
     results: Sequence[Result], *, user: AbstractBaseUser | AnonymousUser
 ) -> dict[UUID, Repeats]:
     """The repeats that the user may see, by the id of each result.
 
-    ``results`` must be visible to the user; a constant number of queries.
+    ``results`` must be visible to the user, if only at their own addresses; a constant
+    number of queries.
     """
     sweeps = _sweeps(results)
     wanted = Q(pk__in=[result.pk for result in results])
-    for occasion in {Occasion.of(result, sweeps) for result in results}:
-        if occasion is not None:
-            wanted |= occasion.condition
-    visible = Result.objects.visible_to(user).filter(wanted)
-    found = list(visible.select_related(*SHOWN))
+    for condition in {_condition(_occasion(result, sweeps)) for result in results}:
+        wanted |= condition
+    is_current = all(result.status == ResultStatus.CURRENT for result in results)
+    every = Result.objects
+    seen = every.visible_to(user) if is_current else every.at_address(user)
+    found = list(seen.filter(wanted).select_related(*SHOWN))
     groups = [Repeats.of(group) for group in _groups(found, _sweeps(found))]
     by_result = {result.pk: group for group in groups for result in group.all}
     none = Repeats(counted=(), excluded=())  # no longer visible
@@ -117,7 +162,7 @@ def _groups(results: Iterable[Result], sweeps: Sweeps) -> Iterator[list[Result]]
     """Every result in one of them."""
     alike: dict[tuple[object, ...], list[Result]] = defaultdict(list)
     for result in results:
-        occasion = Occasion.of(result, sweeps) or result.pk
+        occasion = _occasion(result, sweeps) or result.pk
         alike[occasion, *conditions.key_of(result)].append(result)
     for group in alike.values():
         yield from conditions.by_data_size(group)

@@ -19,6 +19,7 @@ from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Exclusion, Result, Run
 from benchruns.repeats import SHOWN, Repeats, repeats_of
 from benchruns.statistics import Summary
+from benchruns.submitted_report import SubmittedReport, submitted_report
 from benchruns.workload_labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.
@@ -69,6 +70,7 @@ class ResultReport:
     repeats: Repeats
     rows: Mapping[UUID, Row]
     spreads: Sequence[Spread]
+    submitted: SubmittedReport | None
     past_exclusions: Sequence[Exclusion]
 
     @property
@@ -82,8 +84,9 @@ def result_report(
     """Raises Result.DoesNotExist; a constant number of queries."""
     run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
     result = (
-        Result.objects.visible_to(user)
-        .select_related(*SHOWN, "reproduces")
+        Result.objects.at_address(user)
+        .select_related(*SHOWN, "reproduces", "submitted_file")
+        .defer("submitted_file__content", "submitted_file__report")
         .annotate(run_is_visible=run_is_visible)
         .get(pk=result_id)
     )
@@ -100,6 +103,7 @@ def result_report(
         repeats=repeats,
         rows={each.pk: read_row(each, run_is_visible=False) for each in repeats.all},
         spreads=_spreads(repeats, metric),
+        submitted=submitted_report(result),
         past_exclusions=list(
             result.exclusions.filter(undone_at__isnull=False).select_related(
                 "excluded_by", "undone_by"

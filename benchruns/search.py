@@ -1,4 +1,4 @@
-"""Finds versions, classes, campaigns and runs by a word."""
+"""Finds versions, classes, campaigns, submissions and runs by a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from benchruns.engine_versions import EngineVersion, versions_with_results
 from benchruns.engines import version_slug
-from benchruns.models import Campaign, InstanceClass, Run
+from benchruns.models import Campaign, InstanceClass, Run, Submission
 
 MOST_OF_A_KIND = 20
 
@@ -27,16 +27,26 @@ class Found:
     versions: Sequence[EngineVersion] = ()
     classes: Sequence[InstanceClass] = ()
     campaigns: Sequence[CampaignFound] = ()
+    submissions: Sequence[Submission] = ()
     runs: Sequence[Run] = ()
 
     @property
     def total(self) -> int:
-        kinds = (self.versions, self.classes, self.campaigns, self.runs)
+        kinds = (
+            self.versions,
+            self.classes,
+            self.campaigns,
+            self.submissions,
+            self.runs,
+        )
         return sum(len(kind) for kind in kinds)
 
 
 def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
-    """Every word of the text must occur; a run is found by its id or its beginning."""
+    """Every word of the text must occur.
+
+    A submission or run is found by its id or its beginning.
+    """
     words = text.split()
     if not words:
         return Found()
@@ -48,6 +58,7 @@ def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
         ],
         classes=_classes(words),
         campaigns=_campaigns(words),
+        submissions=_submissions(words, user),
         runs=_runs(words[0], user) if len(words) == 1 else (),
     )
 
@@ -80,11 +91,27 @@ def _campaigns(words: Sequence[str]) -> list[CampaignFound]:
     ]
 
 
+def _submissions(
+    words: Sequence[str], user: AbstractBaseUser | AnonymousUser
+) -> Sequence[Submission]:
+    """By the name that its submitter wants to be told, too: the text as a whole."""
+    wanted = Q(credit__icontains=" ".join(words))
+    if len(words) == 1 and (ids := _ids(words[0])):
+        wanted |= Q(pk__gte=ids[0], pk__lte=ids[1])
+    return list(Submission.objects.visible_to(user).filter(wanted)[:MOST_OF_A_KIND])
+
+
 def _runs(word: str, user: AbstractBaseUser | AnonymousUser) -> Sequence[Run]:
+    ids = _ids(word)
+    if ids is None:
+        return ()
+    runs = Run.objects.visible_to(user).filter(pk__gte=ids[0], pk__lte=ids[1])
+    return list(runs[:MOST_OF_A_KIND])
+
+
+def _ids(word: str) -> tuple[UUID, UUID] | None:
     """UUIDs are ordered by their hexadecimal digits, so a beginning is a range."""
     digits = word.replace("-", "").lower()
     if len(digits) < 4 or len(digits) > 32 or set(digits) - set("0123456789abcdef"):
-        return ()
-    first, last = UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))
-    runs = Run.objects.visible_to(user).filter(pk__gte=first, pk__lte=last)
-    return list(runs[:MOST_OF_A_KIND])
+        return None
+    return UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))

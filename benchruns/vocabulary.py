@@ -15,6 +15,18 @@ class Visibility(models.TextChoices):
     PUBLIC = "public", _("public")
 
 
+class ResultStatus(models.TextChoices):
+    """Where a result stands: only a current one is in lists, charts and maxima.
+
+    A withdrawn or superseded result keeps its address, and says so there.
+    """
+
+    CURRENT = "current", _("current")
+    DRAFT = "draft", _("not accepted yet")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    SUPERSEDED = "superseded", _("superseded")
+
+
 class Regime(models.TextChoices):
     """Where the data was read from; null on a row means not determined."""
 
@@ -91,3 +103,46 @@ class RegressionState(models.TextChoices):
     CONFIRMED = "confirmed", _("confirmed")
     REFUTED = "refuted", _("refuted")
     ENDED = "ended", _("ended")
+
+
+class SubmissionState(models.TextChoices):
+    DRAFT = "draft", _("draft")
+    SUBMITTED = "submitted", _("submitted")
+    CHANGES_REQUESTED = "changes_requested", _("changes requested")
+    ACCEPTED = "accepted", _("accepted")
+    REJECTED = "rejected", _("rejected")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    SUPERSEDED = "superseded", _("superseded")
+
+
+class Grade(models.TextChoices):
+    """What a reviewer rates an accepted submission."""
+
+    ACCEPTED = "accepted", _("accepted")
+    EXCELLENT = "excellent", _("excellent")
+
+
+class SubmissionStep(models.TextChoices):
+    """What may happen to a submission, as its history tells it."""
+
+    CREATED = "created", _("draft begun")
+    FILE_ADDED = "file_added", _("file added")
+    FILE_REMOVED = "file_removed", _("file removed")
+    STATED = "stated", _("statement changed")
+    SUBMITTED = "submitted", _("submitted")
+    TAKEN_BACK = "taken_back", _("taken back")
+    COMMENTED = "commented", _("comment")
+    CHANGES_REQUESTED = "changes_requested", _("changes requested")
+    ACCEPTED = "accepted", _("accepted")
+    REJECTED = "rejected", _("rejected")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    SUPERSEDED = "superseded", _("superseded by a newer one")
+    REPARSED = "reparsed", _("read again by a newer parser")
+
+
+class AuditAction(models.TextChoices):
+    POLICY_CHANGED = "policy_changed", _("reward policy changed")
+    CODE_ISSUED = "code_issued", _("code issued")
+    CODE_REDEEMED = "code_redeemed", _("code redeemed")
+    CODE_REVOKED = "code_revoked", _("code revoked")
+    CODE_REFUSED = "code_refused", _("redeeming refused")

@@ -23,7 +23,7 @@ from local import child, first_runs, places, ports
 from local.client import ApiError, Client
 from local.readiness import DemoError, wait_until_ready
 from local.servers import ServerError
-from local.setup import USERNAME, Setup, load
+from local.setup import CUSTOMER, USERNAME, Setup, load
 from local.supervision import Supervision
 
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -134,15 +134,15 @@ def _prepare(setup: Setup) -> None:
     """The data of the servers and of the portal, made or brought up to date."""
     for server in setup.servers:
         server.prepare()
-    account = {
-        "username": USERNAME,
-        "password": setup.keys.user_password,
-        "token": setup.keys.api_token,
+    keys = setup.keys
+    accounts = {
+        "staff": _account(USERNAME, keys.user_password, keys.api_token),
+        "customer": _account(CUSTOMER, keys.customer_password, keys.customer_token),
     }
     say("Preparing the database ...")
     done = subprocess.run(
         child.command_line([sys.executable, "-m", "local.prepare"]),
-        input=json.dumps(account),
+        input=json.dumps(accounts),
         env=setup.environment(),
         cwd=places.ROOT,
         text=True,
@@ -154,6 +154,10 @@ def _prepare(setup: Setup) -> None:
         raise DemoError(f"The database could not be prepared:\n{done.stdout[-4000:]}")
 
 
+def _account(username: str, password: str, token: str) -> dict[str, str]:
+    return {"username": username, "password": password, "token": token}
+
+
 def _announce(setup: Setup) -> None:
     """Tells how to get in; ``demo.env`` appears when there is nothing left to do."""
     variables = {
@@ -161,6 +165,9 @@ def _announce(setup: Setup) -> None:
         "BENCHBOOK_USER": USERNAME,
         "BENCHBOOK_PASSWORD": setup.keys.user_password,
         "BENCHBOOK_TOKEN": setup.keys.api_token,
+        "BENCHBOOK_CUSTOMER": CUSTOMER,
+        "BENCHBOOK_CUSTOMER_PASSWORD": setup.keys.customer_password,
+        "BENCHBOOK_CUSTOMER_TOKEN": setup.keys.customer_token,
         "MARIADB_URL": setup.mariadb.url,
         "POSTGRES_URL": setup.postgresql.url,
     }
@@ -172,6 +179,9 @@ Benchbook is ready:  {setup.url}
   user      {USERNAME}
   password  {setup.keys.user_password}
   API token {setup.keys.api_token}
+
+  user      {CUSTOMER}  (uploads test reports, which {USERNAME} reviews)
+  password  {setup.keys.customer_password}
 
 These and the databases' addresses are in {setup.env_file}; logs are in {setup.logs}.
 Ctrl-C stops everything."""

@@ -16,6 +16,8 @@ class Keys:
     encryption_key: str
     user_password: str
     api_token: str
+    customer_password: str
+    customer_token: str
     server_password: str
     redis_password: str
 
@@ -26,6 +28,8 @@ def generate() -> Keys:
         encryption_key=Fernet.generate_key().decode(),
         user_password=secrets.token_urlsafe(12),
         api_token=f"bb_{secrets.token_urlsafe(32)}",
+        customer_password=secrets.token_urlsafe(12),
+        customer_token=f"bb_{secrets.token_urlsafe(32)}",
         server_password=secrets.token_urlsafe(18),
         redis_password=secrets.token_urlsafe(18),
     )

@@ -1,8 +1,9 @@
-"""Brings the demo's database up to date, with its user and API token.
+"""Brings the demo's database up to date, with its two accounts and their API tokens.
 
 Run as ``python -m local.prepare`` in the portal's environment, with a line of JSON on
-the standard input: ``{"username", "password", "token"}``. One process for everything,
-because each start of Django takes a second.
+the standard input: ``{"staff": account, "customer": account}``, where an account is
+``{"username", "password", "token"}``. One process for everything, because each start of
+Django takes a second.
 """
 
 import json
@@ -17,26 +18,43 @@ django.setup()
 
 from django.contrib.auth.models import Group, User  # noqa: E402
 
+from benchruns.models import RewardPolicy  # noqa: E402
+from benchruns.models.submissions import REVIEWERS  # noqa: E402
 from local import static_files  # noqa: E402
 from portal.models import ApiToken, TokenScope  # noqa: E402
 
+Account = dict[str, str]
 
-def prepare(*, username: str, password: str, token: str) -> None:
-    """Migrations, published figures, static files, the user and the token."""
+
+def prepare(*, staff: Account, customer: Account) -> None:
+    """Migrations, published figures, static files, accounts, rewards.
+
+    Nobody reviews their own report, so one account reviews what the other uploads.
+    """
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_published", verbosity=0)
     static_files.collect_if_changed()
-    user = _user(username, password)
-    _keep_token(user, token)
+    reviewer = _user(staff)
+    reviewer.groups.add(Group.objects.get(name=REVIEWERS))
+    User.objects.filter(pk=reviewer.pk, is_staff=False).update(is_staff=True)
+    _user(customer)
+    _offer_rewards(reviewer)
 
 
-def _user(username: str, password: str) -> User:
-    user, _ = User.objects.get_or_create(username=username)
-    if not user.check_password(password):
-        user.set_password(password)
+def _user(account: Account) -> User:
+    user, _ = User.objects.get_or_create(username=account["username"])
+    if not user.check_password(account["password"]):
+        user.set_password(account["password"])
         user.save(update_fields=["password"])
-    user.groups.add(Group.objects.get(name="reviewer"))
+    _keep_token(user, account["token"])
     return user
+
+
+def _offer_rewards(staff: User) -> None:
+    """The policies as proposed, until somebody has changed one."""
+    RewardPolicy.objects.filter(changed_by=None).update(
+        is_active=True, changed_by=staff
+    )
 
 
 def _keep_token(user: User, key: str) -> None:

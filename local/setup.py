@@ -12,7 +12,8 @@ from local.servers.mariadb import MariaDb
 from local.servers.postgresql import PostgreSql
 from local.servers.redis import Redis
 
-USERNAME = "demo"
+USERNAME = "demo"  # staff, and a reviewer
+CUSTOMER = "customer"  # uploads reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,9 @@ class Setup:
             "DATABASE_URL": f"sqlite:///{quote(str(self.var / 'benchbook.db'))}",
             "REDIS_URL": self.redis.url,
             "ENDPOINT_NETWORKS": "127.0.0.0/8",
+            "SITE_URL": self.url,
+            # Mails are in the logs of those who send them.
+            "EMAIL_URL": "consolemail://",
             "STATIC_ROOT": str(self.var / "static"),
         }
 

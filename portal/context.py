@@ -1,8 +1,12 @@
 """What every page needs: the chosen look, and what is ticked to compare."""
 
+from functools import partial
+
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from portal.pages.requests import here
+from portal.signed_in import signed_in
 from portal.ticks import items_of
 
 THEMES = ("light", "dark")
@@ -12,10 +16,12 @@ def look(request: HttpRequest) -> dict[str, object]:
     """``theme`` from its cookie; empty follows the system's preference.
 
     ``ticked`` holds the items of the reader's ticks, ``here`` is the page's address.
+    ``signed_in`` asks the database where a page shows it: parts and files do not.
     """
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
         "ticked": frozenset(items_of(request)),
         "here": here(request),
+        "signed_in": SimpleLazyObject(partial(signed_in, request)),
     }

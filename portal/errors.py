@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
+from portal import uploads
 from portal.api import problems
 
 
@@ -11,6 +12,8 @@ def _is_for_programs(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, uploads.TOO_MUCH):
+        return uploads.too_large(request, uploads.reason(exception))
     if _is_for_programs(request):
         return problems.bad_request(request, exception)
     return defaults.bad_request(request, exception)

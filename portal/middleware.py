@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
+from portal import uploads
 from portal.api.problems import API_PREFIX
 
 
@@ -22,3 +23,13 @@ class RefuseNul:
         if has_nul and not request.path_info.startswith(API_PREFIX):
             raise BadRequest("NUL in the address")
         return self.answer(request)
+
+
+class RefuseLargeBody:
+    """413 for a request whose declared length is above what is read, body unread."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return uploads.refuse_length(request) or self.answer(request)

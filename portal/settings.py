@@ -40,7 +40,7 @@ LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
 
-# Mail about regressions -------------------------------------------------------------
+# Mail -------------------------------------------------------------------------------
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails
 _email_url = env.str("EMAIL_URL", default="")
 MAIL_IS_ON = bool(_email_url)
@@ -48,6 +48,7 @@ vars().update(environ.Env.email_url_config(_email_url or "dummymail:"))
 EMAIL_TIMEOUT = 10  # seconds that one step of sending may take
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="benchbook@localhost")
 WATCH_SECONDS = 30  # between two looks at the rules
+NOTIFY_SECONDS = 20  # between two looks at notices to be mailed
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -60,6 +61,9 @@ INSTALLED_APPS = [
     "django_celery_beat",
     "django_filters",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -78,9 +82,11 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "portal.middleware.RefuseLargeBody",
 ]
 
 ROOT_URLCONF = "portal.urls"
@@ -140,10 +146,66 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-AUTHENTICATION_BACKENDS = ["portal.login_limit.LimitedBackend"]
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    # For accounts whose names differ in case alone, which the first one refuses.
+    "django.contrib.auth.backends.ModelBackend",
+]
 LOGIN_URL = "portal:login"
 LOGIN_REDIRECT_URL = "portal:home"
 LOGOUT_REDIRECT_URL = "portal:home"
+# Whether visitors may make accounts. Without mail nobody could confirm an address.
+SIGN_UP = env.bool("SIGN_UP", default=True)
+ACCOUNT_ADAPTER = "portal.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+# Of those who sign up: portal.accounts.stages lets accounts that staff made in.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_email"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Benchbook: "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "portal.forms.accounts.LoginForm",
+    "signup": "portal.forms.accounts.SignUpForm",
+    "add_email": "portal.forms.accounts.AddEmailForm",
+    "change_password": "portal.forms.accounts.ChangePasswordForm",
+    "set_password": "portal.forms.accounts.SetPasswordForm",
+    "reset_password": "portal.forms.accounts.ResetPasswordForm",
+    "reset_password_from_key": "portal.forms.accounts.ResetPasswordKeyForm",
+    "reauthenticate": "portal.forms.accounts.PasswordAgainForm",
+}
+MFA_ADAPTER = "portal.accounts.two_factor.TwoFactorAdapter"
+MFA_TOTP_ISSUER = "Benchbook"
+# Who signed up has confirmed an address; accounts that staff made need none.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_FORMS = {
+    "authenticate": "portal.forms.two_factor.CodeForm",
+    "reauthenticate": "portal.forms.two_factor.CodeAgainForm",
+    "activate_totp": "portal.forms.two_factor.AppForm",
+}
+# Counted in the cache, by allauth. ip: of one address; user: of who is logged in; key:
+# of one account, name or mail address. login_failed counts passwords and codes; its keys
+# hold the caller's address (portal.accounts.adapter), so nobody is barred by others.
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "login_failed": "10/15m/key,200/15m/ip",
+    "signup": "20/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "reauthenticate": "10/m/user",
+    "change_password": "10/m/user",
+    "manage_email": "10/m/user",
+    # No pause of allauth's own, which would be silent: see mail_to_confirm.
+    "confirm_email": "",
+    "mail_to_confirm": "1/3m/key",
+    "wrong_reward_code": "10/15m/user",
+}
+# The proxy that HTTPS means tells who called.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
 # Language and time ------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -185,13 +247,24 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Uploads: the lengths of files and bodies are limited in portal.uploads ---------------
+FILE_UPLOAD_HANDLERS = [
+    "portal.uploads.LimitedUploadHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # larger requests are kept in temporary files
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # all fields that are no files
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
 # Redis: correctness rests on the database. The broker only wakes workers, the cache
-# only counts failed logins.
+# only counts logins, sign-ups and mails.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "portal.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "benchbook",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
@@ -231,6 +304,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": WATCH_SECONDS,
         "options": {"expires": WATCH_SECONDS},
     },
+    "notify": {
+        "task": "benchbook.notify",
+        "schedule": NOTIFY_SECONDS,
+        "options": {"expires": NOTIFY_SECONDS},
+    },
     "tend-leftovers": {
         "task": "benchbook.tend_leftovers",
         "schedule": LEFTOVER_SECONDS,
@@ -266,6 +344,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "RunStateEnum": "benchruns.vocabulary.RunState",
         "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
+        "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
     },
 }
 

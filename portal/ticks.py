@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.facts import short_code
 from benchruns.engines import ENGINES, EngineName, engine_title
 from benchruns.models import InstanceClass, Result
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Regime, ResultStatus
 
 COOKIE = "compare"
 MOST = 12
@@ -29,6 +29,7 @@ LONGEST_COOKIE = 3500
 CLASS, RESULT = "class", "result"
 _SLUG = re.compile(r"[-\w]{1,50}\Z", re.ASCII)
 LONGEST_CODE = 120
+OF_A_LABEL = ("engine", "engine_version", "threads", "regime", "status")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,10 @@ def _whose(key: str) -> str:
 
 def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:
     results = (
-        Result.objects.visible_to(request.user)
+        Result.objects.at_address(request.user)
         .filter(pk__in=ids)
         .select_related("instance_class")
-        .only("engine", "engine_version", "threads", "regime", "instance_class__code")
+        .only(*OF_A_LABEL, "instance_class__code")
     )
     return {str(result.pk): _result_label(result) for result in results}
 
@@ -136,7 +137,9 @@ def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:
 def _result_label(result: Result) -> str:
     """What tells it apart first: a chip may cut the end."""
     size = result.instance_class
+    is_current = result.status == ResultStatus.CURRENT
     parts = [
+        "" if is_current else str(ResultStatus(result.status).label),
         short_code(size.code) if size else "",
         str(Regime(result.regime).label) if result.regime else "",
         engine_title(result.engine, result.engine_version),

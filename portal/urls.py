@@ -1,9 +1,11 @@
 """All addresses: pages, the API, health."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from portal.health import healthz
 
@@ -13,11 +15,17 @@ def favicon(_request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(static("mark.svg"))
 
 
+# Staff log in where all do, so that neither limits nor two-factor codes are walked round.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns = [
     path("healthz", healthz),
     path("favicon.ico", favicon),
+    # A password is changed where it is asked for again, and where its owner is told.
+    path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),
     path("api/", include("portal.api.urls")),
+    path("", include("portal.pages.allauth_urls")),
     path("", include("portal.pages.urls")),
 ]
 

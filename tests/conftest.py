@@ -26,6 +26,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run the tests that use the portal's database, and no pure ones",
     )
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="try 10,000 hostile uploads in place of 500",
+    )
 
 
 # What starts programs and waits for servers; the rest needs the processor alone.
@@ -64,8 +69,10 @@ def uses_database(item: pytest.Item) -> bool:
     return is_marked or not fixtures.isdisjoint({"db", "transactional_db"})
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Removes what killed sessions have left behind."""
+    if config.getoption("--long"):
+        os.environ["BENCHBOOK_TEST_LONG"] = "1"  # read by tests/hostile_uploads.py
     for folder in FOLDER.parent.glob(f"{PREFIX}*"):
         session = int(folder.name.removeprefix(PREFIX).split("-")[0])
         if not psutil.pid_exists(session):

@@ -11,7 +11,15 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns import waiting
-from workers import checker, cleaner, data_sets, executor, tending, watching
+from workers import (
+    checker,
+    cleaner,
+    data_sets,
+    executor,
+    notifying,
+    tending,
+    watching,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +59,15 @@ def tend() -> None:
 )
 def watch() -> None:
     watching.watch()
+
+
+@shared_task(
+    name="benchbook.notify",
+    soft_time_limit=settings.NOTIFY_SECONDS * 10,
+    time_limit=settings.NOTIFY_SECONDS * 10 + 10,
+)
+def notify() -> None:
+    notifying.notify()
 
 
 @shared_task(name="benchbook.tend_leftovers")

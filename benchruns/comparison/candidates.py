@@ -137,9 +137,15 @@ def _light_rows(asked: Asked, *, user: Viewer) -> list[tuple[Any, ...]]:  # valu
 
 
 def _asked_for(asked: Asked, *, user: Viewer) -> QuerySet[Result]:
-    """Those left out stand for nothing, but what is pinned stays and is told so."""
-    found = Result.objects.visible_to(user).filter(places_of(asked))
-    results = found.filter(pk__in=asked.pins) if asked.pins else found.counted()
+    """Those left out or not current stand for nothing, but what is pinned stays.
+
+    Findings tell what it is.
+    """
+    if asked.pins:
+        results = Result.objects.at_address(user).filter(pk__in=asked.pins)
+    else:
+        results = Result.objects.visible_to(user).counted()
+    results = results.filter(places_of(asked))
     if asked.workload:
         results = results.filter(workload=asked.workload)
     versions = asked.versions or ((asked.version,) if asked.version else ())

@@ -11,6 +11,7 @@ from django.db.models import Avg, Case, F, IntegerField, Max, Min, Q, Value, Whe
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.report import Comparison
 from benchruns.models import Result, Sample
+from benchruns.submitted_samples import column, samples_of, thinned
 
 MOST_POINTS = 150  # of a run in one chart: more are means of several seconds
 
@@ -26,7 +27,27 @@ class Course:
 
 
 def courses_of(comparison: Comparison) -> dict[UUID, Course]:
-    """By result, of those whose runs the viewer may see; two queries."""
+    """By result: runs that the viewer may see, and uploaded samples; three queries."""
+    return {**_of_runs(comparison), **_of_reports(comparison)}
+
+
+def _of_reports(comparison: Comparison) -> dict[UUID, Course]:
+    found = {
+        pk: thinned(samples, limit=MOST_POINTS)
+        for pk, samples in samples_of(comparison.results).items()
+    }
+    return {
+        pk: Course(
+            step=step,
+            seconds=[float(second or 0) for second in column(rows, "second")],
+            tps=column(rows, "tps"),
+            latency_ms=column(rows, "latency_ms"),
+        )
+        for pk, (step, rows) in found.items()
+    }
+
+
+def _of_runs(comparison: Comparison) -> dict[UUID, Course]:
     runs = {
         result.run_id: result
         for entry in comparison.entries

@@ -1,11 +1,16 @@
 """What stands against a comparison, over all the loads that it shows."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from benchruns import fairness
+from benchruns.comparison.own_findings import (
+    claimed_regimes,
+    left_out,
+    not_current,
+)
 from benchruns.engine_report.rows import Row
 from benchruns.fairness import RULES
 from benchruns.fairness.axes import Comparable, Refusal
@@ -49,7 +54,10 @@ def judge(
     where it is the only one of its load, which by itself stands against nothing.
     """
     keys = {str(result.pk) for result in results}
-    told = [finding for finding in known if keys.intersection(finding.results)]
+    told = [
+        *not_current(results),
+        *(finding for finding in known if keys.intersection(finding.results)),
+    ]
     if len(results) < 2:
         return Judgement(findings=tuple(told))
     shown = [contexts[str(result.pk)] for result in results]
@@ -57,7 +65,7 @@ def judge(
     found = fairness.find(shown, baseline=key, intended=subject_of(shown))
     return Judgement(
         several=True,
-        findings=(*told, *found, *_left_out(results)),
+        findings=(*told, *found, *left_out(results), *claimed_regimes(results)),
         refusals=tuple(fairness.refusals(shown, baseline=key)),
         comparable=tuple(fairness.comparable(shown, baseline=key)),
         equal=tuple(fairness.equal(shown, baseline=key)),
@@ -103,32 +111,6 @@ def _class_of(context: Context) -> tuple[str | None, ...]:
     if context.instance_class is None:
         return (None,)
     return context.provider, context.engine, context.instance_class
-
-
-def _left_out(results: Sequence[Result]) -> Iterator[Finding]:
-    """One finding on what owners left out, one on what staff did."""
-    excluded = [result for result in results if result.exclusion]
-    by_owner = [result for result in excluded if _is_by_owner(result)]
-    by_staff = [result for result in excluded if result not in by_owner]
-    for group, message in (
-        (by_owner, _("Left out by its owner as an outlier: %(reasons)s")),
-        (by_staff, _("Left out by staff as an outlier: %(reasons)s")),
-    ):
-        if group:
-            reasons = "; ".join(r.exclusion.reason for r in group if r.exclusion)
-            yield Finding(
-                code="excluded",
-                severity=Severity.CAUTION,
-                message=message % {"reasons": reasons},
-                results=tuple(str(result.pk) for result in group),
-                why=_("It counts in no median and no maximum elsewhere."),
-                remedy=_("Compare one of its repeats, or undo the exclusion."),
-            )
-
-
-def _is_by_owner(result: Result) -> bool:
-    exclusion = result.exclusion
-    return exclusion is not None and exclusion.excluded_by_id == result.owner_id
 
 
 def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:

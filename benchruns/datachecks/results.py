@@ -8,6 +8,7 @@ from benchruns.datachecks.row import Row
 from benchruns.derivation import sysbench_statements
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.vocabulary import Variant
 
 
 def refresh(results: ResultQuerySet) -> int:
@@ -18,9 +19,7 @@ def refresh(results: ResultQuerySet) -> int:
     """
     # In a fixed order, so that a second check writes the same findings.
     checked = list(
-        results.counted()
-        .select_related("campaign", "instance_class", "run")
-        .order_by("pk")
+        results.counted().select_related("campaign", "instance_class").order_by("pk")
     )
     found = check([row_of(result) for result in checked])
     changed = []
@@ -63,6 +62,8 @@ def row_of(result: Result) -> Row:
         scale=result.scale,
         total_records=result.total_records,
         hot_records=result.hot_records,
+        data_bytes=result.data_bytes,
+        buffer_bytes=result.buffer_bytes,
         threads=result.threads,
         figures=result.figures,
         derived=frozenset(result.derived),
@@ -72,6 +73,6 @@ def row_of(result: Result) -> Row:
 
 def _statements(result: Result) -> Mapping[str, int] | None:
     statements = sysbench_statements(result.workload)
-    if statements and result.run and result.run.parameters.get("skip_trx"):
+    if statements and result.variant == Variant.NO_TRANSACTIONS:
         return {**statements, "other": 0}
     return statements

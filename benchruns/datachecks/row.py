@@ -37,6 +37,8 @@ class Row:
     scale: int | None = None
     total_records: int | None = None
     hot_records: int | None = None
+    data_bytes: int | None = None
+    buffer_bytes: int | None = None
     threads: int | None = None
     figures: Figures = field(default_factory=Figures)
     derived: frozenset[str] = frozenset()

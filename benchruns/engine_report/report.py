@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q
@@ -20,10 +21,11 @@ from benchruns.engine_versions import (
     EngineVersion,
     find_version,
     nearest_published,
-    versions_with_results,
+    versions_of,
 )
-from benchruns.models import Campaign, Result, Run
-from benchruns.vocabulary import Provenance, Variant
+from benchruns.models import Campaign, Result, Run, Submission
+from benchruns.models.results import ResultQuerySet
+from benchruns.vocabulary import Provenance, ResultStatus, Variant
 
 # Beyond these a page is no longer read; programs read them all from the API.
 NEWEST_MEASURED = 200
@@ -39,6 +41,7 @@ class EngineReport:
 
     ``own`` and ``beside`` are all rows before the view's choice; ``sections`` hold the
     chosen ones. ``sources`` maps each source's title to its number of own rows.
+    ``draft`` is the submission whose results stand in it as if it were accepted.
     """
 
     version: EngineVersion
@@ -52,6 +55,7 @@ class EngineReport:
     facts: Sequence[Fact]
     marks: Marks
     is_cut: bool
+    draft: Submission | None
 
     @property
     def sources(self) -> dict[str, int]:
@@ -67,12 +71,18 @@ def engine_report(
     query: Mapping[str, str],
 ) -> EngineReport:
     """The report that ``query`` asks for; raises UnknownVersion."""
-    versions = versions_with_results(user)
+    draft = draft_asked_for(query, user=user)
+    results = (
+        Result.objects.with_drafts_of(draft, user=user)
+        if draft
+        else Result.objects.visible_to(user)
+    )
+    versions = versions_of(results)
     version = find_version(versions, engine, slug)
     if version is None:
         raise UnknownVersion(engine, slug)
     beside, problems = _version_beside(version, versions, query)
-    rows, is_cut = _rows(user, version, beside)
+    rows, is_cut = _rows(results, user, version, beside)
     own = [row for row in rows if not row.is_beside]
     campaigns = _campaigns(rows)
 
@@ -101,7 +111,26 @@ def engine_report(
         facts=facts_of(sections_of(own, campaigns)),
         marks=Marks(chosen),
         is_cut=is_cut,
+        draft=draft,
     )
+
+
+def draft_asked_for(
+    query: Mapping[str, str], *, user: AbstractBaseUser | AnonymousUser
+) -> Submission | None:
+    """The submission that ``draft`` names, None without one or once it has no drafts.
+
+    One that there is not, or that the user may not see, raises UnknownVersion.
+    """
+    word = query.get("draft", "")
+    if not word:
+        return None
+    try:
+        submission = Submission.objects.visible_to(user).get(pk=UUID(word))
+    except (ValueError, Submission.DoesNotExist) as error:
+        raise UnknownVersion(word) from error
+    drafts = submission.results.filter(status=ResultStatus.DRAFT)
+    return submission if drafts.exists() else None
 
 
 def _version_beside(
@@ -123,6 +152,7 @@ def _version_beside(
 
 
 def _rows(
+    seen: ResultQuerySet,
     user: AbstractBaseUser | AnonymousUser,
     version: EngineVersion,
     beside: EngineVersion | None,
@@ -131,10 +161,8 @@ def _rows(
     wanted = Q(engine=version.engine, engine_version=version.version)
     if beside:
         wanted |= Q(engine=beside.engine, engine_version=beside.version)
-    results = (
-        Result.objects.visible_to(user)
-        .filter(wanted)
-        .select_related("instance_class", "provider", "campaign", "source", "exclusion")
+    results = seen.filter(wanted).select_related(
+        "instance_class", "provider", "campaign", "source", "exclusion", "submission"
     )
     own_run = Run.objects.visible_to(user).filter(pk=OuterRef("run_id"))
     published = results.filter(provenance=Provenance.PUBLISHED)
@@ -176,11 +204,12 @@ def _metrics(sections: Sequence[Section]) -> list[str]:
 def section_name(section: Section) -> str:
     """``Alibaba Cloud, 60 s, May 2022``: a section in a list of them."""
     if section.method.variant:
-        return _("Measured here, %(variant)s") % {
-            "variant": Variant(section.method.variant).label
+        return _("%(origin)s, %(variant)s") % {
+            "origin": _origin(section),
+            "variant": Variant(section.method.variant).label,
         }
     if not section.campaigns:
-        return _("Measured here")
+        return _origin(section)
     first = section.campaigns[0]
     parts = [first.provider.name]
     if first.workloads == ["hot_row_update"]:
@@ -190,6 +219,14 @@ def section_name(section: Section) -> str:
     if first.published_on:
         parts.append(str(first.published_on.year))
     return ", ".join(parts)
+
+
+def _origin(section: Section) -> str:
+    """Of a section without published rows."""
+    submitted = [row.is_submitted for row in section.rows]
+    if not any(submitted):
+        return _("Measured here")
+    return _("Submitted") if all(submitted) else _("Measured here and submitted")
 
 
 def duration_text(seconds: int) -> str:

@@ -9,7 +9,7 @@ from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import InstanceClass, Result
 from benchruns.reproduction import refusal
 from benchruns.units import GB, size_text
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, ResultStatus
 from benchruns.workloads.sysbench import BYTES_A_ROW
 
 PER_VCPU = ("tps", "qps", "tpm")
@@ -51,7 +51,8 @@ class Row:
     ``run_id`` is empty where there is no run or the reader may not open it.
     ``refusal`` says why a published row cannot be reproduced, empty where it can;
     ``is_reproduction`` marks a row that repeats a published one. ``exclusion_reason`` is
-    why its owner left it out, empty where it counts.
+    why its owner left it out, empty where it counts. ``submission`` is empty where it
+    comes from none; other than current is the ``status`` of submitted rows alone.
     """
 
     id: str
@@ -90,6 +91,8 @@ class Row:
     source_section: str
     note: str
     run_id: str
+    submission: str
+    status: str
     refusal: str
     is_reproduction: bool
     exclusion_reason: str
@@ -99,6 +102,14 @@ class Row:
     @property
     def is_published(self) -> bool:
         return self.provenance == Provenance.PUBLISHED
+
+    @property
+    def is_submitted(self) -> bool:
+        return self.provenance == Provenance.SUBMITTED
+
+    @property
+    def is_draft(self) -> bool:
+        return self.status == ResultStatus.DRAFT
 
     @property
     def is_excluded(self) -> bool:
@@ -134,7 +145,10 @@ class Row:
 
 
 def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -> Row:
-    """The row of a result: loaded with its class, provider, source and exclusion."""
+    """The row of a result: loaded with its class, provider, source and exclusion.
+
+    A draft's with its submission, too.
+    """
     figures, formulas = _figures(result)
     data_bytes, is_estimate = data_size(result)
     instance_class = result.instance_class
@@ -150,7 +164,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         class_key=_class_key(instance_class) if instance_class else None,
         place=instance_class.code
         if instance_class
-        else size_text(result.vcpus, result.memory_gb),
+        else _proposed_class(result) or size_text(result.vcpus, result.memory_gb),
         vcpus=result.vcpus,
         memory_gb=result.memory_gb,
         family=instance_class.family if instance_class else "",
@@ -177,12 +191,21 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         source_section=result.source_section,
         note=result.row_note,
         run_id=str(result.run_id) if result.run_id and run_is_visible else "",
+        submission=str(result.submission_id) if result.submission_id else "",
+        status=result.status,
         refusal=refusal(result),
         is_reproduction=result.reproduces_id is not None,
         exclusion_reason=result.exclusion.reason if result.exclusion else "",
         published_on=result.published_on,
         measured_at=result.measured_at,
     )
+
+
+def _proposed_class(result: Result) -> str:
+    """The class that a draft's result will have once it is accepted."""
+    if result.status != ResultStatus.DRAFT or result.submission is None:
+        return ""
+    return str(result.submission.statement.get("instance_class", ""))
 
 
 def count_text(count: int) -> str:

@@ -1,7 +1,7 @@
 """The table under a chart: a line for each row, or for each pair of series."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchruns.engine_report.marks import Mark, Marks
 from benchruns.engine_report.rows import REPORT_METRICS, Row
@@ -12,6 +12,8 @@ from benchruns.engine_report.sections import (
 )
 from benchruns.metrics import Metric
 from benchruns.workloads.sysbench import BYTES_A_ROW
+
+MOST_POINTS = 3  # measured and submitted rows of one place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,8 @@ class Line:
 
     ``cells`` follow the section's series, or its metrics where it has one series.
     ``ratio_share`` is the length of the ratio's bar, 0 to 1. ``is_apart`` marks a row
-    without a series, whose first cell stands for all of them.
+    without a series, whose first cell stands for all of them. ``more`` is how many rows
+    of the same place are folded below it.
     """
 
     row: Row
@@ -39,6 +42,7 @@ class Line:
     is_apart: bool = False
     ratio: float | None = None
     ratio_share: float = 0
+    more: int = 0
 
     @property
     def published(self) -> list[Row]:
@@ -56,11 +60,13 @@ class Line:
 class Table:
     """Lines in the order of the chart. ``metrics`` head the columns of figures.
 
-    ``bytes_a_row`` is what estimates of data are made with.
+    ``bytes_a_row`` is what estimates of data are made with. ``folds`` tells whether a
+    place has more rows than stand in the table at first.
     """
 
     metrics: tuple[Metric, ...]
     lines: tuple[Line, ...]
+    folds: bool
     bytes_a_row: int = BYTES_A_ROW
 
     @property
@@ -110,18 +116,31 @@ class Table:
         )
 
 
-def table_of(section: Section, marks: Marks) -> Table:
+def table_of(section: Section, marks: Marks, *, is_whole: bool = True) -> Table:
+    """Of the measured and submitted rows of a place only the newest, or all."""
     metrics = _metrics(section)
     lines = [
         line
         for category in section.categories
-        for line in _lines(section, category, metrics, marks)
+        for line in _lines(section, category, metrics, marks, is_whole=is_whole)
     ]
     longest = max([2.0, *(line.ratio for line in lines if line.ratio is not None)])
     return Table(
         metrics=metrics,
         lines=tuple(_with_share(line, longest) for line in lines),
+        folds=any(len(_shown(each)) < len(each.points) for each in section.categories),
     )
+
+
+def _shown(category: Category) -> list[Row]:
+    """The newest points, and drafts, which their owner came to see.
+
+    None is folded alone: the words would take its place.
+    """
+    points = category.points
+    if len(points) <= MOST_POINTS + 1:
+        return points
+    return [r for n, r in enumerate(points) if n < MOST_POINTS or r.is_draft]
 
 
 def _metrics(section: Section) -> tuple[Metric, ...]:
@@ -137,7 +156,12 @@ def _metrics(section: Section) -> tuple[Metric, ...]:
 
 
 def _lines(
-    section: Section, category: Category, metrics: Sequence[Metric], marks: Marks
+    section: Section,
+    category: Category,
+    metrics: Sequence[Metric],
+    marks: Marks,
+    *,
+    is_whole: bool,
 ) -> list[Line]:
     lines: list[Line] = []
     for is_beside in (False, True):
@@ -147,8 +171,11 @@ def _lines(
             lines.append(
                 _published_line(section, bars, known, metrics, marks, under=bool(lines))
             )
-    for row in category.points:
+    shown = category.points if is_whole else _shown(category)
+    for row in shown:
         lines.append(_point_line(section, row, metrics, marks, under=bool(lines)))
+    if more := len(category.points) - len(shown):
+        lines[-1] = replace(lines[-1], more=more)
     return lines
 
 
@@ -220,11 +247,4 @@ def _with_share(line: Line, longest: float) -> Line:
     if line.ratio is None:
         return line
     share = max(0.0, (line.ratio - 1) / (longest - 1))
-    return Line(
-        row=line.row,
-        cells=line.cells,
-        marks=line.marks,
-        is_under=line.is_under,
-        ratio=line.ratio,
-        ratio_share=share,
-    )
+    return replace(line, ratio_share=share)

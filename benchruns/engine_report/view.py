@@ -10,6 +10,7 @@ from benchruns.vocabulary import Provenance, Regime
 
 SCALES = ("linear", "log")
 ORDERS = ("size", "ratio")
+NEWEST, ALL = "newest", "all"
 NOTHING = "none"
 
 
@@ -24,6 +25,7 @@ class View:
     regime: str = ""
     show: frozenset[str] = frozenset(Provenance.values)
     order: str = "size"
+    rows: str = NEWEST  # of each place, in the tables alone
     beside: str = ""
 
     def keeps(self, row: Row) -> bool:
@@ -70,6 +72,7 @@ def read_view(
         campaign=pick("campaign", list(choices.campaigns), "", _("all campaigns")),
         regime=pick("regime", choices.regimes, "", _("all regimes")),
         order=pick("order", ORDERS, "size", _("rows by size")),
+        rows=pick("rows", (NEWEST, ALL), NEWEST, _("the newest rows")),
         beside=beside,
     )
     return replace(view, show=_provenances(query, problems)), problems

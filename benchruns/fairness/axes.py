@@ -203,6 +203,7 @@ OBJECTIONS: dict[str, tuple[Objection, ...]] = {
     "tpm": (_other_profile, _other_counter, _limited),
     "nopm": (_other_profile, _limited),
     "batch_requests_per_s": (_other_profile, _limited),
+    "errors_per_s": (_other_work,),
     **dict.fromkeys(LATENCIES, (_other_work, _other_rate)),
     SAMPLE_LATENCY: (_other_percentile, _other_work, _other_rate),
 }

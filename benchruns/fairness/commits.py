@@ -35,7 +35,23 @@ ENTERPRISE = "enterprise edition"  # of ApsaraDB RDS for MySQL: three nodes, syn
 NOT_AWAITED = frozenset({0.0, "local"})  # synchronous_commit: no standby is waited for
 
 
+STATED: Mapping[str | None, Replication] = {
+    "none": Replication.UNAWAITED,
+    "async": Replication.UNAWAITED,
+    "semi_sync": Replication.SEMI_SYNCHRONOUS,
+    "sync": Replication.SYNCHRONOUS,
+}
+
+
 def replication(context: Context) -> Replication | None:
+    """By the settings, else as stated; where the two disagree it is not known."""
+    told, stated = _of_settings(context), STATED.get(context.replication)
+    if told is not None and stated is not None and told != stated:
+        return None
+    return told or stated
+
+
+def _of_settings(context: Context) -> Replication | None:
     settings = settings_of(context)
     if context.engine_family == "mysql":
         return _of_mysql(context.edition or "", settings)

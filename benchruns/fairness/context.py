@@ -48,7 +48,8 @@ class Context:
     any may be asked for), ``derived`` maps those that were computed to their formula.
     ``settings`` are the server's as stated; empty where none is. ``rate`` is a
     limit in TPS, and None without one. ``data_is_estimated`` says that ``data_bytes`` follows from the number of rows. ``percentile`` is that of
-    the samples, 0 where they are means.
+    the samples, 0 where they are means. ``replication`` is as somebody states it, by the
+    names of ``benchruns.submissions.fields``; what the settings say stands there.
     """
 
     id: str
@@ -92,10 +93,13 @@ class Context:
     rate: float | None = None
     percentile: float | None = None
 
+    replication: str | None = None
     client_instance: str | None = None
     client_vcpus: int | None = None
     client_memory_gb: float | None = None
     client_os: str | None = None
+    client_region: str | None = None
+    client_zone: str | None = None
     same_host: bool | None = None
     round_trip_ms: float | None = None
     region: str | None = None

@@ -87,6 +87,27 @@ def client_told(context: Context) -> str:
     return ", ".join(part for part in parts if part)
 
 
+def _client_place(context: Context) -> str | None:
+    """How far the client stood from its database, where both places are stated."""
+    if context.client_region is None or context.region is None:
+        return None
+    if not is_same_text(context.client_region, context.region):
+        return "other_region"
+    if context.client_zone is None or context.zone is None:
+        return None
+    same = is_same_text(context.client_zone, context.zone)
+    return "same_zone" if same else "other_zone"
+
+
+def _client_place_told(context: Context) -> str:
+    words = {
+        "same_zone": gettext("client in the database's zone"),
+        "other_zone": gettext("client in another zone"),
+        "other_region": gettext("client in another region"),
+    }
+    return words.get(_client_place(context) or "", "")
+
+
 SAME_HOST = Rule(
     code="same_host",
     label=_("place of the client"),
@@ -123,6 +144,20 @@ ZONE = Rule(
         "zone, or both databases in one and the client in another."
     ),
     remedy=_("Put the databases into one zone, and test them from one client."),
+)
+CLIENT_PLACE = Rule(
+    code="client_place",
+    label=_("way from the client"),
+    judge=by_value(
+        _client_place,
+        Verdict.CAUTION,
+        applies=lambda each: _client_place(each) is not None,
+    ),
+    tell=telling(_client_place_told),
+    value=_client_place,
+    sentence=_("The clients stood at other distances: %(values)s."),
+    why=_("Every statement pays the way between zones and, far more, between regions."),
+    remedy=_("Test each database from a client in its own zone."),
 )
 ROUND_TRIP = Rule(
     code="round_trip",

@@ -6,10 +6,13 @@ from uuid import UUID
 
 from benchruns.derivation import PGBENCH_STATEMENTS
 from benchruns.engine_report.rows import data_size
+from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.fairness.context import Context, QpsCounting, Statements
+from benchruns.measured import SYSBENCH_PERCENTILE
 from benchruns.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
 from benchruns.published_load import published_data_bytes
+from benchruns.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.units import size_text
 from benchruns.vocabulary import Outcome, Provenance, Variant
 from benchruns.workloads import WORKLOADS
@@ -22,19 +25,31 @@ PREPARED = "prepared_statements"
 def contexts_of(results: Sequence[Result]) -> list[Context]:
     """The contexts of loaded results, in their order; one query for all evidence.
 
-    Results must come with instance_class, provider and campaign.
+    And one for the samples of submitted files. Results must come with instance_class,
+    provider and campaign.
     """
     evidence = _evidence([result.run_id for result in results if result.run_id])
+    sampled = sampled_latencies(results)
     return [
-        context_of(result, evidence=evidence.get(result.run_id, {}))
-        if result.run_id
-        else context_of(result)
+        context_of(
+            result,
+            evidence=evidence.get(result.run_id) if result.run_id else None,
+            sampled=sampled.get(result.pk),
+        )
         for result in results
     ]
 
 
-def context_of(result: Result, *, evidence: Mapping[str, Any] | None = None) -> Context:
-    """The context of one; ``evidence`` is that of its run's attempt, if it has one."""
+def context_of(
+    result: Result,
+    *,
+    evidence: Mapping[str, Any] | None = None,
+    sampled: SampledLatency | None = None,
+) -> Context:
+    """The context of one; ``evidence`` is that of its run's attempt, if it has one.
+
+    ``sampled`` is what the latencies of its uploaded samples are, if it has any.
+    """
     instance_class = result.instance_class
     return Context(
         id=str(result.pk),
@@ -43,9 +58,7 @@ def context_of(result: Result, *, evidence: Mapping[str, Any] | None = None) -> 
         else size_text(result.vcpus, result.memory_gb) or result.engine_title,
         provenance=result.provenance,
         method=result.campaign.slug if result.campaign else None,
-        figures=frozenset(
-            name for name in FIGURE_NAMES if getattr(result, name) is not None
-        ),
+        figures=_figures(result, sampled),
         derived=result.derived,
         engine=result.engine,
         engine_version=result.engine_version or None,
@@ -56,7 +69,7 @@ def context_of(result: Result, *, evidence: Mapping[str, Any] | None = None) -> 
         memory_gb=result.memory_gb,
         settings=result.parameter_settings,
         **_provider(result),
-        **_load(result),
+        **_load(result, sampled),
         **_data(result),
         **_surroundings(result, evidence or {}),
     )
@@ -79,10 +92,11 @@ def _provider(result: Result) -> dict[str, Any]:
         "provider": provider.name if provider else None,
         "is_managed": provider.slug != SELF_MANAGED if provider else None,
         "edition": result.edition or None,
+        "replication": result.replication or None,
     }
 
 
-def _load(result: Result) -> dict[str, Any]:
+def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
     parameters = result.parameters
     return {
         "workload": result.workload,
@@ -98,7 +112,7 @@ def _load(result: Result) -> dict[str, Any]:
         "warmup_s": parameters.get("warmup_seconds"),
         "threads": result.threads,
         "rate": parameters.get("rate"),
-        "percentile": _percentile(result),
+        "percentile": _percentile(result, sampled),
     }
 
 
@@ -121,7 +135,8 @@ def _counting(result: Result) -> QpsCounting | None:
         return QpsCounting.NONE_SENT
     if workload.counts_begin_and_end:
         return QpsCounting.ALL
-    if result.provenance == Provenance.SUBMITTED:
+    # QPS that follow from printed TPS are counted here; what a report prints is not known.
+    if result.provenance == Provenance.SUBMITTED and "qps" not in result.derived:
         return None
     return QpsCounting.WITHOUT_BEGIN_AND_END
 
@@ -149,11 +164,21 @@ def _duration(result: Result) -> float | None:
     return None if seconds is None else float(seconds)
 
 
-def _percentile(result: Result) -> float | None:
+def _figures(result: Result, sampled: SampledLatency | None) -> frozenset[str]:
+    """Those of the row, and what only samples have: the latency of each."""
+    known = {name for name in FIGURE_NAMES if getattr(result, name) is not None}
+    has_samples = result.run_id is not None or sampled is not None
+    return frozenset(known | ({SAMPLE_LATENCY} if has_samples else set()))
+
+
+def _percentile(result: Result, sampled: SampledLatency | None) -> float | None:
+    if sampled is not None and sampled.percentile is not None:
+        return sampled.percentile
     workload = WORKLOADS.get(result.workload)
     if workload is not None and not workload.samples_percentile:
         return 0.0
-    asked = result.parameters.get("percentile")
+    unasked = SYSBENCH_PERCENTILE if result.run_id else None
+    asked = result.parameters.get("percentile", unasked)
     return None if asked is None else float(asked)
 
 
@@ -180,6 +205,8 @@ def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]
         "client_vcpus": client.get("vcpus"),
         "client_memory_gb": client.get("memory_gb"),
         "client_os": client.get("os") or None,
+        "client_region": client.get("region") or None,
+        "client_zone": client.get("zone") or None,
         "same_host": _is_same_host(result, evidence),
         "round_trip_ms": evidence.get("round_trip_ms"),
         "region": result.region or None,

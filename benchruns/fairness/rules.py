@@ -40,6 +40,7 @@ RULES: dict[str, Rule] = {
         data.TABLE_SIZE,
         environment.REGION,
         environment.ZONE,
+        environment.CLIENT_PLACE,
         environment.NETWORK,
         environment.ROUND_TRIP,
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from benchruns import editions
 from benchruns.engines import ENGINES
 from benchruns.fairness import commits
 from benchruns.fairness.commits import Replication
@@ -47,8 +48,9 @@ def _replication(one: Context, other: Context) -> Verdict:
     ours, theirs = commits.replication(one), commits.replication(other)
     if ours is not None and theirs is not None:
         return Verdict.SAME if ours == theirs else Verdict.CAUTION
-    editions = (one.edition, other.edition)
-    if None not in editions and editions[0] != editions[1]:
+    if None in (one.edition, other.edition):
+        return Verdict.UNKNOWN
+    if editions.plain(one.edition or "") != editions.plain(other.edition or ""):
         return Verdict.CAUTION
     return Verdict.UNKNOWN
 

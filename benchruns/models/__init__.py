@@ -15,11 +15,14 @@ from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
 from .prices import Price
 from .results import Result
+from .rewards import AuditEntry, Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
 from .series import Regression, RegressionRule, Series
+from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 
 __all__ = [
     "Attempt",
+    "AuditEntry",
     "Campaign",
     "CampaignNote",
     "Check",
@@ -32,17 +35,23 @@ __all__ = [
     "FairnessCondition",
     "InstanceClass",
     "KeptComparison",
+    "Notice",
     "Output",
     "Price",
     "Provider",
     "Regression",
     "RegressionRule",
     "Result",
+    "Reward",
+    "RewardPolicy",
     "Run",
     "Sample",
     "Series",
     "Server",
     "Source",
     "Statement",
+    "Submission",
+    "SubmissionEvent",
+    "SubmittedFile",
     "Sweep",
 ]

@@ -35,9 +35,14 @@ class ShownQuerySet(models.QuerySet[Shown]):
 
     def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
         """Public rows, one's own, and for staff all."""
-        if getattr(user, "is_staff", False):
-            return self
-        seen = Q(visibility=Visibility.PUBLIC)
-        if user.is_authenticated:
-            seen |= Q(owner_id=user.pk)
-        return self.filter(seen)
+        return self.filter(shown_to(user))
+
+
+def shown_to(user: AbstractBaseUser | AnonymousUser) -> Q:
+    """The condition of rows with an owner and a visibility; empty for staff."""
+    if getattr(user, "is_staff", False):
+        return Q()
+    seen = Q(visibility=Visibility.PUBLIC)
+    if user.is_authenticated:
+        seen |= Q(owner_id=user.pk)
+    return seen

@@ -3,17 +3,56 @@
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from benchruns.engines import EngineName, engine_title, version_slug
-from benchruns.models.base import PublicModel, ShownQuerySet, one_of
+from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
 from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
-from benchruns.vocabulary import Provenance, Regime, Variant, Visibility
+from benchruns.models.submissions import Submission, SubmittedFile
+from benchruns.vocabulary import (
+    Provenance,
+    Regime,
+    ResultStatus,
+    Variant,
+    Visibility,
+)
 
 
 class ResultQuerySet(ShownQuerySet["Result"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """What lists and charts show this user: of those only the current ones."""
+        return super().visible_to(user).filter(status=ResultStatus.CURRENT)
+
+    def at_address(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """What this user may see under a result's own address.
+
+        Withdrawn and superseded ones too. A draft is seen by who may see its
+        submission.
+        """
+        draft = Q(status=ResultStatus.DRAFT)
+        submission = Submission.objects.visible_to(user).filter(
+            pk=OuterRef("submission")
+        )
+        return self.filter((~draft & shown_to(user)) | (draft & Exists(submission)))
+
+    def with_drafts_of(
+        self, submission: Submission, *, user: AbstractBaseUser | AnonymousUser
+    ) -> Self:
+        """What lists will show this user once the submission is accepted.
+
+        Its draft results are among them, those of the one that it replaces are not.
+        Whether the user may see the submission is for the caller to know.
+        """
+        shown = Q(status=ResultStatus.CURRENT) & shown_to(user)
+        drafts = Q(submission=submission, status=ResultStatus.DRAFT)
+        found = self.filter(shown | drafts)
+        if submission.replaces_id is None:
+            return found
+        return found.exclude(submission=submission.replaces_id)
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)
@@ -28,12 +67,17 @@ class Result(PublicModel, FiguresModel):
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
     figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts. ``exclusion``
-    is set while its owner leaves the result out of medians and maxima.
+    is set while its owner leaves the result out of medians and maxima. ``status`` is
+    other than current for uploaded results alone: they come from ``submitted_row`` of
+    ``submitted_file`` (0 where the file holds one run).
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
     visibility = models.CharField(
         max_length=10, choices=Visibility, default=Visibility.PRIVATE
+    )
+    status = models.CharField(
+        max_length=10, choices=ResultStatus, default=ResultStatus.CURRENT
     )
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="results"
@@ -76,6 +120,13 @@ class Result(PublicModel, FiguresModel):
     run = models.OneToOneField(
         "benchruns.Run", models.PROTECT, null=True, related_name="result"
     )
+    submission = models.ForeignKey(
+        Submission, models.CASCADE, null=True, related_name="results"
+    )
+    submitted_file = models.ForeignKey(
+        SubmittedFile, models.CASCADE, null=True, related_name="results"
+    )
+    submitted_row = models.PositiveIntegerField(null=True)
     endpoint = models.ForeignKey("benchruns.Endpoint", models.PROTECT, null=True)
     reproduces = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="reproductions"
@@ -99,6 +150,7 @@ class Result(PublicModel, FiguresModel):
     network = models.CharField(max_length=80, blank=True)
     storage = models.CharField(max_length=80, blank=True)
     edition = models.CharField(max_length=120, blank=True)
+    replication = models.CharField(max_length=20, blank=True)
     parameter_settings = models.JSONField(default=dict)
     source = models.ForeignKey(Source, models.PROTECT, null=True)
     source_section = models.CharField(max_length=120, blank=True)
@@ -124,6 +176,7 @@ class Result(PublicModel, FiguresModel):
             one_of("engine", EngineName, name="result_engine_is_known"),
             one_of("provenance", Provenance, name="result_provenance_is_known"),
             one_of("visibility", Visibility, name="result_visibility_is_known"),
+            one_of("status", ResultStatus, name="result_status_is_known"),
             models.UniqueConstraint(
                 fields=["exclusion"],
                 condition=Q(exclusion__isnull=False),
@@ -142,6 +195,29 @@ class Result(PublicModel, FiguresModel):
                 condition=~Q(provenance=Provenance.MEASURED)
                 | Q(run__isnull=False, measured_at__isnull=False),
                 name="measured_result_has_a_run",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    ~Q(provenance=Provenance.SUBMITTED)
+                    & Q(submission__isnull=True, status=ResultStatus.CURRENT)
+                )
+                | Q(
+                    provenance=Provenance.SUBMITTED,
+                    submission__isnull=False,
+                    submitted_file__isnull=False,
+                    submitted_row__isnull=False,
+                ),
+                name="submitted_result_has_a_submission",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status=ResultStatus.DRAFT)
+                | Q(visibility=Visibility.PRIVATE),
+                name="draft_result_is_private",
+            ),
+            models.UniqueConstraint(
+                fields=["submitted_file", "submitted_row"],
+                condition=Q(submitted_file__isnull=False),
+                name="one_result_a_submitted_row",
             ),
         ]
 

@@ -1,13 +1,18 @@
 """What a parser raises when a text is not a report that can be believed."""
 
+from benchruns.parsers.safe_text import in_one_line
+
 
 class ReportError(Exception):
-    """A report cannot be read; ``line`` is the line that was at fault, if one was."""
+    """A report cannot be read; ``line`` is the line that was at fault, if one was.
+
+    Both quote uploads, so they are made safe for any page and any database.
+    """
 
     def __init__(self, message: str, line: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line[:500]  # hostile uploads may hold a line of any length
+        self.message = in_one_line(message)
+        self.line = in_one_line(line[:500])  # hostile uploads may hold a longer one
+        super().__init__(self.message)
 
 
 class NoEventsError(ReportError):

@@ -10,7 +10,7 @@ from benchruns.engine_report.method import MethodFact, method_text
 from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.sections import Section
 from benchruns.units import size_text
-from benchruns.vocabulary import Regime
+from benchruns.vocabulary import Provenance, Regime
 from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
 
@@ -109,7 +109,8 @@ def _data(rows: Sequence[Row]) -> str:
 
 def _regimes(rows: Sequence[Row]) -> Iterable[str]:
     printed = {row.regime for row in rows if row.is_published}
-    measured = {row.regime for row in rows if not row.is_published}
+    measured = {row.regime for row in rows if _is_measured(row)}
+    claimed = {row.regime for row in rows if row.is_submitted} - {None}
     if printed - {None}:
         words = ", ".join(str(Regime(r).label) for r in Regime.values if r in printed)
         yield _("Published rows: %(regimes)s, as the source labels them.") % {
@@ -123,8 +124,17 @@ def _regimes(rows: Sequence[Row]) -> Iterable[str]:
             "Measured rows: %(regimes)s, by the server's own counters of physical reads "
             "while the tool ran."
         ) % {"regimes": words}
+    if claimed:
+        words = ", ".join(str(Regime(r).label) for r in Regime.values if r in claimed)
+        yield _("Submitted rows: %(regimes)s, as their submitters claim.") % {
+            "regimes": words
+        }
     if None in measured:
         yield _("Measured rows without a regime: the counters did not decide it.")
+
+
+def _is_measured(row: Row) -> bool:
+    return row.provenance == Provenance.MEASURED
 
 
 def _steps(section: Section) -> list[str]:
@@ -138,7 +148,14 @@ def _steps(section: Section) -> list[str]:
             else _("Published rows: as the source describes it; it prints no command.")
         )
         steps.append(_("The source prints one figure for each load, no repeats."))
-    if any(not row.is_published for row in section.rows):
+    if any(row.is_submitted for row in section.rows):
+        steps.append(
+            _(
+                "Submitted rows: from reports that others uploaded and a reviewer "
+                "accepted; each names its submission, which keeps the raw files."
+            )
+        )
+    if any(_is_measured(row) for row in section.rows):
         steps.append(
             _(
                 "Measured rows: data loaded and its rows counted, a warm-up where one "

@@ -164,14 +164,18 @@ def _read_expression(text: str) -> None:
         raise ValidationError([str(error)]) from error
 
 
-class NothingFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
-    """Of a field that is null in every row yet."""
+class MineFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
+    """``true`` finds what the caller owns, ``false`` what others own."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=[(NULL, gettext_lazy("none"))], **kwargs)
+        choices = [("true", gettext_lazy("yes")), ("false", gettext_lazy("no"))]
+        super().__init__(choices=choices, **kwargs)
 
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
-        return qs
+        if not value:
+            return qs
+        mine = Q(owner_id=self.parent.request.user.pk)
+        return qs.filter(mine if value == "true" else ~mine)
 
 
 class OwnFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # untyped

@@ -11,8 +11,11 @@ from rest_framework.exceptions import ValidationError
 from benchruns.engines import EngineName
 from benchruns.models import Series
 from benchruns.vocabulary import (
+    Grade,
     Provenance,
+    ResultStatus,
     RunState,
+    SubmissionState,
     Tls,
     Visibility,
     WatchedFigure,
@@ -23,9 +26,9 @@ from portal.api.filter_kinds import (
     ExcludedFilter,
     ExpressionFilter,
     IdFilter,
+    MineFilter,
     MomentFilter,
     NameFilter,
-    NothingFilter,
     NumberFilter,
     OwnFilter,
     RegimeFilter,
@@ -125,6 +128,7 @@ class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
 class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provenance = django_filters.ChoiceFilter(choices=Provenance.choices)
     visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
+    status = django_filters.ChoiceFilter(choices=ResultStatus.choices)
     engine = django_filters.ChoiceFilter(choices=EngineName.choices)
     engine_version = VersionFilter()
     provider = NameFilter(field_name="provider_id")
@@ -142,8 +146,9 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     data_bytes = WholeNumberFilter()
     buffer_bytes = WholeNumberFilter()
     threads = WholeNumberFilter()
+    replication = TextFilter()
     run = IdFilter(field_name="run_id")
-    submission = NothingFilter()
+    submission = IdFilter(field_name="submission_id")
     endpoint = OwnFilter(field_name="endpoint_id")
     reproduces = IdFilter(field_name="reproduces_id")
     series = IdFilter(field_name="series_id")
@@ -167,6 +172,13 @@ class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     sweep = IdFilter(field_name="sweep_id")
     reproduces = IdFilter(field_name="reproduces_id")
     data_set = OwnFilter(field_name="data_set_id")
+
+
+class SubmissionFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    state = django_filters.ChoiceFilter(choices=SubmissionState.choices)
+    grade = django_filters.ChoiceFilter(choices=Grade.choices)
+    mine = MineFilter()
+    replaces = IdFilter(field_name="replaces_id")
 
 
 class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

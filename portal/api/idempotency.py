@@ -5,15 +5,17 @@ and in the same transaction: a concurrent duplicate waits at the unique constrai
 then finds the answer, a refused request or a crash leaves no record.
 """
 
+import hashlib
 import json
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Concatenate
+from typing import TYPE_CHECKING, Any, Concatenate
 from urllib.parse import urlsplit
 
 from django.db import IntegrityError, transaction
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -26,6 +28,9 @@ from rest_framework.response import Response
 from portal.api.authentication import caller
 from portal.api.problems import MEDIA_TYPE, Conflict, KeyReused, problem
 from portal.models import IdempotencyRecord
+
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
 
 HEADER = "Idempotency-Key"
 LIFETIME = timedelta(days=1)
@@ -104,13 +109,30 @@ def _record_for(request: Request) -> IdempotencyRecord:
     if not (0 < len(key) <= MAX_KEY_LENGTH and key.isascii() and key.isprintable()):
         message = _("Give 1 to %(length)d printable ASCII characters.")
         raise ValidationError({HEADER: [message % {"length": MAX_KEY_LENGTH}]})
-    body = json.dumps(request.data, sort_keys=True)
-    asked = "\n".join((str(request.method), request.path, body))
+    asked = "\n".join((str(request.method), request.path, _body_of(request)))
     # Keyed, since a body may hold a password.
     fingerprint = salted_hmac(__name__, asked, algorithm="sha256").hexdigest()
     return IdempotencyRecord(
         user_id=caller(request).pk, key=key, fingerprint=fingerprint
     )
+
+
+def _body_of(request: Request) -> str:
+    """What was sent, as a text that tells it from all else; of a file its digest."""
+    sent = request.data
+    if isinstance(sent, QueryDict):
+        sent = {name: [_told(part) for part in parts] for name, parts in sent.lists()}
+    return json.dumps(sent, sort_keys=True)
+
+
+def _told(part: "str | UploadedFile[Any]") -> str | list[str | None]:
+    if isinstance(part, str):
+        return part
+    digest = hashlib.sha256()
+    for chunk in part.chunks():
+        digest.update(chunk)
+    part.seek(0)
+    return [part.name, digest.hexdigest()]
 
 
 def _insert(record: IdempotencyRecord) -> None:

@@ -208,6 +208,12 @@ class WorkloadByWorkload(AsListed):
     ordering = ("name",)
 
 
+class StepByStep(AsListed):
+    """The history of a submission."""
+
+    ordering = ("number",)
+
+
 class NewestFirst(Cursor):
     ordering = ("-created_at", "-id")
 

@@ -35,18 +35,26 @@ class StrictJSONParser(BaseParser):
                 _("A body may hold %(bytes)d bytes.") % {"bytes": MAX_BODY_BYTES}
             )
         try:
-            data = json.loads(
-                content.decode(),
-                parse_constant=_refuse_constant,
-                parse_int=_read_integer,
-                object_pairs_hook=_read_object,
-            )
-        except (ValueError, RecursionError) as error:
+            return read_json(content)
+        except ValueError as error:
             raise ParseError(
                 _("The body is not usable JSON: %(reason)s") % {"reason": error}
             ) from error
-        _check(data)
-        return data
+
+
+def read_json(content: bytes) -> Any:
+    """ValueError for what is no strict JSON; ValidationError, by its path, for values."""
+    try:
+        data = json.loads(
+            content.decode(),
+            parse_constant=_refuse_constant,
+            parse_int=_read_integer,
+            object_pairs_hook=_read_object,
+        )
+    except RecursionError as error:
+        raise ValueError(_("it is nested too deeply.")) from error
+    _check(data)
+    return data
 
 
 def _refuse_constant(name: str) -> float:

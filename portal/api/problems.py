@@ -109,20 +109,21 @@ def _flatten(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, str(detail)
 
 
-def _answer(status: HTTPStatus, detail: str) -> JsonResponse:
+def answer(status: HTTPStatus, detail: str) -> JsonResponse:
+    """What went wrong outside REST framework's views."""
     return JsonResponse(problem(status, detail), status=status, content_type=MEDIA_TYPE)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
-    return _answer(HTTPStatus.NOT_FOUND, _("There is nothing at this address."))
+    return answer(HTTPStatus.NOT_FOUND, _("There is nothing at this address."))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> JsonResponse:
-    return _answer(HTTPStatus.BAD_REQUEST, _("The request cannot be understood."))
+    return answer(HTTPStatus.BAD_REQUEST, _("The request cannot be understood."))
 
 
 def server_error(request: HttpRequest) -> JsonResponse:
-    return _answer(
+    return answer(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         _("The server failed on this request; it has been logged."),
     )

@@ -17,12 +17,14 @@ from benchruns.models import (
     InstanceClass,
     Result,
     Run,
+    Submission,
     Sweep,
 )
 from benchruns.pricing import prices
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
+OF_A_RESULT = ("instance_class", "campaign", "exclusion__excluded_by")
 # What ``sweep_report`` reads of a run: a page of sweeps may hold thousands.
 OF_A_REPEAT = (
     "sweep_id",
@@ -67,8 +69,23 @@ def campaigns_in_detail() -> QuerySet[Campaign]:
 
 
 def results(viewer: Viewer) -> QuerySet[Result]:
-    return Result.objects.visible_to(viewer).select_related(
-        "instance_class", "campaign", "exclusion__excluded_by"
+    """Those of lists: the current ones."""
+    return Result.objects.visible_to(viewer).select_related(*OF_A_RESULT)
+
+
+def results_at_address(viewer: Viewer) -> QuerySet[Result]:
+    """What is to be seen by its id, withdrawn ones and drafts too."""
+    return Result.objects.at_address(viewer).select_related(*OF_A_RESULT)
+
+
+def submissions(viewer: Viewer) -> QuerySet[Submission]:
+    """With the ids of their results."""
+    results = Result.objects.only("submission_id").order_by("pk")
+    return (
+        Submission.objects.visible_to(viewer)
+        .defer("checks", "rating", "parameter_settings")
+        .select_related("owner", "reviewer")
+        .prefetch_related(Prefetch("results", results))
     )
 
 

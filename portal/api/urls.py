@@ -25,6 +25,7 @@ from portal.api.views.needs import NeededView
 from portal.api.views.results import ResultViewSet
 from portal.api.views.runs import RunViewSet
 from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
+from portal.api.views.submissions import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
 
@@ -55,6 +56,7 @@ router.register("sweeps", SweepViewSet, basename="sweep")
 router.register("data-sets", DataSetViewSet, basename="data-set")
 router.register("series", SeriesViewSet, basename="series")
 router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")
+router.register("submissions", SubmissionViewSet, basename="submission")
 router.register("tokens", TokenViewSet, basename="token")
 
 # JSON first: it is YAML as well, so that a client which asks for nothing reads it.

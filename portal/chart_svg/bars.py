@@ -189,10 +189,11 @@ def _place_points(
 def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> None:
     x, y = (point.value, across) if lying else (across, point.value)
     is_submitted = point.provenance == "submitted"
+    marker = "D" if point.is_draft else "o"
     frame.axes.plot(
         [x],
         [y],
-        marker="o",
+        marker=marker,
         markersize=POINT + 3,
         markerfacecolor=GROUND,
         markeredgewidth=0,
@@ -202,8 +203,8 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
     frame.axes.plot(
         [x],
         [y],
-        marker="o",
-        markersize=POINT,
+        marker=marker,
+        markersize=POINT - 1 if point.is_draft else POINT,
         markerfacecolor=GROUND if is_submitted else INK,
         markeredgecolor=INK,
         markeredgewidth=1.6 if is_submitted else 0,

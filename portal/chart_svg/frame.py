@@ -28,6 +28,8 @@ from portal.charts.specs import Chart, Kind
 SWATCH = 12
 TICK_SIZE = 12
 LEGEND_GAP = 18
+DRAFT = "draft"  # in the place of a provenance
+MARKERS = {"measured": "o", "submitted": "o", DRAFT: "D"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,9 @@ class Frame:
                 Line2D(
                     [(x + SWATCH / 2) / WIDTH],
                     [y],
-                    marker="x" if item.is_excluded else "o",
-                    markersize=7 if item.is_excluded else 8,
-                    markerfacecolor=GROUND if item.provenance == "submitted" else INK,
+                    marker=MARKERS.get(item.provenance, "x"),
+                    markersize=8 if MARKERS.get(item.provenance) == "o" else 7,
+                    markerfacecolor=INK if item.provenance == "measured" else GROUND,
                     markeredgecolor=INK,
                     markeredgewidth=1.6 if item.is_excluded else 1.2,
                     linestyle="none",
@@ -165,8 +167,12 @@ def _legend(chart: Chart) -> list[LegendItem]:
         ]
     else:
         items = []
-    words = {"measured": _("measured here"), "submitted": _("submitted")}
-    found = {point.provenance for point in chart.points}
+    words = {
+        "measured": _("measured here"),
+        "submitted": _("submitted"),
+        DRAFT: _("draft, not accepted yet"),
+    }
+    found = {DRAFT if p.is_draft else p.provenance for p in chart.points}
     items += [LegendItem(words[w], provenance=w) for w in words if w in found]
     if any(box.excluded for box in chart.boxes):
         items.append(LegendItem(_("left out by its owner"), is_excluded=True))

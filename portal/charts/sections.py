@@ -3,7 +3,7 @@
 Texts are made here, so that a chart's label and its table's cell are the same string.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -89,6 +89,7 @@ def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
                     value=value,
                     text=figure(value),
                     provenance=row.provenance,
+                    is_draft=row.is_draft,
                 )
             )
     return points
@@ -225,6 +226,16 @@ def _lines(section: Section, workload: str, hot: Sequence[int]) -> list[Series]:
     return lines
 
 
+def origins_text(rows: Iterable[Row]) -> str:
+    """Where rows that no paper printed come from; empty where there are none."""
+    kinds = {row.provenance for row in rows}
+    words = {
+        Provenance.MEASURED: _("measured with Benchbook"),
+        Provenance.SUBMITTED: _("submitted reports"),
+    }
+    return ", ".join(text for kind, text in words.items() if kind in kinds)
+
+
 @dataclass(frozen=True, slots=True)
 class LegendItem:
     """A sign and its word; ``sign`` is a class name of the style sheet."""
@@ -247,6 +258,13 @@ def legend(section: Section) -> list[LegendItem]:
         items.append(LegendItem("bb-swatch bb-swatch-hollow", label))
     if any(row.provenance == Provenance.MEASURED for row in section.rows):
         items.append(LegendItem("bb-prov bb-prov-measured", _("measured here")))
-    if any(row.provenance == Provenance.SUBMITTED for row in section.rows):
-        items.append(LegendItem("bb-prov bb-prov-submitted", _("submitted")))
+    submitted = [row.is_draft for row in section.rows if row.is_submitted]
+    if not all(submitted):
+        items.append(
+            LegendItem("bb-prov bb-prov-submitted", _("submitted, regime as claimed"))
+            if section.has_regimes
+            else LegendItem("bb-prov bb-prov-submitted", _("submitted"))
+        )
+    if any(submitted):
+        items.append(LegendItem("bb-prov bb-prov-draft", _("draft, not accepted yet")))
     return items

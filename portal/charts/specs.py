@@ -40,13 +40,17 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A measured or submitted figure at a place; without a series it stands between."""
+    """A measured or submitted figure at a place; without a series it stands between.
+
+    ``is_draft`` marks one that is not accepted yet.
+    """
 
     place: int
     series: int | None
     value: float
     text: str
     provenance: str
+    is_draft: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

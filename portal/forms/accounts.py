@@ -1,17 +1,23 @@
-"""Logging in, a new password, API tokens."""
+"""Logging in, signing up, passwords, addresses, API tokens."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
-from django.core.exceptions import ValidationError
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from portal.forms.styled import style
-from portal.login_limit import is_barred
 from portal.models import TokenScope
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise  # of the stubs alone
 
 LIFETIMES = (
     ("30", _("30 days")),
@@ -21,25 +27,94 @@ LIFETIMES = (
 )
 
 
-class LoginForm(AuthenticationForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+class OurForm(forms.BaseForm):
+    """A form of allauth with our words and look; ``words`` holds labels and help."""
+
+    words: ClassVar[dict[str, tuple["StrOrPromise", "StrOrPromise"]]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as allauth's own
         super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label, field.help_text = self.words.get(name, (field.label, ""))
+            field.widget.attrs.pop("placeholder", None)
         style(self)
 
-    def get_invalid_login_error(self) -> ValidationError:
-        """The usual one, or that even the right password would not do now."""
-        name = self.cleaned_data.get("username", "")
-        if self.request is not None and is_barred(self.request, name):
-            return ValidationError(
-                _("Too many failed attempts. Try again in a quarter of an hour.")
-            )
-        return super().get_invalid_login_error()
+
+OLD_PASSWORD = (_("Your password now"), "")
+NEW_PASSWORD = (
+    _("New password"),
+    _("8 characters or more; none that is common, all digits or like your name."),
+)
+REPEATED = (_("The same once more"), "")
+ADDRESS = (_("E-mail address"), "")
 
 
-class NewPasswordForm(PasswordChangeForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        super().__init__(*args, **kwargs)
-        style(self)
+class LoginForm(OurForm, allauth.LoginForm):
+    words = {
+        "login": (_("User name or e-mail address"), ""),
+        "password": (_("Password"), ""),
+    }
+
+    def add_prefix(self, field_name: str) -> str:
+        """The name's field is called what programs and password stores know it by."""
+        return "username" if field_name == "login" else super().add_prefix(field_name)
+
+
+class SignUpForm(OurForm, allauth.SignupForm):
+    words = {
+        "username": (_("User name"), _("Letters, digits and . + - _, 150 at most.")),
+        "email": (_("E-mail address"), _("A link to confirm it is sent there.")),
+        "password1": (_("Password"), NEW_PASSWORD[1]),
+        "password2": REPEATED,
+    }
+
+    def save(self, request: HttpRequest) -> User:
+        """The user with the address, or nothing: without one none would be confirmed."""
+        with transaction.atomic():
+            user: User = super().save(request)
+        return user
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """The user and no answer, or none and the answer that a new one would get."""
+        if self.account_already_exists:
+            # As slow as a new account, so that the time does not tell.
+            make_password(self.cleaned_data["password1"])
+        user, answer = super().try_save(request)
+        return user, answer
+
+
+class AddEmailForm(OurForm, allauth.AddEmailForm):
+    words = {"email": (_("Another address"), _("A link to confirm it is sent there."))}
+
+
+class ChangePasswordForm(OurForm, allauth.ChangePasswordForm):
+    words = {
+        "oldpassword": OLD_PASSWORD,
+        "password1": NEW_PASSWORD,
+        "password2": REPEATED,
+    }
+
+
+class SetPasswordForm(OurForm, allauth.SetPasswordForm):
+    words = {"password1": NEW_PASSWORD, "password2": REPEATED}
+
+
+class ResetPasswordForm(OurForm, allauth.ResetPasswordForm):
+    words = {"email": ADDRESS}
+
+
+class ResetPasswordKeyForm(OurForm, allauth.ResetPasswordKeyForm):
+    words = {"password1": NEW_PASSWORD, "password2": REPEATED}
+
+    def save(self) -> None:
+        """The new password counts, and failures with the forgotten one no more."""
+        super().save()
+        adapter = get_adapter()
+        adapter.forgive(adapter.request, self.user)
+
+
+class PasswordAgainForm(OurForm, allauth.ReauthenticateForm):
+    words = {"password": OLD_PASSWORD}
 
 
 class TokenForm(forms.Form):

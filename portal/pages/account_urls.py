@@ -22,6 +22,7 @@ urlpatterns = [
     path("login/", accounts.login, name="login"),
     path("logout/", accounts.logout, name="logout"),
     path("password/", accounts.password_change, name="password-change"),
+    path("account/", accounts.account, name="account"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<uuid:id>/revoke/", tokens.revoke, name="token-revoke"),
     path("endpoints/", endpoints.endpoints, name="endpoints"),

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
@@ -24,8 +25,9 @@ from portal.pages.class_selection import (
     read_view,
 )
 from portal.pages.class_table import ClassTable
+from portal.pages.csv_answers import result_lines
 from portal.pages.price_rows import price_row
-from portal.pages.table_answers import FORMATS, answer_table
+from portal.pages.table_answers import FORMATS, answer_table, exports_of
 from portal.ticks import class_item
 
 
@@ -88,16 +90,22 @@ def _context(
 def class_detail(
     request: HttpRequest, provider: str, engine: str, code: str
 ) -> HttpResponse:
+    """``format`` (csv, tsv, md or json) gives the results that the page shows."""
     try:
         report = class_report(provider, engine, code, user=request.user)
     except InstanceClass.DoesNotExist as error:
         raise Http404(_("No such class.")) from error
+    if wanted := request.GET.get("format"):
+        names, *rows = result_lines(result.row for result in report.results)
+        columns = [(str(name), str(name)) for name in names]
+        return answer_table(wanted, get_valid_filename(code), columns, rows)
     return render(
         request,
         "classes/detail.html",
         {
             "report": report,
             "item": class_item(report.instance_class),
+            "exports": exports_of(request.GET),
             "prices": [price_row(p) for p in current_of(report.instance_class)],
         },
     )

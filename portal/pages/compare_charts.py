@@ -12,6 +12,7 @@ from benchruns.comparison.report import Group
 from benchruns.comparison.scaling import Scaling
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
+from portal.charts.sections import origins_text
 from portal.pages.compare_names import caption_of, names_of
 from portal.pages.compare_sections import lines_of
 from portal.pages.compare_view import View
@@ -275,7 +276,7 @@ def style_of(group: Group) -> str:
 
 
 def sources_of(group: Group) -> str:
-    """Papers with their sections, and that something was measured here."""
+    """Papers with their sections, and what was measured here or submitted."""
     rows = [column[0] for column in group.columns if column]
     papers: dict[str, list[str]] = {}
     for row in rows:
@@ -285,6 +286,6 @@ def sources_of(group: Group) -> str:
         ", ".join(filter(None, [title, *dict.fromkeys(sections)]))
         for title, sections in papers.items()
     ]
-    if any(not row.source for row in rows):
-        told.append(_("measured or submitted here"))
+    if own := origins_text(row for row in rows if not row.source):
+        told.append(own)
     return "; ".join(told)

@@ -13,8 +13,11 @@ from benchruns.comparison.costs import Cost
 from benchruns.comparison.report import Group
 from benchruns.engine_report.rows import ClassKey
 from benchruns.pricing.prices import age_text, stale_text
+from benchruns.vocabulary import ResultStatus
+from portal.charts import Chart
 from portal.pages.compare_cells import LineText, Note
 from portal.pages.compare_marks import Mark
+from portal.pages.compare_names import names_of
 
 
 def with_notes(line: LineText, notes: Sequence[Note | None]) -> LineText:
@@ -56,6 +59,22 @@ def _other(count: int, key: ClassKey | None) -> Note:
         title=_("of this class, version and load"),
         url=f"{page}#results" if page else "",
     )
+
+
+def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart]:
+    """Each with a note of what is not current: pictures and frames leave the page."""
+    told = [
+        f"{name} ({ResultStatus(status).label})"
+        for name, entry in zip(
+            names_of(comparison.entries), comparison.entries, strict=True
+        )
+        for status in sorted({row.status for row in entry.rows.values()})
+        if status != ResultStatus.CURRENT
+    ]
+    if not told:
+        return list(charts)
+    note = _("Not current: %(names)s.") % {"names": ", ".join(told)}
+    return [replace(c, note=" ".join(filter(None, [c.note, note]))) for c in charts]
 
 
 def with_marks(line: LineText, cost: Cost, marks: Sequence[Mark]) -> LineText:

@@ -13,6 +13,7 @@ from benchruns.comparison.entries import Entry
 from benchruns.comparison.pricing import Prices, prices_of
 from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
+from benchruns.engine_report.rows import Row
 from benchruns.fairness import condition_label
 from benchruns.pricing import prices
 from benchruns.statistics import FEWEST_REPEATS
@@ -23,11 +24,13 @@ from portal.pages import compare_charts, compare_courses
 from portal.pages.compare_gaps import gaps_of
 from portal.pages.compare_marks import Mark, figures_text, marks_of
 from portal.pages.compare_names import names_of, sentence_of, title_of
+from portal.pages.compare_notes import with_standing
 from portal.pages.compare_parameters import parameters_of
 from portal.pages.compare_sections import sections_of
 from portal.pages.compare_switches import switches_of, view_refusals
 from portal.pages.compare_view import Links, View
 from portal.permissions import Viewer
+from portal.templatetags.results import status_word
 
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
@@ -80,9 +83,16 @@ def money_of(comparison: Comparison, view: View) -> Money:
 
 
 def charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
-    """Those of the chosen view; none where it has nothing to show."""
+    """Those of the chosen view; none where it has nothing to show.
+
+    Each says what of it is not current.
+    """
     if view.view in view_refusals(comparison):
         return []
+    return with_standing(_charts_of(comparison, view, user=user), comparison)
+
+
+def _charts_of(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
     if view.view == "scaling":
         return compare_charts.scaling_charts(scalings_of(comparison), view)
     if view.view == "repeats":
@@ -202,10 +212,7 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
             entry=entry,
             name=name,
             url=_url(entry),
-            provenances=[
-                (word, str(Provenance(word).label))
-                for word in dict.fromkeys(row.provenance for row in entry.rows.values())
-            ],
+            provenances=list(dict.fromkeys(map(_provenance, entry.rows.values()))),
             is_baseline=place == comparison.baseline,
             is_left_out=any(r.exclusion_id for r in entry.results.values()),
             baseline_href=links.with_baseline(entry),
@@ -215,6 +222,13 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
             zip(comparison.entries, names, strict=True)
         )
     ]
+
+
+def _provenance(row: Row) -> tuple[str, str]:
+    """Its word and its label; of what is not current that, too."""
+    label = str(Provenance(row.provenance).label)
+    status = status_word(row)
+    return row.provenance, f"{label}, {status}" if status else label
 
 
 def _url(entry: Entry) -> str:

@@ -136,8 +136,10 @@ def view_refusals(comparison: Comparison) -> dict[str, str]:
             "Scaling needs two sizes of one provider, family, version and memory per "
             "vCPU."
         )
-    if not any(row.run_id for row in rows):
-        found["timeline"] = _("Only measured runs have seconds; there is none here.")
+    if not any(row.run_id or row.submission for row in rows):
+        found["timeline"] = _(
+            "Only measured and submitted results have seconds; there is none here."
+        )
         if not any("latency_p95_ms" in row.figures for row in rows):
             found["latency"] = _("No column has a latency.")
     if not any(_has_repeats(group) for group in comparison.groups):

@@ -6,6 +6,7 @@ from benchruns.comparison import Comparison
 from benchruns.comparison.lines import Line
 from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
+from benchruns.vocabulary import ResultStatus
 from portal.pages.compare_names import names_of
 from portal.pages.compare_sections import lines_of
 from portal.pages.compare_view import View
@@ -30,8 +31,8 @@ def rows_of(
 ) -> Iterator[Sequence[object]]:
     """The lines of the view, each load begun by the ids of its results.
 
-    Then come how many other results of the load each column has, if any has; prices
-    are followed by their days.
+    Then come the standing of each, if one is not current, and how many other results of
+    the load each column has, if any has; prices are followed by their days.
     """
     for group in comparison.groups:
         yield from _results(comparison, group)
@@ -49,6 +50,9 @@ def rows_of(
 def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]:
     ids = [column[0].id if column else None for column in group.columns]
     yield _facts(group.key, "result", ids)
+    statuses = [column[0].status if column else None for column in group.columns]
+    if set(statuses) - {None, ResultStatus.CURRENT}:
+        yield _facts(group.key, "status", statuses)
     others = [comparison.others.get(id_, 0) if id_ else None for id_ in ids]
     if any(others):
         yield _facts(group.key, "other_results", others)

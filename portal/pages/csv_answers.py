@@ -12,6 +12,8 @@ from benchruns.metrics import FIGURE_NAMES
 RESULT_COLUMNS = (
     "id",
     "provenance",
+    "status",
+    "submission",
     "engine",
     "engine_version",
     "provider",
@@ -71,6 +73,8 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
         yield (
             row.id,
             row.provenance,
+            row.status,
+            row.submission,
             row.engine,
             row.engine_version,
             row.provider,

@@ -17,6 +17,7 @@ from benchruns.engine_report.method import (
 from benchruns.engine_report.report import section_name
 from benchruns.engine_report.sections import Section
 from benchruns.engine_report.table import Table, table_of
+from benchruns.engine_report.view import ALL
 from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
 from portal.charts import (
@@ -27,6 +28,7 @@ from portal.charts import (
     legend,
     section_charts,
 )
+from portal.charts.sections import origins_text
 from portal.pages.engine_switches import Switch
 
 # More bars than these need the whole width of the page.
@@ -88,10 +90,12 @@ def _section_page(
     first = report.sections[0]
     by_ratio = report.view.order == "ratio" and section.varies_ratio
     method = method_text(section)
-    sources = "; ".join(
+    submitted = origins_text(row for row in section.rows if row.is_submitted)
+    papers = [
         f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
         for line in (method.sources if method else ())
-    )
+    ]
+    sources = "; ".join(filter(None, [*papers, submitted if papers else ""]))
     return SectionPage(
         section=section,
         title=_title(section),
@@ -101,7 +105,7 @@ def _section_page(
         joined=joined_text(section),
         charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
         legend=legend(section),
-        table=table_of(section, report.marks),
+        table=table_of(section, report.marks, is_whole=report.view.rows == ALL),
         marks=report.marks.of(section.rows),
         notes=report.marks.notes_of(section),
         gains=gains_of(section),
@@ -121,7 +125,7 @@ def _charts(
     charts = section_charts(section, is_log=is_log, by_ratio=by_ratio)
     if all(chart.is_empty for chart in charts):
         return []
-    origin = sources or _("measured with Benchbook")
+    origin = sources or origins_text(section.rows)
     note = label_note(section, by_ratio=by_ratio)
     return [
         replace(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report import EngineReport
 from benchruns.engine_report.rows import REPORT_METRICS
-from benchruns.engine_report.view import NOTHING, shown_words
+from benchruns.engine_report.view import ALL, NOTHING, shown_words
 from benchruns.vocabulary import Provenance, Regime
 
 NAMES = (
@@ -18,8 +18,10 @@ NAMES = (
     "campaign",
     "regime",
     "order",
+    "rows",
     "show",
     "beside",
+    "draft",
 )
 
 
@@ -53,12 +55,20 @@ class Switch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
+    """``csv`` is the file of the view, ``all`` the page with nothing chosen.
+
+    ``more`` and ``fewer`` are the page with all rows of its tables, and with the newest.
+    """
+
     groups: Sequence[Switch]
     campaigns: Switch | None
     toggles: Switch
     beside: Switch
     order: Switch
     csv: str
+    all: str
+    more: str
+    fewer: str
 
 
 def metric_word(name: str) -> str:
@@ -74,6 +84,7 @@ def switches_of(
 ) -> Switches:
     """All switches of a report; a switch that would leave no choice is left out."""
     words = {**query, "show": shown_words(query) or ""}
+    draft = {"draft": words["draft"]} if words.get("draft") else {}
     builder = _Builder({n: words[n] for n in NAMES if words.get(n)}, path)
     view, choices = report.view, report.choices
     chosen_metric = view.metric or (choices.metrics[0] if choices.metrics else "")
@@ -120,6 +131,9 @@ def switches_of(
         toggles=_toggles(builder, report),
         beside=_beside(builder, report),
         csv=builder.href(format="csv"),
+        more=builder.href(rows=ALL),
+        fewer=builder.href(rows=""),
+        all=_Builder(draft, path).href(),
     )
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.syndication.views import Feed
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -25,13 +26,24 @@ from benchruns.metrics import METRICS
 from benchruns.models import Regression, Result
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
-from benchruns.vocabulary import Regime, RegressionState
+from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workload_labels import workload_label
 from portal import feed_keys, trend_queries, trend_wording
 from portal.templatetags.figures import figure
 from portal.xml_text import xml_text
 
 ENTRIES = 50
+UNREAD = (
+    "findings",
+    "tool_facts",
+    "steady",
+    "parameter_settings",
+    "derived",
+    "submission__statement",
+    "submission__parameter_settings",
+    "submission__checks",
+    "submission__rating",
+)
 NOBODY = AnonymousUser()
 
 
@@ -88,16 +100,22 @@ class ResultFeed(AtomFeed):
         return reverse("portal:engines")
 
     def items(self, asked: dict[str, str]) -> Sequence[Result]:
-        found = (
-            Result.objects.visible_to(NOBODY)
-            .select_related("instance_class")
-            .defer("findings", "tool_facts", "steady", "parameter_settings", "derived")
-        )
+        found = Result.objects.visible_to(NOBODY)
         if engine := asked.get("engine"):
             found = found.filter(engine=engine)
         if version := asked.get("engine_version"):
             found = found.filter(engine_version="" if version == UNSTATED else version)
-        return list(found[:ENTRIES])
+        submitted = found.filter(provenance=Provenance.SUBMITTED)
+        newest = found.exclude(provenance=Provenance.SUBMITTED).values("pk")
+        accepted = submitted.order_by("-submission__accepted_at", "-pk").values("pk")
+        news = (
+            Result.objects.filter(
+                Q(pk__in=newest[:ENTRIES]) | Q(pk__in=accepted[:ENTRIES])
+            )
+            .select_related("instance_class", "submission")
+            .defer(*UNREAD)
+        )
+        return sorted(news, key=_new_since, reverse=True)[:ENTRIES]
 
     def item_title(self, item: Any) -> str:
         parts = [
@@ -120,8 +138,7 @@ class ResultFeed(AtomFeed):
         return reverse("portal:result-detail", args=[item.pk])
 
     def item_pubdate(self, item: Any) -> datetime:
-        created_at: datetime = item.created_at
-        return created_at
+        return _new_since(item)
 
 
 class ChangeFeed(AtomFeed):
@@ -190,6 +207,13 @@ class OwnChangeFeed(ChangeFeed):
 
     def item_title(self, item: Any) -> str:
         return trend_wording.regression_title(item, is_private_seen=True)
+
+
+def _new_since(result: Result) -> datetime:
+    """A submitted one was a draft before it was accepted."""
+    submission = result.submission
+    accepted_at = submission.accepted_at if submission else None
+    return accepted_at or result.created_at
 
 
 def _figure_text(result: Result) -> str:

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
 
 Rest = ParamSpec("Rest")
+View = Callable[..., HttpResponse]
 
 
 class UserRequest(HttpRequest):
@@ -47,6 +50,28 @@ def login_to_post(
         return view(cast("UserRequest", request), *args, **kwargs)
 
     return checked
+
+
+def post_only(page: str, *parts: str) -> Callable[[View], View]:
+    """For a view that answers POST alone: who opens its address is led to ``page``.
+
+    That is the name of an address, with the ``parts`` that it has in common with the
+    view's. The address of a button gets into histories and bookmarks. Other methods are
+    not allowed.
+    """
+
+    def decorate(view: View) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def checked(request: HttpRequest, **named: Any) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, **named)
+            address = reverse(page, kwargs={part: named[part] for part in parts})
+            return HttpResponseRedirect(address)
+
+        return checked
+
+    return decorate
 
 
 def here(request: HttpRequest) -> str:

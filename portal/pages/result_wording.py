@@ -11,7 +11,11 @@ from benchruns.engine_report.rows import Row
 from benchruns.fairness.context import Context
 from benchruns.models import Exclusion, Result
 from benchruns.result_report import ResultReport, Spread
+from benchruns.submissions.fields import REPLICATION
 from benchruns.units import size_text
+from benchruns.vocabulary import Provenance
+from portal.charts import Chart
+from portal.charts.samples import sample_charts
 from portal.templatetags.figures import exact, figure, ratio, size_gb
 from portal.templatetags.run_text import share_of, size
 
@@ -84,7 +88,12 @@ def _origin(report: ResultReport) -> str:
 def _how(formula: str, report: ResultReport) -> str:
     if formula:
         return f"= {formula}"
-    return _("as printed") if report.row.is_published else _("as measured")
+    words = {
+        Provenance.PUBLISHED: _("as printed"),
+        Provenance.MEASURED: _("as measured"),
+        Provenance.SUBMITTED: _("as reported"),
+    }
+    return words[Provenance(report.row.provenance)]
 
 
 def _of_repeats(report: ResultReport, spread: Spread) -> Fact:
@@ -118,6 +127,37 @@ def repeat_lines(report: ResultReport) -> list[RepeatLine]:
     ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplePart:
+    """The samples of a submitted result: charts, and the table under them."""
+
+    charts: Sequence[Chart]
+    rows: Sequence[tuple[float | None, ...]]
+    step: int
+    latency: str
+
+
+def samples(report: ResultReport) -> SamplePart | None:
+    found = report.submitted.samples if report.submitted else None
+    if found is None:
+        return None
+    latency = _latency_word(report.context.percentile)
+    return SamplePart(
+        charts=sample_charts(
+            found.rows, latency=latency, source=_("an uploaded report")
+        ),
+        rows=found.rows,
+        step=found.step,
+        latency=latency,
+    )
+
+
+def _latency_word(percentile: float | None) -> str:
+    if percentile is None:
+        return _("as reported")
+    return _("mean") if percentile == 0 else f"p{percentile:g}"
+
+
 def durability(result: Result) -> list[tuple[str, str]]:
     """The settings that decide what a commit costs, as far as they are stated."""
     stated = result.parameter_settings
@@ -148,6 +188,8 @@ def _of_server(result: Result, context: Context) -> _Lines:
     yield _("Full version"), result.engine_version_full
     yield _("Provider"), context.provider or ""
     yield _("Edition"), context.edition or ""
+    if context.replication is not None:
+        yield _("Replication"), str(REPLICATION.get(context.replication, ""))
     yield _("Storage"), context.storage or ""
     yield _("IOPS"), _number(result.iops)
     yield _("Maximum connections"), _number(result.max_connections)
@@ -192,6 +234,9 @@ def _of_client(context: Context) -> _Lines:
         context.client_os,
     )
     yield _("Client"), ", ".join(filter(None, machine))
+    place = ", ".join(filter(None, (context.client_region, context.client_zone)))
+    if place:
+        yield _("Client's place"), place
     if context.same_host:
         yield _("Client's place"), _("on the database server itself")
     if context.round_trip_ms is not None:

@@ -106,6 +106,7 @@ def _page(
             "facts": result_wording.facts(report),
             "conditions": result_wording.conditions(report),
             "durability": result_wording.durability(result),
+            "samples": result_wording.samples(report),
             "repeats": result_wording.repeat_lines(report),
             "is_changeable": exclusions.is_changeable(result, by=request.user),
             "is_private_seen": permissions.is_owner_or_staff(

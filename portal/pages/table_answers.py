@@ -14,7 +14,7 @@ from datetime import date
 from decimal import Decimal
 from io import StringIO
 
-from django.http import HttpResponse, HttpResponseBadRequest
+from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from portal.pages.csv_answers import Line, csv_answer, safe_cell
@@ -23,6 +23,16 @@ FORMATS = ("csv", "tsv", "md", "json")
 Column = tuple[str, str]
 _SPACE = re.compile(r"\s+")
 _MARKS = re.compile(r"([\\|<\[*_`])")
+
+
+def exports_of(query: QueryDict) -> dict[str, str]:
+    """The address of each format of a page, for ``partials/table_menu.html``."""
+    words = query.copy()
+    addresses = {}
+    for name in FORMATS:
+        words["format"] = name
+        addresses[name] = f"?{words.urlencode(safe=',/')}"
+    return addresses
 
 
 def answer_table(

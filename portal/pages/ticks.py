@@ -68,7 +68,7 @@ def tick_filtered(request: HttpRequest) -> HttpResponse:
 def _exists(item: str, request: HttpRequest) -> bool:
     kind, _colon, key = item.partition(":")
     if kind == ticks.RESULT:
-        return Result.objects.visible_to(request.user).filter(pk=key).exists()
+        return Result.objects.at_address(request.user).filter(pk=key).exists()
     provider, engine, code = key.split("/", 2)
     return InstanceClass.objects.filter(
         provider_id=provider, engine=engine, code=code

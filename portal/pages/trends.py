@@ -23,6 +23,7 @@ from benchruns.workloads import WORKLOADS
 from portal import feed_keys, permissions, trend_queries, trend_wording
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages import run_wording
+from portal.pages.table_answers import answer_table, exports_of
 from portal.pages.trend_files import trend_file
 from portal.sparklines import Sparkline, lying_boxes, sparkline
 from portal.trend_charts import chart_of
@@ -48,11 +49,17 @@ class SeriesRow:
 
 @require_GET
 def trends(request: HttpRequest) -> HttpResponse:
-    """One's own series and those with public results, the newest series first."""
+    """One's own series and those with public results, the newest series first.
+
+    ``format`` (csv, tsv, md or json) gives the page that is asked for.
+    """
     found = trend_queries.with_open(_filtered(request), request.user)
     page = trend_list.page_of(
         found, user=request.user, number=_page_number(request.GET)
     )
+    rows = [_row(line, request.user) for line in page.lines]
+    if wanted := request.GET.get("format"):
+        return _list_file(wanted, rows)
     query = request.GET.copy()
     query.pop("page", None)
     return render(
@@ -60,13 +67,38 @@ def trends(request: HttpRequest) -> HttpResponse:
         "trends/list.html",
         {
             "page": page,
-            "rows": [_row(line, request.user) for line in page.lines],
+            "rows": rows,
+            "exports": exports_of(request.GET),
             "filters": _filters(request.GET),
             "query": query.urlencode(),
             "is_filtered": any(query.values()),
             **feeds_of(request),
         },
     )
+
+
+LIST_COLUMNS = (
+    *("series", "workload", "place", "load", "engine", "engine_version"),
+    *("newest_result", "tps", "measured_at", "excluded", "change_percent"),
+    *("results", "has_more_results", "is_worse"),
+)
+
+
+def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
+    """``results`` are counted up to those of the small curve."""
+    lines = [
+        (
+            *(str(row.line.series.pk), row.line.series.workload, row.place, row.load),
+            *(newest.engine, newest.engine_version, str(newest.pk), newest.tps),
+            newest.measured_at.isoformat() if newest.measured_at else None,
+            newest.exclusion_id is not None,
+            *(row.line.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
+        )
+        for row in rows
+        for newest in (row.line.newest,)
+    ]
+    columns = [(name, name) for name in LIST_COLUMNS]
+    return answer_table(wanted, "trends", columns, lines)
 
 
 def _filtered(request: HttpRequest) -> QuerySet[Series]:

@@ -14,7 +14,9 @@ from portal.pages import (
     preferences,
     prices,
     results,
+    review_urls,
     search,
+    submission_urls,
     ticks,
     trend_urls,
     whitepaper,
@@ -59,6 +61,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:code>/", compare.kept, name="kept-comparison"),
     path("guide/", guide.guide, name="guide"),
     path("guide/fairness/", guide_fairness.fairness, name="guide-fairness"),
+    *review_urls.urlpatterns,  # one of the guide: before its workloads
     path("guide/<slug:name>/", guide.workload, name="guide-workload"),
     path("results/<uuid:id>/", results.detail, name="result-detail"),
     path("results/<uuid:id>/exclude/", results.exclude, name="result-exclude"),
@@ -68,5 +71,6 @@ urlpatterns: list[URLPattern] = [
     path("search/", search.search, name="search"),
     path("theme/", preferences.theme, name="theme"),
     *account_urls.urlpatterns,
+    *submission_urls.urlpatterns,
     *trend_urls.urlpatterns,
 ]

@@ -49,6 +49,7 @@ class ChapterPage:
     pictures: list[Picture]
     published: Printed
     measured: Printed | None
+    measured_title: str
     live: str
 
 
@@ -152,6 +153,9 @@ def _chapter_page(
         measured=measured_table(section, chapter.measurements, marks)
         if chapter.measurements
         else None,
+        measured_title=_("Measured here and submitted")
+        if any(row.is_submitted for row in section.rows)
+        else _("Measured here"),
         live=f"{live}?campaign={section.key}",
     )
 

@@ -216,6 +216,8 @@ def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[str]:
     server = ", ".join(filter(None, [row.place, row.provider_name]))
     if each.is_private:
         server = _("%(server)s (yours, not public)") % {"server": server or "–"}
+    if row.is_submitted:
+        server = _("%(server)s (submitted)") % {"server": server or DASH}
     repeated = told is not None and told.count > 1
     return [
         server or DASH,

@@ -10,9 +10,10 @@ from benchruns.engine_report.report import duration_text
 from benchruns.engine_report.rows import ClassKey, Row, count_text
 from benchruns.engine_report.sections import Section
 from benchruns.engines import ENGINES
-from benchruns.vocabulary import Phase, Regime
+from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workload_labels import workload_label
 from portal.pages.run_wording import load
+from portal.submission_links import submission_url, submitted_file_url
 from portal.thumbnails import Thumbnail
 from portal.thumbnails import thumbnail as make_thumbnail
 from portal.ticks import result_item
@@ -24,6 +25,8 @@ register.filter("short_code", shorten)
 register.filter("load_text", load_text)
 register.filter("load", load)
 register.filter("result_item", result_item)
+register.filter("submission_url", submission_url)
+register.simple_tag(submitted_file_url)
 
 
 @register.filter
@@ -87,6 +90,22 @@ def run_url(run_id: str) -> str:
         return reverse("portal:run-detail", args=[run_id]) if run_id else ""
     except NoReverseMatch:
         return ""
+
+
+@register.filter
+def origin_url(row: Row) -> str:
+    """Where a row comes from: its run or its report; empty where there is no page."""
+    if row.submission:
+        return submission_url(row.submission)
+    return run_url(row.run_id)
+
+
+@register.filter
+def status_word(row: Row) -> str:
+    """What is to be said of a row beside its provenance; empty of a current one."""
+    if row.status == ResultStatus.CURRENT:
+        return ""
+    return _("draft") if row.is_draft else str(ResultStatus(row.status).label)
 
 
 @register.filter

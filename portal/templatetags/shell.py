@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from portal.pages.requests import here
@@ -21,21 +21,19 @@ ITEMS = (
     ("portal:runs", _("Runs")),
     ("portal:trends", _("Trends")),
     ("portal:endpoints", _("Endpoints")),
+    ("portal:submissions", _("Submissions")),
     ("portal:guide", _("Guide")),
 )
 
 
 @register.inclusion_tag("partials/navigation.html", takes_context=True)
 def navigation(context: dict[str, Any]) -> dict[str, Any]:
-    """The items of the top bar; a page that does not exist has none."""
+    """The items of the top bar."""
     path = context["request"].path if "request" in context else ""
     ticks = _ticks(context)
     items = []
     for name, label in ITEMS:
-        try:
-            url = reverse(name)
-        except NoReverseMatch:
-            continue
+        url = reverse(name)
         is_compare = name == COMPARE
         items.append(
             {

@@ -11,7 +11,7 @@ from benchruns.comparison.examples import Kind, examples
 from benchruns.comparison.scaling import scalings_of
 from benchruns.engine_report.rows import ClassKey
 from benchruns.models import InstanceClass, KeptComparison, Provider
-from tests import published_once
+from tests import published_database
 from tests.factories import (
     ResultFactory,
     UserFactory,
@@ -24,7 +24,7 @@ ALIBABA = "alibaba-cloud/mysql/rds.mysql."
 
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
-    yield from published_once.loaded(django_db_blocker)
+    yield from published_database.loaded(django_db_blocker)
 
 
 def asked_for(**words) -> Asked:
@@ -249,7 +249,7 @@ def test_private_results_of_others_stand_in_no_comparison():
     ids=["F13", "F14", "F17", "F18"],
 )
 def test_what_the_papers_contradict_is_said_where_it_is_compared(code, first, second):
-    rows = [published_once.row(**first), published_once.row(**second)]
+    rows = [published_database.row(**first), published_database.row(**second)]
 
     comparison = compared(result=results(*rows))
 
@@ -280,12 +280,14 @@ def test_huawei_versions_are_flagged_for_their_client_machines():
 
 
 def test_qps_of_alibaba_and_huawei_is_comparable_and_says_why():
-    alibaba = published_once.row(
+    alibaba = published_database.row(
         code="rds.mysql.c1.xlarge",
         campaign__slug="alibaba-mysql-8.0-60s",
         regime="cached",
     )
-    huawei = published_once.row(code="dedicated-1:4-8vcpu-32gb", engine_version="8.0")
+    huawei = published_database.row(
+        code="dedicated-1:4-8vcpu-32gb", engine_version="8.0"
+    )
 
     comparison = compared(result=results(alibaba, huawei))
 
@@ -296,12 +298,12 @@ def test_qps_of_alibaba_and_huawei_is_comparable_and_says_why():
 
 
 def test_qps_of_pgbench_is_refused_with_a_reason_and_has_no_ratio():
-    sysbench = published_once.row(
+    sysbench = published_database.row(
         code="rds.mysql.c1.xlarge",
         campaign__slug="alibaba-mysql-8.0-60s",
         regime="cached",
     )
-    pgbench = published_once.row(
+    pgbench = published_database.row(
         code="pg.x8.xlarge.2",
         workload="pgbench_read_write",
         hot_records=500_000_000,
@@ -338,7 +340,7 @@ def test_words_of_what_is_asked_for_ask_for_the_same():
         baseline=f"{ALIBABA}c2.xlarge",
         hide=f"{ALIBABA}c1.xlarge",
         pin=results(
-            published_once.row(
+            published_database.row(
                 code="pg.x8.xlarge.2",
                 hot_records=500_000_000,
                 workload="pgbench_read_write",
@@ -383,7 +385,7 @@ def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came():
     assert kept.code != other.code
     assert KeptComparison.objects.count() == 2
     old = {result.pk for result in comparison.results}
-    newer = published_once.row(
+    newer = published_database.row(
         code="rds.mysql.c1.xlarge",
         campaign__slug="alibaba-mysql-8.0-60s",
         regime="cached",

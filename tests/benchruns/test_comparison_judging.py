@@ -9,7 +9,7 @@ from benchruns import exclusions
 from benchruns.comparison import compare, read_asked
 from benchruns.comparison.judging import subject_of
 from benchruns.fairness import Context
-from tests import published_once
+from tests import published_database
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ HOT = "alibaba-cloud/postgresql/pg.x8."
 
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
-    yield from published_once.loaded(django_db_blocker)
+    yield from published_database.loaded(django_db_blocker)
 
 
 def compared(**words):
@@ -110,7 +110,7 @@ def test_more_hot_data_being_faster_is_said_of_a_class(classes):
     finding = findings(comparison)["more_hot_records_faster"]
     rows = {
         str(
-            published_once.row(
+            published_database.row(
                 code="pg.x8.xlarge.2", workload="pgbench_read_write", hot_records=hot
             ).pk
         )
@@ -131,11 +131,13 @@ def test_more_hot_data_being_faster_is_said_of_a_class(classes):
 
 
 def test_a_baseline_without_the_figure_lifts_no_refusal():
-    sqlserver = published_once.row(
+    sqlserver = published_database.row(
         code="rds.mssql.m1.medium", campaign__slug="alibaba-sqlserver-2008r2-tpcc"
     )
-    huawei = published_once.row(code="dedicated-1:4-4vcpu-16gb", engine_version="8.0")
-    pgbench = published_once.row(
+    huawei = published_database.row(
+        code="dedicated-1:4-4vcpu-16gb", engine_version="8.0"
+    )
+    pgbench = published_database.row(
         code="pg.x8.large.2", workload="pgbench_read_write", hot_records=100_000_000
     )
 
@@ -152,12 +154,12 @@ def test_a_baseline_without_the_figure_lifts_no_refusal():
 
 
 def huawei_larger():
-    return published_once.row(code="dedicated-1:4-8vcpu-32gb", engine_version="8.0")
+    return published_database.row(code="dedicated-1:4-8vcpu-32gb", engine_version="8.0")
 
 
 def test_qps_of_reads_alone_are_refused_beside_reads_and_writes():
     rows = [
-        published_once.row(
+        published_database.row(
             code="pg.x8.xlarge.2", workload=workload, hot_records=100_000_000
         )
         for workload in ("pgbench_read_only", "pgbench_read_write")

@@ -11,7 +11,7 @@ from benchruns.comparison import compare, read_asked
 from benchruns.comparison.across import CLOSEST_LOADS
 from benchruns.comparison.candidates import candidates_of
 from benchruns.comparison.scaling import scalings_of
-from tests import published_once
+from tests import published_database
 from tests.factories import (
     NOON,
     EndpointFactory,
@@ -26,7 +26,7 @@ GB = 2**30
 
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
-    yield from published_once.loaded(django_db_blocker)
+    yield from published_database.loaded(django_db_blocker)
 
 
 def compared(**words):
@@ -162,12 +162,12 @@ def test_figures_that_cannot_be_divided_have_no_cost():
 
 
 def test_the_paper_loaded_one_class_with_other_threads_from_disk():
-    row = published_once.row(
+    row = published_database.row(
         campaign__slug="alibaba-mysql-5.6-20min", regime="cached", threads=64
     )
     word = f"alibaba-cloud/mysql/{row.instance_class.code}"
     pins = [
-        str(published_once.row(campaign=row.campaign, regime=regime, **which).pk)
+        str(published_database.row(campaign=row.campaign, regime=regime, **which).pk)
         for regime, which in (
             ("cached", {"threads": 64}),
             ("disk_io", {"instance_class": row.instance_class}),

@@ -45,6 +45,27 @@ def test_nothing_is_said_where_a_size_is_not_known(unknown):
     assert found(regime="disk_io", times_memory=0.1, **{unknown: None}) == []
 
 
+def test_data_as_stated_and_a_buffer_count_before_rows_and_memory():
+    stated = {"data_bytes": 3 * GIB, "buffer_bytes": 2 * GIB}
+
+    (finding,) = found(regime="cached", times_memory=0.1, **stated)
+
+    assert "3 GB of data cannot fit in a buffer of 2 GB (1.50 times)" in finding.message
+    assert "about" not in finding.message
+    assert finding.values["data_over_buffer"] == 1.5
+    assert found(regime="disk_io", times_memory=0.1, **stated) == []
+
+
+def test_rows_are_held_against_the_buffer():
+    """Memory, of which nothing is known, is not needed."""
+    known = {"buffer_bytes": GIB, "memory_gb": None}
+
+    (finding,) = found(regime="cached", times_memory=0.5, **known)
+
+    assert "about 2 GB of data cannot fit in a buffer of 1 GB" in finding.message
+    assert finding.values["data_over_buffer"] == 2
+
+
 def test_the_finding_states_its_estimate():
     (finding,) = found(regime="disk_io", times_memory=0.5)
 

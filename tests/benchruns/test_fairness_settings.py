@@ -250,6 +250,21 @@ def test_replication_is_told_by_edition_and_settings(
     assert replication(context) == expected
 
 
+@pytest.mark.parametrize(
+    ("other", "differs"),
+    [("High-availability", False), ("Enterprise Edition", True)],
+)
+def test_an_edition_may_be_called_so_without_the_word(other, differs):
+    pair = [
+        mysql("a", {}, edition="High-availability Edition"),
+        mysql("b", {}, edition=other),
+    ]
+
+    codes = [each.code for each in find(pair, baseline="a")]
+
+    assert ("replication" in codes) is differs
+
+
 FLUSHED = {"innodb_flush_log_at_trx_commit": "1", "sync_binlog": "1"}
 
 

@@ -14,6 +14,7 @@ from benchruns.parsers.pgbench_progress import (
     ProgressLine,
     ProgressReader,
     parse_progress,
+    progress_lines,
 )
 from benchruns.workloads.pgbench_scripts import SCRIPTS, Statements
 
@@ -107,7 +108,7 @@ def test_a_read_write_report_counts_the_statements_of_its_script():
     )
     assert report.latency_stddev_ms == 1.534
     assert report.connection_ms == 27.534
-    assert len(report.progress) == 3
+    assert len(list(progress_lines(READ_WRITE))) == 3
     commit = report.statement_latencies[-1]
     assert (commit.text, commit.latency_ms, commit.failures) == ("END;", 0.601, 0)
 
@@ -167,14 +168,15 @@ def test_a_fixed_rate_states_its_lag():
     report = parse(sample("rate"))
 
     assert (report.lag_avg_ms, report.lag_max_ms) == (0.247, 3.862)
-    assert [line.lag_ms for line in report.progress] == [0.254, 0.217]
+    lines = progress_lines(sample("rate"))
+    assert [line.lag_ms for line in lines] == [0.254, 0.217]
 
 
 def test_transactions_that_were_too_late_to_begin_are_skipped():
     report = parse(sample("latency-limit"))
 
     assert report.skipped > 100_000
-    assert report.progress[0].skipped > 100_000
+    assert next(progress_lines(sample("latency-limit"))).skipped > 100_000
     assert report.statements is None
 
 
@@ -247,15 +249,27 @@ def test_the_version_stands_in_the_first_line(line, expected):
     [
         (
             "progress: 1.0 s, 3618.8 tps, lat 1.077 ms stddev 0.323, 0 failed",
-            {"seconds": 1, "tps": 3618.8, "latency_ms": 1.077, "failed": 0},
+            {
+                "seconds": 1,
+                "tps": 3618.8,
+                "latency_ms": 1.077,
+                "stddev_ms": 0.323,
+                "failed": 0,
+            },
         ),
         (
             "progress: 2.0 s, 99.5 tps, lat 1.1 ms stddev 0.3",
-            {"seconds": 2, "tps": 99.5, "latency_ms": 1.1},
+            {"seconds": 2, "tps": 99.5, "latency_ms": 1.1, "stddev_ms": 0.3},
         ),
         (
             "progress: 3.0 s, 9.5 tps, lat 1.1 ms stddev 0.3, lag 0.098 ms",
-            {"seconds": 3, "tps": 9.5, "latency_ms": 1.1, "lag_ms": 0.098},
+            {
+                "seconds": 3,
+                "tps": 9.5,
+                "latency_ms": 1.1,
+                "stddev_ms": 0.3,
+                "lag_ms": 0.098,
+            },
         ),
         (
             "progress: 1.0 s, 10.0 tps, lat 1.126 ms stddev 0.164, 4 failed, "
@@ -264,9 +278,12 @@ def test_the_version_stands_in_the_first_line(line, expected):
                 "seconds": 1,
                 "tps": 10,
                 "latency_ms": 1.126,
+                "stddev_ms": 0.164,
                 "failed": 4,
                 "lag_ms": 0.995,
                 "skipped": 169_217,
+                "retried": 3,
+                "retries": 7,
             },
         ),
         (
@@ -279,14 +296,14 @@ def test_the_version_stands_in_the_first_line(line, expected):
     ],
 )
 def test_a_progress_line_is_read(line, expected):
-    nothing = {"tps": 0, "latency_ms": None, "failed": None, "lag_ms": None}
+    nothing = dict.fromkeys(ProgressLine._fields) | {"tps": 0}
 
     told = parse_progress(line)
 
     if expected is None:
         assert told is None
     else:
-        assert told == ProgressLine(**{**nothing, "skipped": None, **expected})
+        assert told == ProgressLine(**(nothing | expected))
 
 
 def reader() -> ProgressReader:

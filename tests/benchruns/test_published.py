@@ -20,6 +20,7 @@ from benchruns.models import (
 )
 from benchruns.published.loader import load
 from tests.benchruns.published_files import rows_of
+from tests.submission_factories import SubmittedResultFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +135,7 @@ def test_a_published_row_that_somebody_reproduced_stays():
     stale = Result.objects.create(
         provenance="published", published_key="gone", **common
     )
-    Result.objects.create(provenance="submitted", reproduces=stale, **common)
+    SubmittedResultFactory(reproduces=stale)
 
     load()
 
@@ -142,14 +143,7 @@ def test_a_published_row_that_somebody_reproduced_stays():
 
 
 def test_results_of_other_provenance_are_not_touched():
-    ours = Result.objects.create(
-        provenance="submitted",
-        engine="mysql",
-        workload="oltp_read_write",
-        campaign=Campaign.objects.first(),
-        tps=1,
-        qps=500,
-    )
+    ours = SubmittedResultFactory(campaign=Campaign.objects.first(), tps=1, qps=500)
 
     load()
 

@@ -248,11 +248,6 @@ def test_two_reports_in_one_text_are_refused():
         parse(CAPTURED + CAPTURED)
 
 
-def test_a_zero_point_four_report_is_refused_not_guessed():
-    with pytest.raises(ReportError, match=r"0\.4"):
-        parse("OLTP test statistics:\nTest execution summary:\n")
-
-
 def test_the_throughput_block_of_one_point_one_is_read():
     text = CAPTURED.replace(
         "General statistics:\n    total time:                          2.0042s",

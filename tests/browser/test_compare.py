@@ -43,7 +43,9 @@ def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
     expect(page.locator("#scale-log")).to_be_focused()
 
     # A dimmed choice says why, and leads nowhere
-    dim = page.get_by_role("link", name=re.compile("Timeline: Only measured runs"))
+    dim = page.get_by_role(
+        "link", name=re.compile("Timeline: Only measured and submitted")
+    )
     expect(dim).to_have_attribute("aria-disabled", "true")
     page.go_back()
     expect(page).not_to_have_url(re.compile("scale=log"))

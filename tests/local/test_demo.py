@@ -92,6 +92,8 @@ def test_demo_env_is_private_and_says_how_to_get_in(demo):
     assert variables["BENCHBOOK_USER"] == "demo"
     assert variables["BENCHBOOK_PASSWORD"] in demo.output.read_text()
     assert variables["BENCHBOOK_TOKEN"] in demo.output.read_text()
+    assert variables["BENCHBOOK_CUSTOMER"] == "customer"
+    assert variables["BENCHBOOK_CUSTOMER_PASSWORD"] in demo.output.read_text()
     assert databases_answer(demo)
 
 

@@ -1,5 +1,7 @@
 """What pages show and who looks: the published figures, and a browser with an account."""
 
+from uuid import uuid4
+
 import pytest
 
 from tests import published_database
@@ -22,6 +24,18 @@ def user(db):
 def page(client, user):
     client.force_login(user)
     return client
+
+
+@pytest.fixture
+def forget(settings):
+    """Forgets who tried what how often; called before the test too."""
+
+    def start_anew():
+        cache = settings.CACHES["default"] | {"KEY_PREFIX": str(uuid4())}
+        settings.CACHES = {"default": cache}
+
+    start_anew()
+    return start_anew
 
 
 @pytest.fixture

@@ -1,15 +1,12 @@
 """Logging in and out, a new password, API tokens."""
 
-import time
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from local import ports
-from portal import login_limit
 from portal.models import ApiToken
-from tests.factories import PASSWORD, ApiTokenFactory, UserFactory
+from tests.factories import PASSWORD, ApiTokenFactory
 
 TOKENS = "/tokens/"
 
@@ -31,74 +28,21 @@ def test_a_wrong_password_is_told_without_saying_which_part_is_wrong(client, use
     answer = client.post("/login/", {"username": user.username, "password": "x"})
 
     assert answer.status_code == 200
-    assert "correct username and password" in answer.content.decode()
+    assert "do not belong together" in answer.content.decode()
+    unknown = client.post("/login/", {"username": "nobody", "password": "x"})
+    assert "do not belong together" in unknown.content.decode()
 
 
-def test_logging_in_never_leads_to_another_site(client, user):
-    answer = client.post(
-        "/login/",
-        {
-            "username": user.username,
-            "password": PASSWORD,
-            "next": "https://evil.example/",
-        },
-    )
+@pytest.mark.parametrize(
+    "place",
+    ["https://evil.example/", "//evil.example/", "/\\evil.example", "http://[", "a:b"],
+)
+def test_logging_in_never_leads_to_another_site(client, user, place):
+    given = {"username": user.username, "password": PASSWORD, "next": place}
+
+    answer = client.post("/login/", given)
 
     assert answer["Location"] == "/"
-
-
-def log_in(client, user, password):
-    given = {"username": user.username, "password": password}
-    return client.post("/login/", given)
-
-
-def test_guessing_a_password_ends_in_a_pause(client, user, redis_server):
-    other = UserFactory()
-    for _guess in range(login_limit.MOST_FAILURES - 1):
-        assert "correct username" in log_in(client, user, "wrong").content.decode()
-    log_in(client, user, "wrong")
-
-    refused = log_in(client, user, PASSWORD)
-
-    assert "Too many failed attempts" in refused.content.decode()
-    assert log_in(client, other, PASSWORD).status_code == 302
-
-
-@pytest.mark.django_db
-def test_the_door_of_the_administration_is_no_way_round(client, redis_server):
-    user = UserFactory(staff=True)
-    for _guess in range(login_limit.MOST_FAILURES):
-        log_in(client, user, "wrong")
-
-    client.post("/admin/login/", {"username": user.username, "password": PASSWORD})
-
-    assert client.get("/admin/").status_code == 302
-
-
-def test_the_pause_is_for_the_address_that_guessed(
-    client, user, redis_server, settings
-):
-    settings.HTTPS = True
-    for _guess in range(login_limit.MOST_FAILURES):
-        log_in(client, user, "wrong")
-        client.defaults["HTTP_X_FORWARDED_FOR"] = "192.0.2.1, 198.51.100.7"
-        log_in(client, user, "wrong")
-
-    client.defaults["HTTP_X_FORWARDED_FOR"] = "198.51.100.7, 198.51.100.8"
-
-    assert log_in(client, user, PASSWORD).status_code == 302
-
-
-def test_logging_in_does_not_need_redis(client, user, settings):
-    settings.CACHES = {
-        "default": settings.CACHES["default"]
-        | {"LOCATION": f"redis://127.0.0.1:{ports.choose()}/0"}
-    }
-    began = time.monotonic()
-
-    assert log_in(client, user, "wrong").status_code == 200
-    assert log_in(client, user, PASSWORD).status_code == 302
-    assert time.monotonic() - began < 3
 
 
 def test_logging_out_needs_a_post(page):
@@ -115,7 +59,7 @@ def test_a_new_password_takes_effect_and_this_session_stays(page, user):
 
     answer = page.post(
         "/password/",
-        {"old_password": PASSWORD, "new_password1": new, "new_password2": new},
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
         follow=True,
     )
 
@@ -128,7 +72,7 @@ def test_a_new_password_takes_effect_and_this_session_stays(page, user):
 def test_a_weak_password_is_refused_under_its_field(page, user):
     answer = page.post(
         "/password/",
-        {"old_password": PASSWORD, "new_password1": "12345", "new_password2": "12345"},
+        {"oldpassword": PASSWORD, "password1": "12345", "password2": "12345"},
     )
 
     assert "too short" in answer.content.decode()
@@ -189,5 +133,5 @@ def test_tokens_of_others_are_neither_seen_nor_revoked(page):
 def test_the_list_costs_the_same_however_long(page, user, django_assert_num_queries):
     ApiTokenFactory.create_batch(12, user=user)
 
-    with django_assert_num_queries(3):  # session, user, tokens
+    with django_assert_num_queries(4):  # session, user, notices, tokens
         page.get(TOKENS)

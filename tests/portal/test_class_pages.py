@@ -257,3 +257,16 @@ def test_each_published_row_of_a_class_leads_to_its_reproduction(
 
     assert html.count('href="/runs/new/?reproduce=') == links
     assert ("not yet" in html) is (links == 0)
+
+
+def test_a_class_gives_its_results_as_a_table(client, published):
+    address = "/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/"
+
+    rows = csv_of(client.get(f"{address}?format=csv"))
+    markdown = client.get(f"{address}?format=md").content.decode()
+
+    assert len(rows) == 8
+    assert {row["instance_class"] for row in rows} == {"rds.mysql.c2.xlarge"}
+    assert markdown.startswith("| ")
+    assert client.get(f"{address}?format=xml").status_code == 400
+    assert 'href="?format=tsv"' in client.get(address).content.decode()

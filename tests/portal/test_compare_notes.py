@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from benchruns.models import InstanceClass, Result
-from tests import published_once
+from tests import published_database
 from tests.factories import (
     EndpointFactory,
     InstanceClassFactory,
@@ -24,7 +24,7 @@ ALIBABA = "alibaba-cloud/mysql/rds.mysql."
 
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
-    yield from published_once.loaded(django_db_blocker)
+    yield from published_database.loaded(django_db_blocker)
 
 
 def compared(client, *codes, **words):

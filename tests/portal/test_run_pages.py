@@ -159,7 +159,7 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for _ in range(4):
         RunFactory(owner=user, endpoint=endpoint, succeeded=True)
 
-    with django_assert_num_queries(4):  # session, user, count, runs
+    with django_assert_num_queries(5):  # session, user, notices, count, runs
         page.get("/runs/")
 
 
@@ -454,9 +454,9 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     SampleFactory.create_batch(30, run=run)
     EventFactory.create_batch(30, run=run)
 
-    # session, user, run, attempts, events, output, leftovers, variation, published;
-    # bounds and rows of the samples; bounds of the counters
-    with django_assert_num_queries(12):
+    # session, user, notices, run, attempts, events, output, leftovers, variation,
+    # published; bounds and rows of the samples; bounds of the counters
+    with django_assert_num_queries(13):
         page.get(url_of(run))
 
 

@@ -103,5 +103,6 @@ def test_the_page_costs_the_same_however_long(page, user, django_assert_num_quer
     RunFactory.create_batch(6, owner=user, endpoint=endpoint)
     RunFactory.create_batch(6, owner=user, endpoint=endpoint, scheduled=True)
 
-    with django_assert_num_queries(5):  # session, user, queued, places, later
+    # session, user, notices, queued, places, later
+    with django_assert_num_queries(6):
         page.get("/schedules/")

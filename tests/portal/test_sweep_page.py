@@ -509,7 +509,8 @@ def test_the_list_costs_the_same_however_long(
     for _ in range(count):
         sweep_of(user, CLIMB, endpoint=endpoint)
 
-    with django_assert_num_queries(5):  # session, user, count, sweeps, runs
+    # session, user, notices, count, sweeps, runs
+    with django_assert_num_queries(6):
         page.get("/sweeps/")
 
 
@@ -518,6 +519,6 @@ def test_the_page_costs_the_same_however_many_runs(
 ):
     sweep = sweep_of(user, {threads: [threads] * 5 for threads in range(1, 9)})
 
-    # session, user, sweep, states, runs, attempts, data sets
-    with django_assert_num_queries(7):
+    # session, user, notices, sweep, states, runs, attempts, data sets
+    with django_assert_num_queries(8):
         page.get(url_of(sweep))

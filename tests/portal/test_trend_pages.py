@@ -30,6 +30,18 @@ def mail(settings):
     settings.MAIL_IS_ON = True
 
 
+def test_the_list_is_also_a_table_for_programs(page, user):
+    own = series_with(*FALLEN, owner=user)
+    series_with(7, name="secret-db")
+
+    rows = page.get("/trends/?format=json").json()
+
+    assert [row["series"] for row in rows] == [str(own.pk)]
+    assert rows[0]["results"] == len(FALLEN)
+    assert rows[0]["tps"] == 795
+    assert 'href="?format=md"' in text_of(page.get("/trends/"))
+
+
 def test_the_list_shows_own_and_public_series_with_a_curve(page, user):
     own = series_with(*FALLEN, owner=user)
     series_with(500, visibility="public", vcpus=4, memory_gb=16.0)

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 import pymysql
 from pymysql.cursors import Cursor
 
+from benchruns.release_lines import release_line
 from workers.probes import counters_mysql, disk, marks_mysql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
@@ -100,7 +101,7 @@ class MySQLProbe(Probe):
         return ServerFacts(
             engine="mariadb" if "mariadb" in (full + comment).lower() else "mysql",
             version=full if numbers is None else numbers[0],
-            release=full if numbers is None else f"{numbers[1]}.{numbers[2]}",
+            release=release_line("mysql", full),
             buffer_bytes=_whole(settings.get("innodb_buffer_pool_size")),
             max_connections=_whole(settings.get("max_connections")),
             durability={

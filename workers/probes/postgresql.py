@@ -1,6 +1,5 @@
 """The probe of PostgreSQL."""
 
-import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -14,6 +13,7 @@ from psycopg.pq import ExecStatus
 
 from benchruns.diagnosis import diagnose_error, failure
 from benchruns.failures import BenchbookError
+from benchruns.release_lines import release_line
 from workers.probes import counters_postgresql, disk, marks_postgresql
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
@@ -62,7 +62,6 @@ SETTINGS = (
 )
 
 _Query = LiteralString | sql.SQL | sql.Composed
-_VERSION = re.compile(r"(\d+)(?:\.(\d+))?")
 
 
 class PostgreSQLProbe(Probe):
@@ -79,7 +78,7 @@ class PostgreSQLProbe(Probe):
         return ServerFacts(
             engine="postgresql",
             version=full.split(" ", 1)[0],
-            release=_release(full),
+            release=release_line("postgresql", full),
             buffer_bytes=self._buffer_bytes(),
             max_connections=int(settings["max_connections"]),
             durability={name: settings[name] for name in DURABILITY},
@@ -351,16 +350,6 @@ def _translated() -> Iterator[None]:
         raise BenchbookError(
             diagnose_error(error.sqlstate, str(error), engine_family="postgresql")
         ) from error
-
-
-def _release(full: str) -> str:
-    """ "15.18 (Debian ...)" is release 15; before 10 two numbers made a release."""
-    numbers = _VERSION.match(full)
-    if numbers is None:
-        return full
-    if int(numbers[1]) >= 10 or numbers[2] is None:
-        return numbers[1]
-    return f"{numbers[1]}.{numbers[2]}"
 
 
 def _schema(name: str) -> sql.Identifier:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchruns import exclusions
 from benchruns.models import Result
+from benchruns.vocabulary import ResultStatus
 from portal import permissions
 from portal.api.fields import CleanText, KnownText, StrictSerializer
 from portal.api.serializers.figures import FiguresSerializer
@@ -69,7 +70,18 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
     )
     findings = Findings()
     run = serializers.UUIDField(source="run_id", allow_null=True)
-    submission = serializers.SerializerMethodField()
+    submission = serializers.UUIDField(
+        source="submission_id",
+        allow_null=True,
+        help_text="The uploaded report that it comes from.",
+    )
+    status = serializers.ChoiceField(
+        choices=ResultStatus.choices,
+        help_text="Only current results are in lists, charts and best figures.",
+    )
+    replication = KnownText(
+        help_text="As its submitter states it: none, async, semi_sync or sync; or null."
+    )
     endpoint = serializers.SerializerMethodField(
         help_text="For its owner and staff, else null."
     )
@@ -92,6 +104,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "id",
             "provenance",
             "visibility",
+            "status",
             "engine",
             "engine_version",
             "provider",
@@ -110,6 +123,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "data_bytes",
             "buffer_bytes",
             "threads",
+            "replication",
             "figures",
             "derived",
             "steady",
@@ -129,10 +143,6 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "measured_at",
         ]
         read_only_fields = fields
-
-    def get_submission(self, result: Result) -> str | None:
-        """Null: reports are not taken yet."""
-        return None
 
     def get_endpoint(self, result: Result) -> str | None:
         if result.endpoint_id is None or not self._is_private_seen(result):

@@ -24,7 +24,10 @@ from portal.api.views.base import ReadOnlyRows
 
 
 class ResultViewSet(ReadOnlyRows[Result]):
-    """Public results, and one's own; newest first."""
+    """Public results, and one's own; newest first.
+
+    A list has the current ones alone unless it is asked for another ``status``.
+    """
 
     is_public = True
     queryset = Result.objects.none()
@@ -32,7 +35,10 @@ class ResultViewSet(ReadOnlyRows[Result]):
     filterset_class = ResultFilters
 
     def get_queryset(self) -> QuerySet[Result]:
-        return queries.results(self.request.user)
+        is_list = self.action == "list"
+        if is_list and "status" not in self.request.query_params:
+            return queries.results(self.request.user)
+        return queries.results_at_address(self.request.user)
 
     @extend_schema(
         request=ExclusionRequestSerializer,

@@ -23,6 +23,7 @@ from benchruns.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal import permissions
 from portal.api.pagination import OldestFirst
+from portal.api.query_numbers import LARGEST, integer
 from portal.api.schema import one_page
 from portal.api.serializers.runs import (
     CounterSerializer,
@@ -38,7 +39,6 @@ else:
     Base = object
 
 MAX_SECONDS = 3600
-LARGEST = 2**31 - 1
 
 ATTEMPT = OpenApiParameter(
     "attempt", int, description="Which attempt; the last one without it."
@@ -89,9 +89,9 @@ class RunRecords(Base):
         run = self._visible(pk)
         rows = Event.objects.filter(run_id=pk)
         if "after" in request.query_params:
-            rows = rows.filter(pk__gt=_integer(request, "after"))
+            rows = rows.filter(pk__gt=integer(request, "after"))
         if "attempt" in request.query_params:
-            rows = rows.filter(attempt=_integer(request, "attempt"))
+            rows = rows.filter(attempt=integer(request, "attempt"))
         page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # not runs
         conceal = None if self._may_see_all(run) else permissions.Concealer(run)
         context = {"conceal": conceal}
@@ -114,7 +114,7 @@ class RunRecords(Base):
         if phase not in Phase.values:
             message = _("Give one of: %(known)s.") % {"known": ", ".join(Phase.values)}
             raise ValidationError({"phase": [message]})
-        attempt = _integer(request, "attempt", default=run.attempt)
+        attempt = integer(request, "attempt", default=run.attempt)
         outputs = Output.objects.filter(attempt__run_id=pk, attempt__number=attempt)
         stored = outputs.filter(phase=phase).first()
         if stored is None:
@@ -139,32 +139,16 @@ class RunRecords(Base):
 
 def _seconds(request: Request, run: Run, rows: Any) -> Response:  # of values()
     """A page of an attempt's rows, one a second, oldest first."""
-    attempt = _integer(request, "attempt", default=run.attempt)
-    size = _integer(request, "page_size", default=MAX_SECONDS, minimum=1)
+    attempt = integer(request, "attempt", default=run.attempt)
+    size = integer(request, "page_size", default=MAX_SECONDS, minimum=1)
     size = min(size, MAX_SECONDS)
     rows = rows.filter(run_id=run.pk, attempt=attempt).order_by("second")
     if "after" in request.query_params:
-        rows = rows.filter(second__gt=_integer(request, "after", minimum=-LARGEST))
+        rows = rows.filter(second__gt=integer(request, "after", minimum=-LARGEST))
     found = list(rows[: size + 1])
     page = found[:size]
     more = _next_page(request, attempt, page) if len(found) > size else None
     return Response({"next": more, "previous": None, "results": page})
-
-
-def _integer(
-    request: Request, name: str, *, default: int | None = None, minimum: int = 0
-) -> int:
-    """A query parameter; ValidationError unless it is an integer in range."""
-    given = request.query_params.get(name)
-    if given is None and default is not None:
-        return default
-    digits = (given or "").removeprefix("-")
-    if digits.isascii() and digits.isdecimal() and len(digits) <= len(str(LARGEST)):
-        value = int(given or "")
-        if minimum <= value <= LARGEST:
-            return value
-    message = _("Give an integer from %(minimum)d on.") % {"minimum": minimum}
-    raise ValidationError({name: [message]})
 
 
 def _next_page(request: Request, attempt: int, page: list[dict[str, Any]]) -> str:

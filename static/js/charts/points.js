@@ -37,9 +37,24 @@ export function placePoints(chart, points) {
   });
 }
 
-function drawPoint(context, { point, x, y }, tokens) {
+function outline(context, { point, x, y }) {
   context.beginPath();
-  context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+  if (!point.is_draft) {
+    context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+    return;
+  }
+  const reach = RADIUS + 1.5;
+  context.moveTo(x, y - reach);
+  context.lineTo(x + reach, y);
+  context.lineTo(x, y + reach);
+  context.lineTo(x - reach, y);
+  context.closePath();
+}
+
+// Measured: a dot; submitted: a dotted ring; a draft: a dotted diamond.
+function drawPoint(context, placed, tokens) {
+  const { point } = placed;
+  outline(context, placed);
   context.lineWidth = 2.5;
   context.strokeStyle = tokens.bg;
   if (point.provenance === "submitted") {

@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from benchruns.comparison import MOST
 from benchruns.models import InstanceClass, Result, Series
-from tests import published_once
+from tests import published_database
 from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.api.rows import climbed
 
@@ -16,7 +16,7 @@ ALIBABA = "alibaba-cloud/mysql/rds.mysql."
 
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
-    yield from published_once.loaded(django_db_blocker)
+    yield from published_database.loaded(django_db_blocker)
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def anonymous():
 
 
 def cached(code):
-    return published_once.row(
+    return published_database.row(
         code=code, campaign__slug="alibaba-mysql-8.0-60s", regime="cached"
     )
 
 
 def pgbench():
-    return published_once.row(
+    return published_database.row(
         code="pg.x8.xlarge.2",
         workload="pgbench_read_write",
         hot_records=500_000_000,
@@ -102,7 +102,7 @@ def test_findings_have_all_their_parts(anonymous):
 
 
 def test_alibaba_and_huawei_say_why_their_qps_is_one_measure(anonymous):
-    huawei = published_once.row(
+    huawei = published_database.row(
         code="dedicated-1:4-8vcpu-32gb", engine="mysql", engine_version="8.0"
     )
 

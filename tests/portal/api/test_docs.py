@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from benchruns import exclusions
+from benchruns.review import moves
 from portal import dispatch
+from tests.benchruns.under_review import STATED
 from tests.benchruns.watched import measure, rule_for, series_with
 from tests.factories import (
     InstanceClassFactory,
@@ -18,12 +21,31 @@ from tests.factories import (
     ResultFactory,
     RunFactory,
 )
+from tests.portal.api.conftest import client_of
 from tests.portal.api.rows import kept_by
+from tests.submission_factories import (
+    ReviewerFactory,
+    SubmissionFactory,
+    SubmittedFileFactory,
+    SubmittedResultFactory,
+)
+from tests.submission_files import SETTINGS, sysbench_text
 
+# What is asked of a submission that was handed in; all else is asked of a draft.
+OF_SUBMITTED = (
+    "/comment/",
+    "/take-back/",
+    "/withdraw/",
+    "/request-changes/",
+    "/accept/",
+    "/reject/",
+)
 DOCS = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
+PART = re.compile(r"-F ([\"'])(\w+)=(@?)(.*?)\1(?= |$)")
 CALL = re.compile(
     r"^curl -s (?:-X (?P<method>\w+) )?\"?\$api(?P<path>[^\s\"]+)\"?"
-    r"(?P<headers>(?: -H \"[^\"]+\")*)(?: -d '(?P<body>\{.*?\})')?$",
+    r"(?P<headers>(?: -H \"[^\"]+\")*)"
+    r"(?P<parts>(?: -F (?:\"[^\"]+\"|'[^']+'))*)(?: -d '(?P<body>\{.*?\})')?$",
     flags=re.MULTILINE | re.DOTALL,
 )
 
@@ -53,6 +75,9 @@ def known(user, monkeypatch, sent):
     for code in ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge"):
         InstanceClassFactory(provider=provider, code=code)
     series = series_with(1000.0, owner=user)
+    submission = SubmissionFactory(owner=user, statement=STATED)
+    file = SubmittedFileFactory(submission=submission)
+    SubmittedResultFactory(draft=True, submission=submission, submitted_file=file)
     return {
         "series": series.pk,
         "rule": rule_for(series, figure="qps").pk,
@@ -63,6 +88,8 @@ def known(user, monkeypatch, sent):
         "one": ResultFactory().pk,
         "other": ResultFactory().pk,
         "data_set": kept_by(run).pk,
+        "submission": submission.pk,
+        "file": file.pk,
     }
 
 
@@ -74,16 +101,37 @@ def test_an_example_is_answered_with_success(client, user, known, call):
         exclusions.exclude(known["result"], by=user, reason="a backup ran")
     if call["path"].endswith("/cancel/"):
         known["run"] = RunFactory(owner=user).pk
+    if call["path"].endswith(OF_SUBMITTED):
+        moves.submit(known["submission"], by=user)
 
     def fill(text):
         return re.sub(r"\$(\w+)", lambda match: str(known[match[1]]), text)
 
-    body = json.loads(fill(call["body"])) if call["body"] else None
+    body = json.loads(fill(call["body"])) if call["body"] else _parts(call["parts"])
     method = (call["method"] or ("post" if body else "get")).lower()
-    answer = getattr(client, method)(f"/api/v1{fill(call['path'])}", body)
+    caller = client_of(ReviewerFactory()) if "$reviewer" in call["headers"] else client
+    answer = getattr(caller, method)(
+        f"/api/v1{fill(call['path'])}",
+        body,
+        format="multipart" if call["parts"] else None,
+    )
 
-    assert answer.status_code in (200, 201, 202), answer.content
-    assert ("$auth" in call["headers"]) or method == "get"
+    assert answer.status_code in (200, 201, 202, 204), answer.content
+    assert re.search(r"\$(auth|reviewer)\b", call["headers"]) or method == "get"
+
+
+def _parts(text):
+    """What curl's -F sends: files by their names, other parts as they stand."""
+    parts = {}
+    for number, (_, name, is_file, value) in enumerate(PART.findall(text)):
+        part = value
+        if is_file:
+            report = sysbench_text(tps=100 + number).encode()
+            part = SimpleUploadedFile(
+                value, SETTINGS.encode() if "variables" in value else report
+            )
+        parts.setdefault(name, []).append(part)
+    return parts or None
 
 
 def _sweep(client, known):
@@ -99,7 +147,9 @@ def test_the_document_has_examples():
     assert len(calls()) > 15
 
 
-@pytest.mark.parametrize("shape", ["RunRequest", "SweepRequest", "PlanRequest"])
+@pytest.mark.parametrize(
+    "shape", ["RunRequest", "SweepRequest", "PlanRequest", "Upload"]
+)
 def test_every_key_of_a_body_is_described(anonymous, shape):
     shapes = anonymous.get("/api/v1/schema/").json()["components"]["schemas"]
 

@@ -32,7 +32,7 @@ def assert_problem(answer, status):
         "/api/v1/nothing/",
         "/api/v1/runs",
         "/api/v1/runs/7/",
-        "/api/v1/submissions/",
+        "/api/v1/submissions/7/",
         "/api/v1/schedules/",
         "/api/v1/comparisons/",
         "/api/v1/campaigns/no%00body/",

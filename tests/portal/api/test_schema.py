@@ -60,6 +60,17 @@ WRITING = READING | {"403", "413", "415"}
         ("endpoints/{id}/", "patch", WRITING | {"404", "409"}),
         ("endpoints/{id}/", "delete", READING | {"403", "404", "409"}),
         ("tokens/{id}/", "delete", READING | {"403", "404"}),
+        ("submissions/", "post", WRITING | {"409", "422"}),
+        ("submissions/{id}/", "patch", WRITING | {"404", "409"}),
+        ("submissions/{id}/", "delete", READING | {"403", "404", "409"}),
+        ("submissions/{id}/accept/", "post", WRITING | {"404", "409", "422"}),
+        ("submissions/{id}/files/", "post", WRITING | {"404", "409", "422"}),
+        (
+            "submissions/{id}/files/{file}/",
+            "delete",
+            READING | {"403", "404", "409"},
+        ),
+        ("submissions/{id}/files/{file}/raw/", "get", READING | {"404"}),
     ],
 )
 def test_each_address_tells_how_it_refuses(anonymous, path, method, refusals):
@@ -91,6 +102,22 @@ def test_short_lists_tell_their_filters(anonymous):
     ):
         told = paths[f"/api/v1/{path}/"]["get"]["parameters"]
         assert {parameter["name"] for parameter in told} == names
+
+
+def test_uploads_are_described_as_parts(anonymous):
+    schema = anonymous.get("/api/v1/schema/").json()
+    upload = schema["paths"]["/api/v1/submissions/"]["post"]["requestBody"]["content"]
+    parts = schema["components"]["schemas"]["Upload"]
+
+    assert list(upload) == ["multipart/form-data"]
+    assert parts["required"] == ["files"]
+    assert parts["properties"]["files"]["items"] == {
+        "type": "string",
+        "format": "binary",
+    }
+    assert {"statement", "settings", "credit", "replaces"} < set(parts["properties"])
+    shape = schema["components"]["schemas"]["Submission"]["properties"]
+    assert {"files", "conditions", "missing", "checks", "rating", "reward"} < set(shape)
 
 
 def test_the_answers_of_runs_and_sweeps_are_described(anonymous):

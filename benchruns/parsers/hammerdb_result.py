@@ -1,0 +1,96 @@
+"""What a HammerDB result means, be it read from a log or from its JSON report.
+
+NOPM count new orders in the schema itself. TPM are the engine's own counter (commits
+and rollbacks, batch requests with SQL Server), of other work on the server too: no TPS
+follow from them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from benchruns.engines import EngineName
+from benchruns.findings import Finding
+from benchruns.metrics import Figures
+from benchruns.parsers.errors import NoEventsError, ReportError
+from benchruns.parsers.tool_report import Scalar
+from benchruns.vocabulary import Severity
+
+TOOL = "hammerdb"
+PROFILE = "hammerdb"
+WORKLOAD = "tpcc"
+MOST_POINTS = 5000  # of a series that is kept: half a day of one every 10 s
+
+_ENGINES = {
+    "mysql": EngineName.MYSQL,
+    "mariadb": EngineName.MARIADB,
+    "maria": EngineName.MARIADB,
+    "postgresql": EngineName.POSTGRESQL,
+    "pg": EngineName.POSTGRESQL,
+    "sql server": EngineName.SQLSERVER,
+    "sqlserver": EngineName.SQLSERVER,
+    "mssqlserver": EngineName.SQLSERVER,
+    "mssqls": EngineName.SQLSERVER,
+}
+# 10 of 23 transactions are new orders, of which 1 % roll back on some engines.
+_RATIO = (0.42, 0.44)
+
+
+def engine_named(label: str, *, line: str) -> str:
+    """The engine by HammerDB's word for it."""
+    name = _ENGINES.get(label.strip().casefold())
+    if name is None:
+        known = ", ".join(engine.label for engine in EngineName)
+        raise ReportError(
+            f"The engine “{label.strip()[:40]}” is not known here: {known} are.", line
+        )
+    return name.value
+
+
+def figures(*, nopm: float, tpm: float, minutes: float | None, line: str) -> Figures:
+    """Rates a minute over a number of minutes; a run without a new order is none."""
+    if nopm == 0:
+        raise NoEventsError("No new order ended while the tool measured.", line)
+    return Figures(
+        nopm=float(nopm),
+        tpm=float(tpm),
+        duration_s=None if minutes is None else 60.0 * minutes,
+    )
+
+
+def series(name: str, points: Sequence[Scalar]) -> dict[str, Scalar]:
+    """A printed series as one text, and how many numbers it has; empty for none."""
+    if not points:
+        return {}
+    kept = points[:MOST_POINTS]
+    return {name: " ".join(map(str, kept)), f"{name}_count": len(points)}
+
+
+def findings(
+    *, nopm: float, tpm: float, printed: Mapping[str, Scalar]
+) -> Iterator[Finding]:
+    """What the figures of one run say about themselves."""
+    low, high = _RATIO
+    if not tpm or not low <= nopm / tpm <= high:
+        yield Finding(
+            code="nopm_tpm_ratio",
+            severity=Severity.NOTE,
+            message=_("NOPM / TPM is %(ratio)s; this load gives %(low)s to %(high)s.")
+            % {"ratio": f"{nopm / tpm:.3f}" if tpm else "–", "low": low, "high": high},
+            values={"nopm": nopm, "tpm": tpm, "low": low, "high": high},
+            why=_(
+                "TPM count all work of the server: other activity, or a version of "
+                "HammerDB that counted otherwise, as before 4.5."
+            ),
+            remedy=_("Compare NOPM, and only runs of one version of HammerDB."),
+        )
+    if any(name.endswith("_sd") for name in printed):
+        yield Finding(
+            code="sd_unit",
+            severity=Severity.NOTE,
+            message=_(
+                "The standard deviations (SD) are kept as printed, without unit."
+            ),
+            why=_("Before 6.0 HammerDB printed them in a unit other than its times."),
+            remedy=_("Use the percentiles, or HammerDB 6.0 or newer."),
+        )

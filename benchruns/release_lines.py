@@ -1,0 +1,41 @@
+"""The release line of a server's version, as results are grouped by."""
+
+import re
+
+from benchruns.engines import ENGINES, EngineName
+
+LONGEST, LONGEST_FULL = 40, 80  # of the columns
+_NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
+_FULL = re.compile(r"\d{1,9}(?:\.\d{1,9}){1,4}", re.ASCII)
+# MariaDB says 5.5.5-10.6.12-MariaDB to clients that expect a number below 10.
+_REPLICATION_PREFIX = re.compile(r"^5\.5\.5-(?=\d{1,3}\.)", re.ASCII)
+_YEAR = re.compile(r"\b((?:19|20)\d\d)(?:\s{0,5}(R2))?\b", re.ASCII | re.IGNORECASE)
+
+
+def release_line(engine: str, version: str) -> str:
+    """``8.0`` of MySQL 8.0.36, ``15`` of PostgreSQL 15.6, ``2008 R2`` of SQL Server.
+
+    A text without a number stays as it is; an engine's own name before it goes.
+    """
+    text = _REPLICATION_PREFIX.sub("", version.strip())
+    if engine == EngineName.SQLSERVER:
+        year = _YEAR.search(text)
+        if year is not None:
+            return f"{year[1]} {year[2].upper()}" if year[2] else year[1]
+    numbers = _NUMBERS.search(text)
+    if numbers is None:
+        return text[:LONGEST]
+    major, minor = numbers.groups()
+    is_postgresql = ENGINES[engine].family == "postgresql"
+    if minor is None or (is_postgresql and int(major) >= 10):
+        return major
+    return f"{major}.{minor}"
+
+
+def full_version(engine: str, version: str) -> str:
+    """``8.0.36`` of 8.0.36-log; empty where the text tells no more than its line."""
+    text = _REPLICATION_PREFIX.sub("", version.strip())
+    if engine != EngineName.SQLSERVER:
+        numbers = _FULL.search(text)
+        text = numbers[0] if numbers else ""
+    return "" if text == release_line(engine, version) else text[:LONGEST_FULL]

@@ -1,0 +1,16 @@
+"""Benchbook's own report: a table to fill in, as XLSX and CSV, written and read."""
+
+from benchruns.report_template.faults import TemplateError
+from benchruns.report_template.keeping import kept_csv, kept_xlsx
+from benchruns.report_template.package import is_office_file
+from benchruns.report_template.reading import is_template, read_csv, read_xlsx
+
+__all__ = [
+    "TemplateError",
+    "is_office_file",
+    "is_template",
+    "kept_csv",
+    "kept_xlsx",
+    "read_csv",
+    "read_xlsx",
+]

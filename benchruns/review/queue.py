@@ -1,0 +1,53 @@
+"""What waits for reviewers, and what one has decided."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from benchruns.models import Result, Submission, SubmissionEvent
+from benchruns.models.submissions import is_reviewer
+from benchruns.vocabulary import SubmissionState, SubmissionStep
+
+Viewer = AbstractBaseUser | AnonymousUser
+
+DECISIONS = (
+    SubmissionStep.CHANGES_REQUESTED,
+    SubmissionStep.ACCEPTED,
+    SubmissionStep.REJECTED,
+)
+
+
+def waiting(reviewer: Viewer) -> QuerySet[Submission]:
+    """What this reviewer may decide on, longest waiting first; none for others.
+
+    Each with ``results_count`` and ``files_count``; ``check_counts`` counts its checks.
+    """
+    if not is_reviewer(reviewer):
+        return Submission.objects.none()
+    rows = Submission.objects.filter(state=SubmissionState.SUBMITTED)
+    return _counted(rows.exclude(owner_id=reviewer.pk)).order_by("submitted_at", "id")
+
+
+def decided(reviewer: Viewer) -> QuerySet[Submission]:
+    """What this reviewer has decided on, as of ``own_decision_at``, newest first."""
+    own = SubmissionEvent.objects.filter(
+        submission=OuterRef("pk"), actor_id=reviewer.pk, step__in=DECISIONS
+    ).order_by("-at", "-id")
+    rows = Submission.objects.filter(Exists(own)).annotate(
+        own_decision_at=Subquery(own.values("at")[:1])
+    )
+    return _counted(rows).order_by(F("own_decision_at").desc(), "-id")
+
+
+def _counted(rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    results = (
+        Result.objects.filter(submission=OuterRef("pk"))
+        .order_by()
+        .values("submission")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    return rows.select_related("owner", "reviewer").annotate(
+        results_count=Coalesce(Subquery(results), 0),
+        files_count=Count("files", filter=Q(files__removed_at__isnull=True)),
+    )

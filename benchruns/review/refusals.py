@@ -1,0 +1,97 @@
+"""Why a move was not made: who stands against it, or what was done meanwhile."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.models import Submission, SubmissionEvent
+from benchruns.models.submissions import is_reviewer
+from benchruns.vocabulary import SubmissionState, SubmissionStep
+
+Step, State = SubmissionStep, SubmissionState
+
+_LED_TO: Mapping[str, tuple[SubmissionStep, ...]] = {
+    State.DRAFT: (Step.TAKEN_BACK,),
+    State.SUBMITTED: (Step.SUBMITTED,),
+    State.CHANGES_REQUESTED: (Step.CHANGES_REQUESTED,),
+    State.ACCEPTED: (Step.ACCEPTED,),
+    State.REJECTED: (Step.REJECTED,),
+    State.WITHDRAWN: (Step.WITHDRAWN,),
+    State.SUPERSEDED: (Step.SUPERSEDED,),
+}
+_WORDS: Mapping[str, str | Promise] = {
+    State.DRAFT: gettext_lazy("%(name)s took it back on %(time)s."),
+    State.SUBMITTED: gettext_lazy(
+        "%(name)s submitted it on %(time)s (version %(version)d)."
+    ),
+    State.CHANGES_REQUESTED: gettext_lazy(
+        "%(name)s asked for changes on %(time)s (version %(version)d)."
+    ),
+    State.ACCEPTED: gettext_lazy("%(name)s accepted it on %(time)s."),
+    State.REJECTED: gettext_lazy("%(name)s rejected it on %(time)s."),
+    State.WITHDRAWN: gettext_lazy("%(name)s withdrew it on %(time)s."),
+    State.SUPERSEDED: gettext_lazy(
+        "A newer submission took its place on %(time)s, accepted by %(name)s."
+    ),
+}
+
+
+class NotAllowed(Exception):
+    """The move was not made; the text says why, and what to do."""
+
+
+def require_owner(by: AbstractBaseUser, submission: Submission) -> None:
+    if submission.owner_id != by.pk:
+        raise NotAllowed(_("Only its owner may do this."))
+
+
+def require_reviewer(by: AbstractBaseUser, submission: Submission) -> None:
+    """NotAllowed for who may not decide on this submission, superusers included."""
+    if submission.owner_id == by.pk:
+        raise NotAllowed(_("It is your own submission: another reviewer decides."))
+    if not is_reviewer(by):
+        raise NotAllowed(_("Only reviewers may do this."))
+
+
+def moved_meanwhile(submission: Submission, *, version: int | None = None) -> str:
+    """Where the submission stands, and who brought it there when.
+
+    ``version`` is the one that a reviewer has looked at.
+    """
+    if (
+        version is not None
+        and version != submission.version
+        and submission.state == State.SUBMITTED
+    ):
+        return _(
+            "You looked at version %(old)d; now there is version %(new)d. Look at it "
+            "before you decide."
+        ) % {"old": version, "new": submission.version}
+    return standing(submission)
+
+
+def standing(submission: Submission) -> str:
+    """One sentence for its owner and for reviewers: the last move by name and time."""
+    led_here = _last(submission)
+    if led_here is None or led_here.actor is None:
+        return _("This is not possible: its state is «%(state)s».") % {
+            "state": submission.get_state_display()
+        }
+    return str(_WORDS[submission.state]) % {
+        "name": led_here.actor.get_username(),
+        "time": in_words(led_here.at),
+        "version": led_here.version,
+    }
+
+
+def _last(submission: Submission) -> SubmissionEvent | None:
+    steps = submission.events.filter(step__in=_LED_TO[submission.state])
+    return steps.select_related("actor").order_by("at", "id").last()
+
+
+def in_words(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

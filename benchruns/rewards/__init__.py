@@ -1,0 +1,1 @@
+"""What accepted submissions earn: policies, codes, redeeming, and who did what."""

@@ -1,0 +1,83 @@
+"""Which workload a report of sysbench is of, told from its statements a transaction.
+
+The mix alone does not tell 1.x's scripts from Benchbook's own ``oltp_legacy``, nor an
+update of one row from updates of many: what its tester states goes first.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from benchruns.vocabulary import Variant
+from benchruns.workloads import WORKLOADS
+
+# Above this share of repeats the statements say little about what was asked for.
+MOST_REPEATED = 0.1
+ROUNDING = 0.1  # of rates printed to 0.01, times the statements a transaction
+
+_NEW = ("oltp_read_write", "oltp_read_only", "oltp_write_only", "hot_row_update")
+_OLD = ("oltp_legacy", "oltp_read_only", "oltp_write_only", "hot_row_update")
+# One UPDATE that commits by itself is sysbench's oltp_update_index just as well.
+_ONLY_WITH_TRANSACTIONS = frozenset({"hot_row_update"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statements:
+    """What was sent in all, or a second.
+
+    ``repeated`` are transactions that were begun again after an error, and ``unsure``
+    those that a counter may hold in part, as when a warm-up ends.
+    """
+
+    transactions: float
+    reads: float
+    writes: float
+    other: float
+    repeated: float = 0
+    unsure: float = 0
+    are_rates: bool = False
+
+    @property
+    def each(self) -> dict[str, float]:
+        """Statements a transaction, to two decimals."""
+        return {
+            name: round(getattr(self, name) / self.transactions, 2)
+            for name in ("reads", "writes", "other")
+        }
+
+    @property
+    def are_blurred(self) -> bool:
+        """Whether repeats hide how many statements one transaction has."""
+        return self.repeated > MOST_REPEATED * self.transactions
+
+    def matches(self, mix: Mapping[str, int]) -> bool:
+        """Whether it is this mix but for what was repeated."""
+        return all(self._fits(name, number) for name, number in mix.items())
+
+    def _fits(self, name: str, number: int) -> bool:
+        sent = float(getattr(self, name))
+        if number == 0:
+            return sent == 0
+        rounding = ROUNDING if self.are_rates else 0
+        least = number * (self.transactions - self.unsure) - rounding
+        most = number * (self.transactions + self.repeated + self.unsure) + rounding
+        return least <= sent <= most
+
+
+def workload_of(statements: Statements, *, is_old: bool) -> tuple[str | None, str]:
+    """The workload and its variant; (None, "") for a mix of no workload known here."""
+    if statements.are_blurred:
+        return None, ""
+    found = [
+        (name, variant)
+        for name, variant, mix in _candidates(is_old=is_old)
+        if statements.matches(mix)
+    ]
+    return found[0] if len(found) == 1 else (None, "")
+
+
+def _candidates(*, is_old: bool) -> Iterator[tuple[str, str, Mapping[str, int]]]:
+    for name in _OLD if is_old else _NEW:
+        mix = WORKLOADS[name].statements
+        yield name, "", mix
+        if name not in _ONLY_WITH_TRANSACTIONS:
+            yield name, Variant.NO_TRANSACTIONS.value, {**mix, "other": 0}

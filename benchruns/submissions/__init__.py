@@ -1,0 +1,1 @@
+"""Uploaded test reports: read, stated, checked, reviewed, rated, rewarded."""

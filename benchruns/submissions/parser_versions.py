@@ -1,0 +1,34 @@
+"""The version of the parser that reads each format today."""
+
+from collections.abc import Mapping
+
+from benchruns.parsers import (
+    benchbase,
+    gotpc,
+    hammerdb,
+    hammerdb_json,
+    pgbench_files,
+    server_settings,
+    sysbench,
+)
+from benchruns.parsers.tool_report import Format
+from benchruns.report_template import reading as report_template
+
+CURRENT: Mapping[Format, str] = {
+    Format.SYSBENCH: sysbench.PARSER_VERSION,
+    Format.SYSBENCH_CSV: sysbench.PARSER_VERSION,
+    Format.SYSBENCH_JSON: sysbench.PARSER_VERSION,
+    Format.PGBENCH: pgbench_files.PARSER_VERSION,
+    Format.PGBENCH_PROGRESS: pgbench_files.PARSER_VERSION,
+    Format.PGBENCH_LOG: pgbench_files.PARSER_VERSION,
+    Format.PGBENCH_AGGREGATE_LOG: pgbench_files.PARSER_VERSION,
+    Format.HAMMERDB_LOG: hammerdb.PARSER_VERSION,
+    Format.HAMMERDB_JSON: hammerdb_json.PARSER_VERSION,
+    Format.BENCHBASE: benchbase.PARSER_VERSION,
+    Format.GO_TPC: gotpc.PARSER_VERSION,
+    Format.GO_TPC_JSON: gotpc.PARSER_VERSION,
+    Format.TEMPLATE_XLSX: report_template.PARSER_VERSION,
+    Format.TEMPLATE_CSV: report_template.PARSER_VERSION,
+    Format.MYSQL_VARIABLES: server_settings.PARSER_VERSION,
+    Format.POSTGRESQL_SETTINGS: server_settings.PARSER_VERSION,
+}

@@ -1,0 +1,56 @@
+"""Steps in the history of a submission that its owner changes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from benchruns.models import Submission, SubmissionEvent, SubmittedFile
+from benchruns.vocabulary import SubmissionStep
+
+
+def record_changes(
+    submission: Submission,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    *,
+    by: AbstractBaseUser,
+    removed: Mapping[str, Mapping[str, int]],
+    file: SubmittedFile | None = None,
+) -> None:
+    """One step that tells what changed, and none where nothing did.
+
+    ``removed`` counts what was taken out of what was sent (``blanking.removed_in``): that
+    is told, too.
+    """
+    changed = {
+        name: {"before": before.get(name), "after": after.get(name)}
+        for name in {**before, **after}
+        if before.get(name) != after.get(name)
+    }
+    if changed or removed:
+        details = {
+            "changed": changed,
+            **removed,
+            **({"file": str(file.pk)} if file else {}),
+        }
+        text = file.name if file else ""
+        record(submission, SubmissionStep.STATED, by=by, text=text, details=details)
+
+
+def record(
+    submission: Submission,
+    step: SubmissionStep,
+    *,
+    by: AbstractBaseUser,
+    text: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    SubmissionEvent.objects.create(
+        submission=submission,
+        step=step,
+        actor_id=by.pk,
+        version=submission.version,
+        text=text,
+        details=dict(details or {}),
+    )

@@ -1,0 +1,70 @@
+"""What the page of a submitted result tells beside its figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from benchruns.models import Result, Submission, SubmittedFile
+from benchruns.samples import Row
+from benchruns.submitted_samples import samples_of, thinned
+from benchruns.vocabulary import ResultStatus, SubmissionStep
+
+MOST_POINTS = 600  # of one chart: more are means of several seconds
+_STEPS = {
+    ResultStatus.WITHDRAWN: SubmissionStep.WITHDRAWN,
+    ResultStatus.SUPERSEDED: SubmissionStep.SUPERSEDED,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Samples:
+    """Rows in the order of ``samples.COLUMNS``; each the mean of ``step`` seconds."""
+
+    step: int
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmittedReport:
+    """``ended_at`` is when it was withdrawn or superseded, ``successor`` by what."""
+
+    submission: Submission
+    file: SubmittedFile
+    ended_at: datetime | None
+    successor: Submission | None
+    samples: Samples | None
+
+
+def submitted_report(result: Result) -> SubmittedReport | None:
+    """None of a result that was not submitted; a constant number of queries.
+
+    The result must come with its submission and file.
+    """
+    submission, file = result.submission, result.submitted_file
+    if submission is None or file is None:
+        return None
+    found = samples_of([result]).get(result.pk)
+    step, rows = thinned(found, limit=MOST_POINTS) if found else (1, [])
+    return SubmittedReport(
+        submission=submission,
+        file=file,
+        ended_at=_ended_at(submission, result.status),
+        successor=_successor(submission, result.status),
+        samples=Samples(step=step, rows=rows) if rows else None,
+    )
+
+
+def _ended_at(submission: Submission, status: str) -> datetime | None:
+    step = _STEPS.get(ResultStatus(status))
+    if step is None:
+        return None
+    steps = submission.events.filter(step=step).order_by("-at", "-pk")
+    return steps.values_list("at", flat=True).first()
+
+
+def _successor(submission: Submission, status: str) -> Submission | None:
+    """What was accepted in its place."""
+    if status != ResultStatus.SUPERSEDED:
+        return None
+    accepted = submission.replaced_by.filter(accepted_at__isnull=False)
+    return accepted.order_by("-accepted_at").first()

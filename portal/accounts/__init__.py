@@ -1,0 +1,1 @@
+"""What django-allauth asks this project: who may sign up, mails, two-factor secrets."""

@@ -1,0 +1,36 @@
+"""What the domain refuses to do with a submission, as the API says it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import Http404
+from rest_framework.exceptions import ValidationError
+
+from benchruns.models import Submission
+from benchruns.review import moves
+from benchruns.submissions.drafts import NotEditable
+from benchruns.submissions.statement import StatementError
+from portal.api.problems import Conflict
+
+# What is no field of the statement, by the name that the domain gives it.
+_PARTS = {"settings_text": "settings", "credit": "credit"}
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """404, 409 with the sentence, or 400 by field."""
+    try:
+        yield
+    except Submission.DoesNotExist as error:
+        raise Http404 from error
+    except (NotEditable, moves.NotAllowed) as refusal:
+        raise Conflict(str(refusal)) from refusal
+    except StatementError as error:
+        raise ValidationError(_by_field(error.errors)) from error
+
+
+def _by_field(errors: Mapping[str, str]) -> dict[str, Any]:  # nested
+    stated = {name: [text] for name, text in errors.items() if name not in _PARTS}
+    others = {_PARTS[name]: [text] for name, text in errors.items() if name in _PARTS}
+    return {**({"statement": stated} if stated else {}), **others}

@@ -1,0 +1,46 @@
+"""A small chart of one result beside the published bars of its class."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from benchruns.engine_report.facts import short_code
+from benchruns.engine_report.rows import read_row
+from benchruns.engine_report.sections import sections_of
+from benchruns.models import Result
+from benchruns.workload_labels import workload_label
+from portal.charts.sections import section_charts
+from portal.charts.specs import Chart
+
+
+def preview_chart(result: Result, neighbours: Sequence[Result]) -> Chart:
+    """The place of ``result`` in its engine's chart, as it will be once accepted.
+
+    Of ``neighbours`` only those are drawn that share its place in that chart. All must
+    come with what ``benchruns.repeats.SHOWN`` names.
+    """
+    everything = (result, *neighbours)
+    rows = [read_row(each, run_is_visible=False) for each in everything]
+    campaigns = {
+        each.campaign.slug: each.campaign for each in everything if each.campaign
+    }
+    own = rows[0].id
+    section = next(
+        section
+        for section in sections_of(rows, campaigns)
+        if any(row.id == own for row in section.rows)
+    )
+    category = next(
+        each for each in section.categories if any(row.id == own for row in each.rows)
+    )
+    (chart,) = section_charts(replace(section, categories=(category,)), is_log=False)
+    place = short_code(rows[0].place) or rows[0].engine_title
+    title = f"{workload_label(result.workload)}, {place}"
+    return replace(
+        chart,
+        id=f"chart-preview-{own}",
+        name=_("%(title)s: this result beside what is published of its class")
+        % {"title": title},
+        caption=title,
+    )

@@ -1,0 +1,20 @@
+"""What a reviewer sends to decide on a submission."""
+
+from django import forms
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Move(models.TextChoices):
+    ACCEPT = "accept", _("Accept")
+    REQUEST_CHANGES = "request_changes", _("Ask for changes")
+    REJECT = "reject", _("Reject")
+
+
+class DecisionForm(forms.Form):
+    """Whether words or a grade are needed, and fit, is for the moves to say."""
+
+    move = forms.ChoiceField(choices=Move)
+    version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    grade = forms.CharField(required=False)
+    text = forms.CharField(required=False)

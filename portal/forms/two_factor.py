@@ -1,0 +1,21 @@
+"""Codes of two-factor authentication."""
+
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django.utils.translation import gettext_lazy as _
+
+from portal.forms.accounts import OurForm
+
+APP_CODE = _("Code from your app")
+
+
+class CodeForm(OurForm, AuthenticateForm):
+    words = {"code": (APP_CODE, _("Or one of your recovery codes."))}
+
+
+class CodeAgainForm(OurForm, ReauthenticateForm):
+    words = {"code": (APP_CODE, _("Or one of your recovery codes."))}
+
+
+class AppForm(OurForm, ActivateTOTPForm):
+    words = {"code": (APP_CODE, _("The six digits that the app shows now."))}

@@ -1,0 +1,27 @@
+"""The addresses of reviewing, notices and rewards."""
+
+from django.urls import path
+
+from portal.pages import (
+    guide_submissions,
+    notices,
+    review_queue,
+    rewards,
+    submission_decide,
+)
+
+urlpatterns = [
+    path("submissions/review/", review_queue.review, name="submission-review"),
+    path(
+        "submissions/<uuid:id>/decide/",
+        submission_decide.decide,
+        name="submission-decide",
+    ),
+    path("notices/", notices.notice_list, name="notices"),
+    path("notices/read/", notices.mark_all_read, name="notices-read"),
+    path("rewards/", rewards.rewards, name="rewards"),
+    path("rewards/redeem/", rewards.redeem, name="reward-redeem"),
+    path("rewards/policies/<slug:grade>/", rewards.change_policy, name="reward-policy"),
+    path("rewards/<uuid:id>/revoke/", rewards.revoke, name="reward-revoke"),
+    path("guide/submissions/", guide_submissions.submissions, name="guide-submissions"),
+]

@@ -1,0 +1,53 @@
+"""Files to download: what was uploaded, and the empty report template."""
+
+import zlib
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.models import SubmittedFile
+from benchruns.parsers.tool_report import Format
+from benchruns.report_template import writing
+from benchruns.submissions.raw_files import raw_file
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TEXT = "text/plain; charset=utf-8"
+
+
+@require_GET
+def raw(request: HttpRequest, id: UUID, file_id: UUID) -> HttpResponse:
+    """The file as it is kept, for who may see its submission."""
+    try:
+        file = raw_file(id, file_id, user=request.user)
+    except SubmittedFile.DoesNotExist as error:
+        raise Http404(_("No such file.")) from error
+    is_xlsx = file.format == Format.TEMPLATE_XLSX
+    return _download(
+        zlib.decompress(file.content), name=file.name, kind=XLSX if is_xlsx else TEXT
+    )
+
+
+@require_GET
+def template(_request: HttpRequest, kind: str) -> HttpResponse:
+    """The report template, ``xlsx`` or ``csv``."""
+    match kind:
+        case "xlsx":
+            return _download(writing.xlsx(), name="benchbook-report.xlsx", kind=XLSX)
+        case "csv":
+            text = writing.csv_text().encode()
+            return _download(text, name="benchbook-report.csv", kind="text/csv")
+        case _:
+            raise Http404
+
+
+def _download(content: bytes, *, name: str, kind: str) -> HttpResponse:
+    """Never shown in place: what was uploaded is no page of ours."""
+    answer = HttpResponse(content, content_type=kind)
+    header = content_disposition_header(as_attachment=True, filename=name)
+    answer["Content-Disposition"] = header or "attachment"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return answer

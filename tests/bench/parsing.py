@@ -1,0 +1,201 @@
+"""How fast texts of tools are read: beside a bare search, and with twice the text.
+
+    python -m tests.bench.parsing [MEGABYTES]
+
+Both are timed by turns in one run, in CPU time, so that other work on the machine
+hardly counts. A reader may take at most 1 / 0.15 of the time in which ``re.finditer``
+finds the same lines with the reader's own pattern, and at most 2.2 times as long for
+twice the text. Memory is the most that a process of its own held above its start while
+it read the text, which it held already.
+"""
+
+import gc
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import django
+from django.conf import settings
+
+settings.configure(USE_I18N=False)
+django.setup()
+
+from benchruns.parsers import (  # noqa: E402
+    gotpc,
+    gotpc_rows,
+    pgbench_aggregate,
+    pgbench_log,
+    pgbench_progress,
+    pgbench_report,
+    sysbench_hooks,
+    sysbench_lines,
+    sysbench_report,
+)
+from tests.bench import peak_memory, tool_texts  # noqa: E402
+from tests.bench.tool_texts import FINAL_BLOCK, FINAL_BLOCK_0_5  # noqa: E402
+
+LEAST_SHARE = 0.15
+MOST_FOR_TWICE = 2.2
+ROUNDS = 3
+MEGABYTE = 1_000_000
+PEAK = "--peak"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One reader, the pattern of its lines, and a text of them.
+
+    ``longest`` is the text's length where the reader refuses a longer one.
+    """
+
+    name: str
+    read: Callable[[str], object]
+    pattern: re.Pattern[str]
+    line: Callable[[int], str]
+    head: str = ""
+    tail: str = ""
+    longest: int = sys.maxsize
+
+    def text(self, size: int) -> str:
+        lines, length = [self.head], 0
+        for number in count(1):
+            lines.append(self.line(number))
+            length += len(lines[-1])
+            if length >= size:
+                return "".join([*lines, self.tail])
+        raise AssertionError("count() does not end")
+
+
+READINGS = (
+    Reading(
+        name="sysbench 1.0",
+        read=sysbench_report.read,
+        pattern=sysbench_lines.INTERVAL_1_0,
+        line=tool_texts.sysbench_1_0,
+        tail=FINAL_BLOCK,
+    ),
+    Reading(
+        name="sysbench 0.5",
+        read=sysbench_report.read,
+        pattern=sysbench_lines.INTERVAL_0_5,
+        line=tool_texts.sysbench_0_5,
+        tail=FINAL_BLOCK_0_5,
+    ),
+    Reading(
+        name="sysbench CSV",
+        read=sysbench_report.read,
+        pattern=sysbench_hooks.ROW,
+        line=tool_texts.sysbench_csv,
+        tail=FINAL_BLOCK,
+    ),
+    Reading(
+        name="sysbench JSON",
+        read=sysbench_report.read,
+        pattern=sysbench_hooks.OBJECT,
+        line=tool_texts.sysbench_json,
+        head="[\n",
+        tail="]\n" + FINAL_BLOCK,
+    ),
+    Reading(
+        name="pgbench progress",
+        read=pgbench_report.read,
+        pattern=pgbench_progress.PROGRESS,
+        line=tool_texts.pgbench_progress,
+    ),
+    Reading(
+        name="pgbench log",
+        read=pgbench_report.read,
+        pattern=pgbench_log.LINE,
+        line=tool_texts.pgbench_log,
+    ),
+    Reading(
+        name="pgbench aggregate",
+        read=pgbench_report.read,
+        pattern=pgbench_aggregate.LINE,
+        line=tool_texts.pgbench_aggregate,
+    ),
+    Reading(
+        name="go-tpc",
+        read=gotpc.read,
+        pattern=gotpc_rows.CELL,
+        line=tool_texts.go_tpc,
+        tail=tool_texts.SUMMARY + tool_texts.LAST_LINE,
+        longest=9 * MEGABYTE,
+    ),
+)
+
+
+def main(megabytes: float) -> int:
+    print(
+        f"{megabytes:g} MB; least share {LEAST_SHARE}, most for twice {MOST_FOR_TWICE}"
+    )
+    print(
+        "reader                MB   find s   read s    share   twice s    times"
+        "  peak MB/MB"
+    )
+    results = [judge(reading, int(megabytes * MEGABYTE)) for reading in READINGS]
+    print("PASS" if all(results) else "FAIL")
+    return 0 if all(results) else 1
+
+
+def judge(reading: Reading, most: int) -> bool:
+    """Prints one line of the table; whether both limits are kept."""
+    size = min(most, reading.longest)
+    half, whole = reading.text(size // 2), reading.text(size)
+    rounds = [
+        (
+            timed(lambda: sum(1 for _ in reading.pattern.finditer(whole))),
+            timed(lambda: reading.read(half)),
+            timed(lambda: reading.read(whole)),
+        )
+        for _ in range(ROUNDS)
+    ]
+    find, read_half, read = (min(times) for times in zip(*rounds, strict=True))
+    share, times = find / read, read / read_half
+    print(
+        f"{reading.name:18} {size / MEGABYTE:5.0f}  {find:7.2f}  {read:7.2f}"
+        f"  {share:7.3f}  {read_half:8.2f}  {times:7.2f}  {peak(reading, whole):10.2f}",
+        flush=True,
+    )
+    return share >= LEAST_SHARE and times <= MOST_FOR_TWICE
+
+
+def timed(work: Callable[[], object]) -> float:
+    gc.collect()
+    began = time.process_time()
+    result = work()
+    took = time.process_time() - began
+    del result  # freeing it is not reading
+    return took
+
+
+def peak(reading: Reading, text: str) -> float:
+    """MB a MB, of a fresh process: what was freed here would be used again."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        command = [sys.executable, "-m", __spec__.name, PEAK, reading.name, file.name]
+        answer = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(answer.stdout) * 2**20 / len(text)
+
+
+def print_peak(name: str, path: Path) -> None:
+    (reading,) = (each for each in READINGS if each.name == name)
+    text = path.read_text(encoding="utf-8")
+    peak_memory.forget()
+    before = peak_memory.highest()
+    reading.read(text)
+    print(peak_memory.highest() - before)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == [PEAK]:
+        print_peak(sys.argv[2], Path(sys.argv[3]))
+    else:
+        sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 100))

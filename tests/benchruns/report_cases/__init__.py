@@ -1,0 +1,1 @@
+"""Texts of every tool, with what each must be read as: one module a tool."""

@@ -1,0 +1,113 @@
+"""The rubric: which score is proposed for which submission."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from benchruns.submissions import rating
+from benchruns.submissions.rating import (
+    EXCELLENT,
+    OF_REPEATS,
+    TOTAL,
+    Facts,
+    Rating,
+    rate,
+)
+
+DOCS = Path(__file__).parents[2] / "docs" / "submissions.md"
+
+WHOLE = Facts(
+    results=5,
+    stated=23,
+    wanted=23,
+    repeats=[5],
+    raw_share=1,
+    command_share=1,
+    settings=200,
+    weighty=4,
+    weighty_wanted=4,
+    sampled_share=1,
+)
+NOTHING = Facts(
+    results=0,
+    stated=0,
+    wanted=23,
+    repeats=[],
+    raw_share=0,
+    command_share=0,
+    settings=0,
+    weighty=0,
+    weighty_wanted=0,
+    sampled_share=0,
+)
+
+
+def points(facts, code):
+    return next(line.points for line in rate(facts).lines if line.code == code)
+
+
+def test_a_whole_submission_has_all_points():
+    rated = rate(WHOLE)
+
+    assert (rated.total, rated.of, rated.grade) == (100, 100, "excellent")
+    assert all(line.points == line.of for line in rated.lines)
+
+
+def test_nothing_has_no_points():
+    rated = rate(NOTHING)
+
+    assert (rated.total, rated.grade) == (0, "accepted")
+    assert all(line.sentence for line in rated.lines)
+
+
+def test_without_a_result_nothing_is_told_in_numbers():
+    sentences = [line.sentence for line in rate(replace(NOTHING, settings=3)).lines]
+
+    assert sentences.count("There is no result yet.") == 4
+    assert "3 settings of the server are known." in sentences
+
+
+def test_one_run_of_each_load_is_never_excellent():
+    rated = rate(replace(WHOLE, repeats=[1, 1, 1, 1, 1]))
+
+    assert rated.total == 75
+    assert rated.grade == "accepted"
+
+
+def test_typed_figures_are_never_excellent():
+    rated = rate(replace(WHOLE, raw_share=0, sampled_share=0))
+
+    assert rated.total == 75
+    assert rated.grade == "accepted"
+
+
+def test_points_for_repeats_are_the_mean_of_the_loads():
+    assert points(replace(WHOLE, repeats=[1, 5]), "repeats") == round((0 + 25) / 2)
+    assert points(replace(WHOLE, repeats=[12]), "repeats") == 25
+
+
+def test_a_part_never_has_the_points_of_the_whole():
+    assert points(replace(WHOLE, stated=22.9), "completeness") == 29
+    assert points(replace(WHOLE, weighty=3), "settings") == 11
+    assert points(replace(WHOLE, sampled_share=0.5), "samples") == 5
+
+
+def test_settings_are_worth_nothing_where_there_are_none():
+    assert points(replace(WHOLE, settings=0, weighty=0), "settings") == 0
+
+
+def test_the_rating_is_kept_as_json_and_read_again():
+    rated = rate(WHOLE)
+
+    assert Rating.read(rated.as_dict()) == rated
+    assert Rating.read({}) is None
+
+
+def test_the_documentation_states_the_rubric():
+    text = DOCS.read_text()
+
+    for line in rate(WHOLE).lines:
+        assert f"| {line.label} | {line.of} |" in text
+    assert f"{EXCELLENT} of {TOTAL}" in text
+    told = ", ".join(f"{n} for {count}" for count, n in OF_REPEATS.items())
+    assert told in text
+    assert f"{rating.RAW_OUTPUT} for the tool's own output" in text

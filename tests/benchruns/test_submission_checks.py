@@ -1,0 +1,325 @@
+"""What programs say of a submission before a person looks, and how it is shown."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchruns.models import Result, Submission
+from benchruns.submissions import drafts
+from benchruns.submissions.check import Check
+from benchruns.submissions.report import submission_report
+from tests.factories import (
+    NOON,
+    InstanceClassFactory,
+    ProviderFactory,
+    ResultFactory,
+    UserFactory,
+)
+from tests.submission_factories import ReviewerFactory
+from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def provider():
+    return ProviderFactory(slug="alibaba-cloud", name="Alibaba Cloud")
+
+
+@pytest.fixture
+def small(provider):
+    return class_of(provider, "rds.mysql.t1.small", vcpus=1, memory_gb=1)
+
+
+def class_of(provider, code, **columns):
+    return InstanceClassFactory(provider=provider, engine="mysql", code=code, **columns)
+
+
+def published(instance_class, **columns):
+    row = {
+        "engine": "mysql",
+        "engine_version": "8.0",
+        "workload": "oltp_read_write",
+        "regime": "cached",
+        "threads": 8,
+        "tps": 100.0,
+        "qps": 2000.0,
+        "derived": {},
+        "instance_class": instance_class,
+        "provider": instance_class.provider,
+        "vcpus": instance_class.vcpus,
+        "memory_gb": instance_class.memory_gb,
+    }
+    return ResultFactory(**row | columns)
+
+
+def submission(*texts, owner=None, statement=STATEMENT, settings=SETTINGS):
+    owner = owner or UserFactory()
+    files = [uploaded(text, name=f"run-{n}.txt") for n, text in enumerate(texts)]
+    draft = drafts.begin(owner, files)
+    return drafts.state(draft.pk, by=owner, statement=statement, settings_text=settings)
+
+
+def check(submission, code):
+    return next((c for c in map(Check.read, submission.checks) if c.code == code), None)
+
+
+def outcome(submission, code):
+    found = check(submission, code)
+    return found and found.outcome
+
+
+def test_a_whole_submission_is_in_order(small):
+    published(small, tps=101.0, qps=2020.0)
+
+    found = {c["code"]: c["outcome"] for c in submission(sysbench_text()).checks}
+
+    assert found.pop("fairness") == "note"
+    assert set(found) == {
+        "complete",
+        "readable",
+        "contradictions",
+        "duplicates",
+        "statement_mix",
+        "in_flight",
+        "regime",
+        "samples",
+        "plausible",
+    }
+    assert set(found.values()) == {"ok"}
+
+
+def test_without_what_is_essential_it_cannot_be_submitted():
+    bare = submission(sysbench_text(), statement={}, settings="")
+    partly = submission(sysbench_text(), statement={"engine": "mysql"}, settings="")
+
+    assert check(bare, "complete").values["missing"] == [
+        "provider",
+        "instance_class",
+        "engine",
+        "engine_version",
+        "tested_on",
+    ]
+    assert outcome(partly, "complete") == "failed"
+    assert "tested_on" in check(partly, "complete").values["missing"]
+    assert not submission_report(partly.pk, user=partly.owner).can_be_submitted
+
+
+def test_a_file_that_lacks_what_others_have_is_named():
+    owner = UserFactory()
+    texts = (sysbench_text(), sysbench_text(tps=90))
+    draft = drafts.begin(
+        owner, [uploaded(t, name=f"run-{n}.txt") for n, t in enumerate(texts)]
+    )
+    one = draft.files.get(name="run-0.txt")
+    drafts.state_file(
+        draft.pk, by=owner, file_id=one.pk, statement={"tested_on": "2026-01-31"}
+    )
+    draft.refresh_from_db()
+
+    message = check(draft, "complete").message
+    assert "Day of the test (run-1.txt)" in message
+    assert "Engine," in message
+
+
+def test_a_submission_without_a_report_has_nothing_to_review():
+    made = submission(SETTINGS)
+
+    assert outcome(made, "complete") == "failed"
+    assert submission_report(made.pk, user=made.owner).results == []
+
+
+def test_what_is_only_recommended_is_a_note(small):
+    stated = {**STATEMENT, "zone": "", "network": ""}
+
+    made = submission(sysbench_text(), statement=stated)
+
+    assert outcome(made, "complete") == "note"
+    assert check(made, "complete").values["missing"] == ["zone", "network"]
+    assert submission_report(made.pk, user=made.owner).can_be_submitted
+
+
+@pytest.mark.parametrize(
+    ("tps", "expected"), [(150, "ok"), (300, "note"), (30, "note"), (600, "caution")]
+)
+def test_figures_are_held_against_their_class(small, tps, expected):
+    published(small, tps=100.0)
+    published(small, tps=1000.0, regime="disk_io")
+    published(small, tps=1000.0, workload="oltp_read_only")
+
+    made = submission(sysbench_text(tps=tps))
+
+    assert outcome(made, "plausible") == expected
+    assert check(made, "plausible").values["ratio"] == tps / 100
+
+
+def test_a_class_that_beats_every_larger_one_is_doubted(provider, small):
+    published(class_of(provider, "large", vcpus=4, memory_gb=16), tps=50.0)
+
+    assert outcome(submission(sysbench_text(tps=70)), "class_order") == "ok"
+    assert outcome(submission(sysbench_text(tps=80)), "class_order") == "caution"
+
+
+def test_a_class_below_every_smaller_one_is_doubted(provider):
+    class_of(provider, "rds.mysql.t1.small", vcpus=8, memory_gb=32)
+    published(class_of(provider, "tiny", vcpus=1, memory_gb=1), tps=200.0)
+
+    assert outcome(submission(sysbench_text(tps=100)), "class_order") == "caution"
+
+
+def test_another_mix_than_the_workload_sends_is_doubted(small):
+    text = sysbench_text()
+    less = text.replace("read:                            84000", "read: 42000")
+    assert less != text
+
+    made = submission(less, statement={**STATEMENT, "workload": "oltp_read_write"})
+
+    assert outcome(made, "statement_mix") == "caution"
+    assert check(made, "statement_mix").values["reads"] == 7
+    assert "reads 7, writes 4, others 2 a tr" in check(made, "statement_mix").message
+
+
+def test_more_work_in_flight_than_threads_is_doubted(small):
+    text = sysbench_text().replace(
+        "avg:                                    80.00",
+        "avg:                                    160.00",
+    )
+
+    assert outcome(submission(text), "in_flight") == "caution"
+
+
+def test_a_regime_that_sizes_belie_is_doubted(small):
+    def of(**stated):
+        return outcome(
+            submission(sysbench_text(), statement={**STATEMENT, **stated}), "regime"
+        )
+
+    assert of(regime="cached") == "ok"
+    assert of(regime="disk_io") == "caution"
+    assert of(regime="cached", data_gb=2) == "caution"
+    assert of(regime="disk_io", data_gb=2) == "ok"
+    assert of(regime="") is None
+
+
+def test_everybody_reads_that_sizes_belie_the_claim(small):
+    belied = submission(sysbench_text(), statement={**STATEMENT, "data_gb": 2})
+    fitting = submission(sysbench_text(tps=99), statement=STATEMENT)
+
+    (finding,) = Result.objects.get(submission=belied).findings
+
+    assert finding["code"] == "regime_label"
+    assert "2 GB of data cannot fit in a buffer of 0.75 GB" in finding["message"]
+    assert check(belied, "regime").message == finding["message"]
+    assert Result.objects.get(submission=fitting).findings == []
+
+
+def test_rows_and_a_buffer_are_sizes_that_can_show_a_regime():
+    stated = {"engine": "mysql", "workload": "hot_row_update", "regime": "cached"}
+    file = uploaded(
+        "workload,tps,tables,table_size\nhot_row_update,10,1,9000000\n", name="own.csv"
+    )
+    owner = UserFactory()
+    draft = drafts.begin(owner, [file])
+
+    made = drafts.state(draft.pk, by=owner, statement=stated, settings_text=SETTINGS)
+
+    assert outcome(made, "regime") == "caution"
+    assert "about 2 GB" in check(made, "regime").message
+
+
+def test_samples_must_cover_the_run(small):
+    text = sysbench_text()
+    cut = "\n".join(line for line in text.splitlines() if "[ 3" not in line)
+
+    assert outcome(submission(text), "samples") == "ok"
+    assert outcome(submission(cut), "samples") == "caution"
+    assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
+
+
+def test_secrets_in_files_are_told(small):
+    made = submission("sysbench --mysql-password=S3cret run\n" + sysbench_text())
+
+    report = submission_report(made.pk, user=made.owner)
+
+    assert check(made, "secrets").values == {"count": 1}
+    assert report.files[0].secrets == 1
+
+
+def test_repeats_and_evidence_make_the_rating(small):
+    made = submission(*(sysbench_text(tps=100 + n) for n in range(5)))
+
+    report = submission_report(made.pk, user=made.owner)
+
+    assert report.rating.total == 100
+    assert report.rating.grade == "excellent"
+
+
+def test_the_report_shows_what_was_understood(small):
+    row = published(small, tps=50.0, qps=1000.0)
+    made = submission(sysbench_text(), statement={**STATEMENT, "threads": 16})
+
+    report = submission_report(made.pk, user=made.owner)
+
+    (file,) = report.files
+    assert (file.workload, file.figures["tps"]) == ("oltp_read_write", 100)
+    assert file.printed["queries_read"] == 84_000
+    assert len(file.samples) == 60
+    assert [f.code for f in file.findings] == ["threads"]
+    conditions = {c.name: c for c in file.runs[0].conditions}
+    assert conditions["threads"].origin == "output"
+    assert conditions["vcpus"].origin == "catalogue"
+    (shown,) = report.results
+    assert shown.neighbours[0].result == row
+    assert shown.neighbours[0].ratios["tps"] == 2
+    assert report.is_owner
+    assert report.is_editable
+    assert not report.is_reviewer
+
+
+def test_what_is_missing_stands_with_its_file():
+    made = submission(sysbench_text(), statement={}, settings="")
+
+    report = submission_report(made.pk, user=made.owner)
+
+    assert report.files[0].missing == ["engine"]
+    assert report.results == []
+
+
+def test_checks_and_rating_are_not_for_the_public(small):
+    made = submission(sysbench_text())
+    reviewer = ReviewerFactory()
+
+    with pytest.raises(Submission.DoesNotExist):
+        submission_report(made.pk, user=AnonymousUser())
+    with pytest.raises(Submission.DoesNotExist):
+        submission_report(made.pk, user=reviewer)  # a draft is its owner's alone
+    Submission.objects.filter(pk=made.pk).update(
+        state="accepted", version=1, submitted_at=NOON, accepted_at=NOON,
+        grade="accepted", reviewer=reviewer,
+    )  # fmt: skip
+
+    public = submission_report(made.pk, user=AnonymousUser())
+    inside = submission_report(made.pk, user=reviewer)
+
+    assert (public.checks, public.rating) == ([], None)
+    assert inside.checks
+    assert inside.is_reviewer
+    assert not inside.is_editable
+
+
+def test_the_number_of_queries_does_not_grow(small):
+    for n in range(3):
+        published(small, tps=100.0 + n)
+    one = submission(sysbench_text())
+    many = submission(*(sysbench_text(tps=200 + n) for n in range(6)))
+
+    def queries(made):
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            submission_report(made.pk, user=made.owner)
+        return len(captured)
+
+    assert Result.objects.filter(submission=many).count() == 6
+    assert queries(one) == queries(many)

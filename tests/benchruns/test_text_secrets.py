@@ -1,0 +1,197 @@
+"""Secrets in uploaded texts are blanked, and nothing else is."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchruns.parsers.text_secrets import blank_secrets
+
+SAMPLES = Path(__file__).parent / "samples"
+
+MARKED = "do-not-keep"  # stands in a sample on purpose
+
+SECRETS = {
+    "sysbench --mysql-user=u --mysql-password=S3cret run": 1,
+    "sysbench --pgsql-password S3cret --pgsql-port 5432": 1,
+    "sysbench --mysql-password='S3cret or not' run": 1,
+    'sysbench --mysql-password="S3cret \\" or not" run': 1,
+    "sysbench --mysql-password=\"S3cret that is not closed": 1,
+    "mysql -u root -pS3cret -h db": 1,
+    "mysqldump -h db \\\n  -pS3cret shop": 1,
+    "/usr/bin/mariadb -pS3cret": 1,
+    "go-tpc tpcc -H db -P 4000 -p S3cret --warehouses 4 run": 1,
+    "tiup bench tpcc -pS3cret run": 1,
+    "PGPASSWORD=S3cret pgbench -c 8": 1,
+    "MYSQL_PWD=S3cret mysql": 1,
+    "postgresql://user:S3cret@db:5432/shop": 1,
+    "mysql://user:S3cret@with-at@db/shop": 1,
+    "jdbc:mysql://db/shop?user=u&password=S3cret&useSSL=true": 1,
+    "Server=db;Uid=u;Pwd=S3cret;": 1,
+    "host=db password=S3cret dbname=shop": 1,
+    "conninfo = 'host=db password=S3cret'": 1,
+    "diset connection mysql_pass S3cret": 1,
+    "diset connection pg_superuserpass {S3cret or not}": 1,
+    "diset('connection','mysql_pass','S3cret')": 1,
+    "mysql_pass            = S3cret": 1,
+    "connection {mysql_host db mysql_pass S3cret mysql_socket /tmp/s}": 1,
+    "Changed connection:mysql_pass from S3cret to S3cret for MySQL": 2,
+    '{"password": "S3cret", "user": "u"}': 1,
+    '{"mysql_pass" : "S3cret\\"quoted"}': 1,
+    '{"jobdict": "{\\"pg_superuserpass\\": \\"S3cret\\"}"}': 1,
+    "<password>S3cret</password>": 1,
+    "Authorization: Bearer S3cret": 1,
+    "curl -H 'Authorization: Token S3cret'": 1,
+    "api_key=S3cret": 1,
+    "CREATE USER u IDENTIFIED BY 'S3cret'": 1,
+    "CREATE USER u IDENTIFIED WITH mysql_native_password BY 'S3cret'": 1,
+    "password: S3cret": 1,
+    "| report_password | S3cret |": 1,
+    "report_password\tS3cret": 1,
+    '"report_password","S3cret"': 1,
+    "sshpass -p S3cret ssh db sysbench run": 1,
+    "sshpass -pS3cret ssh db": 1,
+    "sshpass -p 'S3cret or not' ssh db": 1,
+    "SSHPASS=S3cret sshpass -e ssh db": 1,
+    "export DB_PASS=S3cret": 1,
+    "DB_PWD=S3cret": 1,
+    "wrapper --pass=S3cret --db-pass S3cret": 2,
+    "passphrase=S3cret": 1,
+    "GITHUB_TOKEN=S3cret make": 1,
+    "aws_access_key_id = S3cret": 1,
+    "password => S3cret": 1,
+    "{'password': 'S3cret', 'threads': 8}": 1,
+    '{"passphrase": "S3cret"}': 1,
+    "Password : S3cret": 1,
+    "ALTER USER u PASSWORD 'S3cret'": 1,
+    "CREATE ROLE u LOGIN ENCRYPTED PASSWORD 'S3cret';": 1,
+    "SET PASSWORD FOR 'u'@'h' = 'S3cret'": 1,
+    "SET PASSWORD = PASSWORD('S3cret');": 1,
+    "set password for u to 'S3cret'": 1,
+    "GRANT ALL ON *.* TO u IDENTIFIED BY PASSWORD 'S3cret'": 1,
+    "CREATE USER u IDENTIFIED VIA mysql_native_password USING 'S3cret'": 1,
+    "curl -u user:S3cret http://db": 1,
+    "curl -s --user 'user:S3cret or not' http://db": 1,
+    "curl -H 'X-Api-Key: S3cret' http://db": 1,
+    "redis-cli -h db -a S3cret ping": 1,
+    'sysbench --mysql-password=abc"S3cret run': 1,
+    "sysbench --mysql-password=abc'S3cret' run": 1,
+    "ghp_S3cretS3cretS3cretS3cretS3cret": 1,
+    "-----BEGIN RSA PRIVATE KEY-----\nS3cret\n-----END RSA PRIVATE KEY-----": 1,
+}  # fmt: skip
+HARMLESS = (
+    "psql -p 3306 -h db",
+    "pgbench -p5432 -P 1",
+    "sysbench --mysql-port=3306 --mysql-user=u run",
+    "mysql -u root -p shop",
+    "mysql --password --host=db",
+    "sysbench --mysql-password=$PASSWORD run",
+    "sysbench --mysql-password=<password> run",
+    "FATAL: Access denied for user 'u'@'db' (using password: YES)",
+    'FATAL: password authentication failed for user "u"',
+    "disconnect_on_expired_password = ON",
+    "| default_authentication_plugin | mysql_native_password |",
+    "password_encryption | md5",
+    "PWD=/home/user",
+    "http://db:8080/report@2",
+    "OLDPWD=/home/user",
+    "innodb_ft_max_token_size = 84",
+    "Enter password: ",
+    "ERROR 1819: Your password does not satisfy the current policy requirements",
+    "SET PASSWORD FOR u = PASSWORD($NEW)",
+    "curl -s http://db:8080/report",
+    "redis-cli --askpass ping",
+    "compass=north bypass=1",
+    "Vuser 1:TEST RESULT : System achieved 128176 NOPM from 298394 MariaDB TPM",
+)
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_a_secret_is_blanked_and_counted(text):
+    blanked = blank_secrets(text)
+
+    assert "S3cret" not in blanked.text
+    assert blanked.count == SECRETS[text]
+
+
+@pytest.mark.parametrize("text", SECRETS)
+def test_a_secret_is_found_wherever_it_stands_in_a_long_text(text):
+    lines = "[ 1s ] thds: 2 tps: 919.76\n" * 1200
+    long = f"{lines}{text}\n{lines}{text}\n{lines}"
+
+    blanked = blank_secrets(long)
+
+    alone = blank_secrets(text).text
+    assert blanked.text == f"{lines}{alone}\n{lines}{alone}\n{lines}"
+    assert blanked.count == 2 * SECRETS[text]
+
+
+@pytest.mark.parametrize("apart", [0, 900, 1000, 1100, 24_990, 25_010, 26_100])
+def test_secrets_of_any_distance_are_all_found(apart):
+    lines = ("x\n" * apart)[:apart]
+    text = f"a password=S3cret\n{lines}" * 4 + "set\npassword = 'S3cret'"
+
+    assert blank_secrets(text).count == 5
+    assert "S3cret" not in blank_secrets(text).text
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_is_no_secret_stays(text):
+    assert blank_secrets(text) == blank_secrets(blank_secrets(text).text)
+    assert blank_secrets(text).text == text
+    assert blank_secrets(text).count == 0
+
+
+def test_nothing_is_blanked_in_any_sample():
+    for path in (p for p in SAMPLES.rglob("*") if p.is_file()):
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue
+
+        expected = text.replace(MARKED, "***")
+        assert blank_secrets(text).text == expected, path
+
+
+def test_what_surrounds_a_secret_stays_readable():
+    text = '{"password": "a, b", "threads": 8} --mysql-password="c d" --threads=8'
+
+    assert blank_secrets(text).text == (
+        '{"password": "***", "threads": 8} --mysql-password="***" --threads=8'
+    )
+    assert blank_secrets("-c 'password=x'").text == "-c 'password=***'"
+
+
+_PIECES = st.sampled_from(
+    [*SECRETS, *HARMLESS, "password=", '"', "'", "\\", "\n", " ", "-p", "mysql ", "://",
+     ":x@", "***", '\\"', "{", "}", "</", "=", "&", "\0"]
+)  # fmt: skip
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(_PIECES | st.text(max_size=8), max_size=12).map("".join))
+def test_blanking_twice_changes_nothing(text):
+    once = blank_secrets(text)
+
+    assert blank_secrets(once.text) == type(once)(once.text, 0)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["password", "password=", "-", "mysql ", "mysql_", "a", "://", '"', "\\", " -p",
+     "password>", "<", '\\"pass', "=" , "_pass ", "pass from a ", "identified by ",
+     "curl ", "curl -u ", "redis-cli ", "set password ", "set password to ", "sshpass -v ",
+     "api-key: ", "gh", "ghp_", "-----begin private key-----", "--a-", "a\"a", "a_"],
+)  # fmt: skip
+def test_time_grows_no_faster_than_the_text(piece):
+    def seconds(size):
+        text = piece * (size // len(piece)) + " password=x"
+        start = time.process_time()
+        blank_secrets(text)
+        return time.process_time() - start
+
+    seconds(1000)
+
+    assert seconds(120_000) < 12 * seconds(30_000) + 0.1

@@ -1,0 +1,48 @@
+"""Raw files: evidence of what was accepted, and the history of what was taken out."""
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import UserFactory
+from tests.submission_factories import (
+    ReviewerFactory,
+    SubmissionFactory,
+    SubmittedFileFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def files():
+    """A standing file, and one that was taken out before its submission was accepted."""
+    accepted = SubmissionFactory(accepted=True)
+    now = timezone.now()
+    return [
+        SubmittedFileFactory(submission=accepted),
+        SubmittedFileFactory(submission=accepted, removed_at=now),
+    ]
+
+
+def statuses(client, file):
+    page = f"/submissions/{file.submission_id}/files/{file.pk}/"
+    return {client.get(f"{base}{page}{end}").status_code for base, end in ADDRESSES}
+
+
+ADDRESSES = (("", ""), ("/api/v1", "raw/"))
+
+
+@pytest.mark.parametrize("who", ["nobody", "somebody", "staff"])
+def test_what_was_taken_out_is_not_for_the_public(client, files, who):
+    if who != "nobody":
+        client.force_login(UserFactory(staff=who == "staff"))
+
+    assert [statuses(client, file) for file in files] == [{200}, {404}]
+
+
+@pytest.mark.parametrize("who", ["owner", "reviewer"])
+def test_what_was_taken_out_stays_for_the_history(client, files, who):
+    owner = files[0].submission.owner
+    client.force_login(owner if who == "owner" else ReviewerFactory())
+
+    assert [statuses(client, file) for file in files] == [{200}, {200}]
