@@ -23,7 +23,6 @@ from benchruns.submissions.report import (
     submission_report,
 )
 from benchruns.vocabulary import SubmissionState, SubmissionStep
-from portal.api.submission_answers import missing
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages import (
     submission_form,
@@ -157,7 +156,7 @@ def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:
     providers = Provider.objects.values_list("slug", "name")
     classes = InstanceClass.objects.values_list("code", flat=True).distinct()
     has_runs = bool(submission_form.runs_of(report))
-    lacking = missing(report) if has_runs else [need.code for need in ESSENTIAL]
+    lacking = report.missing if has_runs else [need.code for need in ESSENTIAL]
     form = typed.statement or StatementForm(submission)
     return {
         "layout": submission_form.layout(form, report, lacking),

@@ -244,6 +244,16 @@ def test_the_samples_of_one_request_are_counted_together():
     assert refused.name == "again.txt"
 
 
+def test_rows_of_several_templates_are_counted_together():
+    budget = intake.Budget()
+    budget.take_rows(limits.MOST_ROWS, name="first.csv")
+
+    refused = refusal(BOOK, "second.xlsx", budget=budget)
+
+    assert "may hold 1,000 rows together" in refused.message
+    assert refused.name == "second.xlsx"
+
+
 def test_workbooks_are_few():
     pack = zip_of(*((f"{n}.xlsx", BOOK) for n in range(limits.MOST_WORKBOOKS + 1)))
 
