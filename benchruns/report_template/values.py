@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.tool_report import Scalar
 from benchruns.report_template.columns import Column, Kind
 from benchruns.submissions.cleaning import FieldError

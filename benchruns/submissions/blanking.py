@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
 from benchruns.submissions.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.server_settings import read_settings
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions import cleaning, server_facts, stored_report
 from benchruns.submissions.blanking import removed_in

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
 from benchruns.submissions.cleaning import FieldError
 from benchruns.submissions.fields import FIELDS, Field
 

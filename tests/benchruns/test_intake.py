@@ -9,7 +9,7 @@ import pytest
 
 from benchruns import intake
 from benchruns.intake import limits
-from benchruns.parsers.server_settings import read_settings
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Format
 from tests.bench.intake_memory import CASES, LIMIT, cost_of
 from tests.benchruns.filled_templates import ROW, workbook

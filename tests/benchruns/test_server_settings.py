@@ -5,10 +5,11 @@ import pymysql
 import pytest
 
 from benchruns.fairness.setting_values import is_same
-from benchruns.parsers import postgresql_units, recognition, server_settings
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.server_settings import read_settings
-from benchruns.parsers.settings_private import is_private
+from benchruns.parsers.settings import postgresql_units, server_settings
+from benchruns.parsers.settings.private import is_private
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers import command_line, recognition
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers import recognition
+from benchruns.parsers.commands import command_line
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.concealing.places import blank_places
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.text_places import blank_places
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.test_text_secrets import SAMPLES
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.concealing.secrets import blank_secrets
 
 SAMPLES = Path(__file__).parent / "samples"
 
