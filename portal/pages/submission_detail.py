@@ -16,6 +16,7 @@ from benchruns.intake.intake import Refused
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.review import history, notices
+from benchruns.review.naming import title_of
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.report import (
     FileReport,
@@ -31,7 +32,6 @@ from portal.pages import (
     submission_uploads,
 )
 from portal.pages.submission_keeping import Typed
-from portal.pages.submission_lines import title_of
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
@@ -80,7 +80,7 @@ def page(
     context = {
         "report": report,
         "submission": submission,
-        "title": title_of(submission, results, [f.file for f in report.files]),
+        "title": title_of(submission),
         "refused": refused,
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
