@@ -9,16 +9,25 @@ from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.workload_labels import workload_label
 
 MOST_LOADS = 2  # named in a title
+# What a title needs of a result, for ``only``.
+NEEDED = (
+    *("submission", "submitted_file", "submitted_row"),
+    *("workload", "engine", "engine_version", "instance_class__code"),
+)
 
 
 def title_of(submission: Submission) -> str:
-    """ "OLTP read/write on MySQL 8.0, mysql.n2.large.1", by its results.
+    """ "OLTP read/write on MySQL 8.0, mysql.n2.large.1", by its results in their order.
 
-    Without a result the day and its first file. Two queries, none after ``for_titles``.
+    That is by file and place in it, as pages list them. Without a result the day and its
+    first file. Two queries, none after ``for_titles``.
     """
-    results = list(submission.results.all())
+    files = sorted(
+        submission.files.all(), key=lambda file: (file.added_at, file.name, file.pk)
+    )
+    results = _in_order(submission.results.all(), files)
     if not results:
-        return _without_results(submission, submission.files.all())
+        return _without_results(submission, files)
     server = _("%(loads)s on %(engine)s") % {
         "loads": _loads(results),
         "engine": results[0].engine_title,
@@ -29,16 +38,26 @@ def title_of(submission: Submission) -> str:
 
 def for_titles(path: str = "") -> "tuple[Prefetch[str], Prefetch[str]]":
     """What a title needs of the submissions behind ``path`` ("event__submission__")."""
-    results = Result.objects.only(
-        *("submission", "workload", "engine", "engine_version", "instance_class"),
-        "instance_class__code",
-    ).select_related("instance_class")
+    results = Result.objects.only(*NEEDED).select_related("instance_class")
     return Prefetch(f"{path}results", results), files_for_titles(path)
 
 
 def files_for_titles(path: str = "") -> "Prefetch[str]":
     files = SubmittedFile.objects.only("submission", "name", "removed_at", "added_at")
     return Prefetch(f"{path}files", files)
+
+
+def _in_order(
+    results: Iterable[Result], files: Sequence[SubmittedFile]
+) -> list[Result]:
+    places: dict[object, int] = {file.pk: n for n, file in enumerate(files)}
+    return sorted(
+        results,
+        key=lambda result: (
+            places.get(result.submitted_file_id, len(places)),
+            result.submitted_row or 0,
+        ),
+    )
 
 
 def _without_results(submission: Submission, files: Iterable[SubmittedFile]) -> str:

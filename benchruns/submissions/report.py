@@ -88,7 +88,10 @@ class ResultReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionReport:
-    """``checks``, ``rating`` and what is found of duplicates are not for the public."""
+    """``checks``, ``rating`` and what is found of duplicates are not for the public.
+
+    ``duplicates`` are those that the check of this name counts.
+    """
 
     submission: Submission
     is_owner: bool
@@ -98,6 +101,7 @@ class SubmissionReport:
     results: Sequence[ResultReport]
     checks: Sequence[Check]
     rating: Rating | None
+    duplicates: Duplicates
 
     @property
     def runs(self) -> list[RunReport]:
@@ -109,6 +113,15 @@ class SubmissionReport:
         lacking = [name for run in self.runs for name in run.missing]
         lacking += [need.code for need in ESSENTIAL if not _is_met(need, self.runs)]
         return list(dict.fromkeys(lacking))
+
+    def without(self, need: Need) -> list[str]:
+        """The places of the runs that lack it."""
+        return [
+            f"{file.file.name} {run.place}".strip()
+            for file in self.files
+            for run in file.runs
+            if not _is_met(need, [run])
+        ]
 
     @property
     def can_be_submitted(self) -> bool:
@@ -147,6 +160,7 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         results=_results(submission, results, doubled),
         checks=_checks(submission, doubled) if is_inside else [],
         rating=Rating.read(submission.rating) if is_inside else None,
+        duplicates=doubled.counted,
     )
 
 

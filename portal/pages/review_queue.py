@@ -14,7 +14,7 @@ from benchruns.metrics import METRICS
 from benchruns.models import Result, Submission
 from benchruns.review import queue
 from benchruns.review.check_counts import CheckCounts, check_counts
-from benchruns.review.naming import files_for_titles, title_of
+from benchruns.review.naming import NEEDED, files_for_titles, title_of
 from benchruns.submissions.rating import Rating
 from portal.pages.requests import UserRequest
 from portal.pages.reviewers import reviewers_only
@@ -61,8 +61,7 @@ def review(request: UserRequest) -> HttpResponse:
 
 def _with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     results = Result.objects.only(
-        *("submission", "workload", "engine", "engine_version", "threads"),
-        *("instance_class__code", *SPEEDS, *LATENCIES),
+        *NEEDED, "threads", *SPEEDS, *LATENCIES
     ).select_related("instance_class")
     return submissions.defer("parameter_settings").prefetch_related(
         Prefetch("results", results), files_for_titles()

@@ -63,11 +63,13 @@ def page(
     *,
     typed: Typed | None = None,
     words: str = "",
+    wrong_words: str = "",
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
     """With what was ``typed`` and could not be kept, and the files refused.
 
-    ``words`` are a comment that was begun.
+    ``words`` are a comment that was begun; ``wrong_words`` says what is wrong with those
+    of a decision.
     """
     try:
         report = submission_report(id, user=request.user)
@@ -77,6 +79,10 @@ def page(
     if request.user.is_authenticated:
         notices.mark_read(request.user, of=submission)
     results = [each.result for each in report.results]
+    decision = submission_review.decision(
+        request, submission, report, wrong_words=wrong_words
+    )
+    form_id = _form_beside(report, may_decide=decision.get("may_decide", False))
     context = {
         "report": report,
         "submission": submission,
@@ -95,14 +101,15 @@ def page(
         "replaces_url": _replaces_url(submission),
         "is_undecided": submission.state in UNDECIDED,
         "engine_pages": _engine_pages(submission, results),
-        "words": WordsForm(words=words, form_id="edit" if report.is_editable else ""),
+        "words": WordsForm(words=words, form_id=form_id),
+        "is_unsaved": bool(typed or refused or words),
         "may_talk": _may_talk(report),
         "may_withdraw": report.is_owner and submission.state in WITHDRAWABLE,
         "new_url": reverse("portal:submission-new"),
         "limits": submission_uploads.LIMITS,
         "reward": submission_review.reward_of(submission, request.user),
         "rewarded_before": submission_review.rewarded_before(submission, request.user),
-        "decision": submission_review.decision(request, submission, report),
+        "decision": decision,
     }
     if report.is_editable:
         context |= _editing(report, typed or Typed())
@@ -143,6 +150,13 @@ def _engine_pages(
         (title, f"{reverse('portal:engine-version', args=page)}?draft={submission.pk}")
         for page, title in pages.items()
     ]
+
+
+def _form_beside(report: SubmissionReport, *, may_decide: bool) -> str:
+    """The form that a comment is sent with, so that no button loses what stands there."""
+    if report.is_editable:
+        return "edit"
+    return "decision" if may_decide else ""
 
 
 def _may_talk(report: SubmissionReport) -> bool:
@@ -207,7 +221,8 @@ def _steps(submission: Submission) -> list[Step]:
 def _review_state(submission: Submission, *, decided: bool) -> str:
     if submission.state == State.SUBMITTED:
         return "active"
-    return "done" if decided and submission.version else "pending"
+    is_reviewed = submission.accepted_at or submission.state == State.REJECTED
+    return "done" if decided and is_reviewed else "pending"
 
 
 def _last_state(state: str) -> str:

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from benchruns.metrics import METRICS
 from benchruns.models import Result, Submission, SubmittedFile
-from benchruns.review.naming import title_of
+from benchruns.review.naming import NEEDED, title_of
 
 SPEEDS = ("tps", "nopm", "tpm", "qps")  # the first that is known stands in a line
 
@@ -25,10 +25,7 @@ class SubmissionLine:
 
 def with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     """With what ``line_of`` needs, in two queries more."""
-    results = Result.objects.only(
-        *("submission", "workload", "engine", "engine_version", "instance_class"),
-        *("instance_class__code", *SPEEDS),
-    ).select_related("instance_class")
+    results = Result.objects.only(*NEEDED, *SPEEDS).select_related("instance_class")
     files = SubmittedFile.objects.filter(removed_at=None).only(
         *("submission", "name", "tool", "added_at", "removed_at")
     )

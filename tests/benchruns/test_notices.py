@@ -4,16 +4,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.models import Notice, SubmissionEvent
+from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.review import moves, notices
 from benchruns.review.moving import record
-from benchruns.review.naming import title_of
+from benchruns.review.naming import for_titles, title_of
 from tests.benchruns.under_review import accept, accepted, draft, submitted
 from tests.factories import UserFactory
 from tests.submission_factories import (
     ReviewerFactory,
     SubmissionFactory,
     SubmittedFileFactory,
+    SubmittedResultFactory,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,26 @@ def test_all_reviewers_are_told_of_what_comes_in_but_its_owner(rita):
     assert told(rita) == [
         "ann submitted OLTP read/write on MySQL 8.0, mysql.n2.large.1 (version 1)."
     ]
+
+
+def test_a_title_names_loads_by_file_and_place_in_it(ann):
+    one = SubmissionFactory(owner=ann)
+    for name, row, workload in (
+        ("b.txt", 0, "oltp_write_only"),
+        ("a.txt", 1, "oltp_read_only"),
+        ("a.txt", 0, "oltp_read_write"),
+    ):
+        file = one.files.filter(name=name).first() or SubmittedFileFactory(
+            submission=one, name=name
+        )
+        SubmittedResultFactory(
+            submission=one, submitted_file=file, submitted_row=row, workload=workload
+        )
+
+    titles = {title_of(one)}
+    titles.add(title_of(Submission.objects.prefetch_related(*for_titles()).get()))
+
+    assert titles == {"OLTP write-only, OLTP read/write … on MySQL 8.0"}
 
 
 def test_without_reviewers_the_superusers_are_told(ann):

@@ -1,6 +1,7 @@
 """sysbench's reports of every generation, as uploaded."""
 
 import csv
+import re
 
 import pytest
 
@@ -337,3 +338,11 @@ def test_a_milder_line_that_quotes_the_word_does_not(line):
 
     told = read(text.replace("SQL stat", f"{line}\nSQL stat"))
     assert told.figures == read(text).figures
+
+
+def test_a_histogram_with_lines_missing_is_refused():
+    text = (SAMPLES / "sysbench/1.0-histogram.txt").read_text()
+    rows = re.findall(r"^ +[\d.]+ \|.*\n", text, re.MULTILINE)
+
+    with pytest.raises(ReportError, match="The histogram holds"):
+        read(text.replace("".join(rows[: len(rows) // 3]), ""))

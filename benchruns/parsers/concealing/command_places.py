@@ -26,12 +26,15 @@ class _Program:
 _MYSQL = _Program(places="hPuSD", valued="e", arguments=1)
 _MYSQL_TOOL = _Program(places="hPuS", valued="aeiqT")
 _PSQL = _Program(places="hpUd", valued="cfFIjLnoPRtTv", arguments=2)
+_SQLCMD = _Program(places="SUdH", valued="PacehilmoqQrstuvwyY")
 _GO_TPC = _Program(places="HPUD", valued="dpST")
 _PROGRAMS: Mapping[str, _Program] = {
     "pgbench": _Program(places="hpUd", valued="bcDfFIjLMPRstT", arguments=1),
     **dict.fromkeys(("psql", "pg_dump", "pg_restore", "createdb", "dropdb"), _PSQL),
     **dict.fromkeys(("mysql", "mariadb", "mysqldump", "mariadb-dump"), _MYSQL),
     **dict.fromkeys(("mysqlslap", "mysqladmin", "mariadb-admin"), _MYSQL_TOOL),
+    **dict.fromkeys(("sqlcmd", "osql"), _SQLCMD),
+    "mysqlsh": _MYSQL,
     "go-tpc": _GO_TPC,
     "tiup": _GO_TPC,
     "ssh": _Program(
@@ -39,7 +42,9 @@ _PROGRAMS: Mapping[str, _Program] = {
     ),
 }
 _NAMES = "|".join(map(re.escape, sorted(_PROGRAMS, key=len, reverse=True)))
-_START = re.compile(rf"(?:^|(?<=[\s/;|&(\"'`,]))(?:{_NAMES})(?=[ \t])", re.MULTILINE)
+_START = re.compile(
+    rf"(?:^|(?<=[\s/;|&(\"'`,]))({_NAMES})(?:\.exe)?(?=[ \t])", re.MULTILINE
+)
 _WORD = re.compile(
     r"[ \t]*(?:\\\r?\n[ \t]*)*"
     r"(?P<word>(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|\\[^\r\n]|[^\s\\\"';|&<>])++)"
@@ -64,7 +69,7 @@ def spans_of_commands(text: str) -> Iterator[Span]:
     end = 0
     for start in _START.finditer(text):
         if start.start() >= end:
-            found, end = _spans(text, start.end(), _PROGRAMS[start[0]])
+            found, end = _spans(text, start.end(), _PROGRAMS[start[1]])
             yield from found
 
 

@@ -9,7 +9,15 @@ import re
 from collections.abc import Iterator
 
 from benchruns.parsers.concealing.command_places import spans_of_commands
-from benchruns.parsers.concealing.spans import NOTHING, WORD, Blanked, Span, replaced
+from benchruns.parsers.concealing.spans import (
+    GAP,
+    JOINED,
+    NOTHING,
+    WORD,
+    Blanked,
+    Span,
+    replaced,
+)
 
 _OF_TOOLS = (
     r"(?:mysql|pgsql|oracle)[-_](?:host|port|socket|user|db|connection|service)\b"
@@ -30,6 +38,10 @@ _JSON_KEYS = (
     r"(?:[a-z0-9]{1,20}_){0,3}(?:super)?"
     r"(?:host(?:addr|name)?|socket|user(?:name)?|port|dbase|uid)"
 )
+_JSON_PORT = r"(?:[a-z0-9]{1,20}_){0,3}port"
+_JSON_NAME = re.compile(_JSON_KEYS, re.IGNORECASE)
+_JSON_NAME_OF_NUMBER = re.compile(_JSON_PORT, re.IGNORECASE)
+_QUOTED = r"(?:'[^'\n]*+'|\"(?:[^\"\\\n]|\\[^\n])*+\")"
 _SCHEMES = r"(?:postgres(?:ql)?|mysqlx?|mariadb|sqlserver|oracle|mssql)"
 _ACCOUNT = r"[A-Za-z_][\w.-]{0,60}@[A-Za-z0-9][\w.-]{0,100}"
 
@@ -51,11 +63,11 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         # --mysql-host=value, --host value, mysql-host=value of a configuration file
         (
             ("mysql", "pgsql", "oracle"),
-            rf"(?<![\w-])(?:--)?{_OF_TOOLS}[ \t]{{0,40}}=[ \t]{{0,40}}(?P<place>{WORD})",
+            rf"(?<![\w-])(?:--)?{_OF_TOOLS}[ \t]{{0,40}}={JOINED}(?P<place>{WORD})",
         ),
         (
             ("--",),
-            rf"(?<![\w-])--(?:{_OF_TOOLS}|{_OPTIONS})(?:=|[ \t]{{1,40}}(?![-=]))"
+            rf"(?<![\w-])--(?:{_OF_TOOLS}|{_OPTIONS})(?:=|{GAP}{{1,40}}(?![-=]))"
             rf"(?P<place>{WORD})",
         ),
         # key=value of connection strings, environments and configuration files
@@ -66,8 +78,12 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         # HammerDB: its commands, its dictionary, and what it says of a change
         (
             ("_host", "_port", "_socket", "user", "dbase", "_server", "_uid"),
-            rf"{_HAMMERDB}['\"]?(?:[ \t]{{0,40}}[=:,][ \t]{{0,40}}|[ \t]{{1,40}}"
+            rf"{_HAMMERDB}(?:[ \t]{{0,40}}[=:,][ \t]{{0,40}}|[ \t]{{1,40}}"
             rf"(?!from\b))(?P<place>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
+        ),
+        (
+            ("_host", "_port", "_socket", "user", "dbase", "_server", "_uid"),
+            rf"{_HAMMERDB}['\"][ \t]{{0,40}}[=:,][ \t]{{0,40}}(?P<place>{_QUOTED})",
         ),
         (
             (" from ",),
@@ -81,7 +97,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         ),
         (
             ("port",),
-            r"\"(?:[a-z0-9]{1,20}_){0,3}port\"\s{0,40}:\s{0,40}(?P<place>[0-9]++)",
+            rf"\"{_JSON_PORT}\"\s{{0,40}}:\s{{0,40}}(?P<bare>[0-9]++)",
         ),
         (
             ('\\"',),
@@ -102,10 +118,40 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             ("@",),
             r"'(?P<place>[^'\n@]{1,80}'@'[^'\n]{0,255})'",
         ),
+        (
+            (' "', " '"),
+            r"\b(?:server at|server on|host(?: name)?|user|role|database|on socket),?[ \t]"
+            r"(?P<place>\"[^\"\n]{1,300}+\"|'[^'\n]{1,300}+')",
+        ),
+        (
+            ("***",),
+            r"\*\*\*[\"'][ \t]\((?P<place>(?=[0-9a-f]{0,4}[.:])[0-9a-f:.]{2,45})\)",
+        ),
+        (
+            ("***",),
+            r"\*\*\*(?:[\"']|[\"'] \(\*\*\*\)),? (?:and accepting TCP/IP connections on )?"
+            r"port[ \t](?P<place>[0-9]{1,5})\b",
+        ),
+        # what stood around a secret: account:***@host, and a line of .pgpass
+        (
+            (":***",),
+            r"(?P<place>[^\s\"'=@:/]{1,80}:\*\*\*@[^\s\"'<>;]{1,200})",
+        ),
+        (
+            (":***",),
+            r"(?:^|(?<=[\s\"'=]))(?P<place>[^\s:\"'=]{1,200}:(?:[0-9]{2,5}|\*)"
+            r":[^\s:\"']{1,80}:[^\s:\"']{1,80}):\*\*\*(?!\*)",
+        ),
     )
 )
 # What is blanked may lay bare another place; more often than this nobody nests them.
 _MOST_ROUNDS = 8
+
+
+def is_place(name: str, *, is_number: bool = False) -> bool:
+    """Whether what stands under this key of JSON names a server or an account."""
+    names = _JSON_NAME_OF_NUMBER if is_number else _JSON_NAME
+    return names.fullmatch(name) is not None
 
 
 def blank_places(text: str) -> Blanked:
@@ -134,4 +180,4 @@ def _spans(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
     for match in pattern.finditer(text):
         for name in pattern.groupindex:
             if not NOTHING.fullmatch(match[name]):
-                yield Span(*match.span(name))
+                yield Span(*match.span(name), bare=name == "bare")

@@ -8,14 +8,38 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from benchruns.parsers.concealing.secret_options import spans_of_options
-from benchruns.parsers.concealing.spans import NOTHING, WORD, Blanked, Span, replaced
+from benchruns.parsers.concealing.spans import (
+    GAP,
+    JOINED,
+    NOTHING,
+    WORD,
+    Blanked,
+    Span,
+    replaced,
+)
 
 _KEYS = (
-    r"(?:password|passwd|passphrase|(?:[a-z0-9]_|[;?&\"'])pwd"
-    r"|(?:[a-z0-9]_|\bssh|--(?:[a-z]{1,20}-){0,3})pass"
+    r"(?:password|passwd|passphrase|(?:[a-z0-9]_|[;?&\"'])pwd|secret"
+    r"|(?:[a-z0-9]_|\bssh|--(?:[a-z]{1,20}-){0,3}|(?<![a-z])(?:db|sql|pg|my|root))pass"
     r"|(?:secret|access|api|auth)[_-]?(?:key|token)(?:_id)?|(?:\b|[a-z0-9]_)token)"
 )
-_JSON_KEYS = r"(?:_[a-z]{0,20}pass|passw(?:or)?d|passphrase|pwd|token|(?:secret|access|api)_?key)"
+# ``pass`` alone may count what passed: behind it a number stays.
+_JSON_SHORT = r"(?<![a-z0-9_])pass"
+_JSON_KEYS = (
+    r"(?:(?:_[a-z]{0,20}|(?<![a-z])db)pass|passw(?:or)?d|passphrase|pwd|token|secret"
+    r"|(?:secret|access|api)_?key)"
+)
+_NUMBER = r"-?[0-9][0-9.e+-]*+"
+_NO_NUMBER = r"(?![0-9]{1,9}(?:\.[0-9]{1,9})?%?(?:[^\w.]|$))"
+_FOREIGN = (
+    "密码",
+    "密碼",
+    "口令",
+    "passwort",
+    "kennwort",
+    "contraseña",
+    "mot de passe",
+)
 _QUOTED = r"'[^'\n]*+'|\"[^\"\n]*+\""
 _HAMMERDB = r"\b(?:mysql|maria|pg|mssqls|ora|db2|tpc[ch]|tproc[ch])_[a-z]{0,20}pass"
 
@@ -26,37 +50,68 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     for words, pattern in (
         # key=value; the spaces are those of configuration files
         (
-            ("pass", "pwd", "key", "token"),
-            rf"{_KEYS}[ \t]{{0,40}}=>?[ \t]{{0,40}}(?!(?:old_)?password\()"
+            ("pass", "pwd", "key", "token", "secret"),
+            rf"{_KEYS}[ \t]{{0,40}}=>?{JOINED}(?!(?:old_)?password\()"
+            rf"(?P<secret>{WORD})",
+        ),
+        # pass=value: not what passed; Pwd=value: not the folder that a shell is in
+        (
+            ("pass",),
+            rf"(?<![\w.-])pass[ \t]{{0,40}}={JOINED}{_NO_NUMBER}(?P<secret>{WORD})",
+        ),
+        (
+            ("pwd",),
+            r"(?<![\w.$-])pwd[ \t]{0,40}=[ \t]{0,40}(?![/~.]|[a-z]:[\\/])"
             rf"(?P<secret>{WORD})",
         ),
         # --password value
         (
             ("--",),
-            r"(?<!-)--(?:[a-z]{1,20}[-_]){0,3}(?:pass(?:word|wd|phrase)?|token)[ \t]{1,40}"
-            rf"(?!-)(?P<secret>{WORD})",
+            r"(?<!-)--(?:[a-z]{1,20}[-_]){0,3}(?:pass(?:word|wd|phrase)?|token|secret)"
+            rf"{GAP}{{1,40}}(?!-)(?P<secret>{WORD})",
         ),
         # password: value, but not what servers say: (using password: YES)
         (
-            ("password", "passwd"),
-            r"\b(?:[a-z]{1,20}_){0,3}passw(?:or)?d[ \t]{0,10}:[ \t]{1,40}"
+            ("password", "passwd", "passphrase", "secret"),
+            r"\b(?:[a-z]{1,20}_){0,3}(?:passw(?:or)?d|passphrase|[a-z]{0,40}secret)"
+            r"[ \t]{0,10}(?::[ \t]{1,40}|：[ \t]{0,40})"
             rf"(?!(?:YES|NO)\b)(?P<secret>{WORD})",
+        ),
+        (
+            ("pass", "pwd"),
+            r"(?:^|(?<=[,;({\"'|]))[ \t]{0,40}(?:pass|pwd)[ \t]{0,10}:[ \t]{1,40}"
+            rf"{_NO_NUMBER}(?P<secret>{WORD})",
+        ),
+        (
+            _FOREIGN,
+            rf"(?:{'|'.join(_FOREIGN)})[ \t]{{0,10}}[:=：＝][ \t]{{0,40}}"
+            rf"(?P<secret>{WORD})",
+        ),
+        # host:port:database:user:password, as in .pgpass
+        (
+            (":",),
+            r":(?<=[\w*]:)(?:[0-9]{2,5}|\*):[^\s:\"']{1,80}:[a-z_*][^\s:\"']{0,80}:"
+            r"(?P<secret>[^\s\"']++)",
         ),
         # "password": "value", in text that is quoted once more, too
         (
-            ("pass", "token", "key", "pwd"),
-            rf"{_JSON_KEYS}\"\s{{0,40}}:\s{{0,40}}"
-            r"(?P<secret>\"(?:[^\"\\\n]|\\[^\n])*+\"|[0-9]++)",
+            ("pass", "token", "key", "pwd", "secret"),
+            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\"\s{{0,40}}:\s{{0,40}}"
+            r"(?P<secret>\"(?:[^\"\\\n]|\\[^\n])*+\")",
         ),
         # 'password': 'value', as Python prints it
         (
             ("'",),
-            rf"{_JSON_KEYS}'[ \t]{{0,40}}:[ \t]{{0,40}}"
-            r"(?P<secret>'(?:[^'\\\n]|\\[^\n])*+'|\"[^\"\n]*+\"|[0-9]++)",
+            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})'[ \t]{{0,40}}:[ \t]{{0,40}}"
+            r"(?P<secret>'(?:[^'\\\n]|\\[^\n])*+'|\"[^\"\n]*+\")",
+        ),
+        (
+            ("pass", "token", "key", "pwd", "secret"),
+            rf"{_JSON_KEYS}[\"']\s{{0,40}}:\s{{0,40}}(?P<bare>{_NUMBER})",
         ),
         (
             ('\\"',),
-            rf"{_JSON_KEYS}\\\"\s{{0,40}}:\s{{0,40}}"
+            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\\\"\s{{0,40}}:\s{{0,40}}"
             r"\\\"(?P<secret>(?:[^\"\\\n]|\\\\[^\n]?)*+)\\\"",
         ),
         (
@@ -102,7 +157,11 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             rf"(?:(?:old_)?password\s{{0,10}}\(\s{{0,10}})?(?P<secret>{_QUOTED})",
         ),
         # what names itself
-        (("gh",), r"\b(?P<secret>gh[opsur]_[a-z0-9]{20,255})\b"),
+        (
+            ("gh", "github_pat_", "glpat-"),
+            r"\b(?P<secret>gh[opsur]_[a-z0-9]{20,255}|github_pat_[a-z0-9_]{10,255}"
+            r"|glpat-[a-z0-9_-]{10,255})\b",
+        ),
         (
             ("private key-----",),
             r"-----begin [a-z ]{0,30}private key-----\s{0,9}(?P<secret>[^-]{1,20000}+)",
@@ -119,7 +178,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"(?P<secret>'[^'\n]{0,300}+'|\"[^\"\n]{0,300}+\")",
         ),
         (
-            ("_",),
+            ("pass",),
             rf"{_HAMMERDB}(?:[ \t]{{0,40}}[=:][ \t]{{0,40}}|[ \t]{{1,40}}(?!from\b))"
             rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
         ),
@@ -130,6 +189,8 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     )
 )
 
+_JSON_NAME = re.compile(rf"(?:{_JSON_KEYS}|(?:^|[_-])authorization)$", re.IGNORECASE)
+_JSON_NAME_OF_TEXT = re.compile(rf"{_JSON_SHORT}$", re.IGNORECASE)
 # Settings of servers whose names end as a password's would.
 _SETTINGS = re.compile(
     r"(?:^|[^a-z0-9_])(?:disconnect_on_expired|validate|strict|simple|old"
@@ -142,6 +203,13 @@ _MOST_ROUNDS = 8
 # How far a match reaches from the word that it needs: to the one side less than a
 # thousand characters, to the other as far as the longest key, and then to a line's end.
 _BEFORE, _BEHIND = 1000, 25_000
+
+
+def is_secret(name: str, *, is_number: bool = False) -> bool:
+    """Whether what stands under this key of JSON is a secret."""
+    if _JSON_NAME.search(name):
+        return _SETTINGS.search(name) is None
+    return not is_number and _JSON_NAME_OF_TEXT.search(name) is not None
 
 
 def blank_secrets(text: str) -> Blanked:
@@ -203,10 +271,10 @@ def _spans(
     pattern: re.Pattern[str], text: str, windows: Iterable[Span]
 ) -> Iterator[Span]:
     for window in windows:
-        for match in pattern.finditer(text, *window):
+        for match in pattern.finditer(text, window.start, window.end):
             for name in pattern.groupindex:
                 if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
-                    yield Span(*match.span(name))
+                    yield Span(*match.span(name), bare=name == "bare")
 
 
 def _is_setting(match: re.Match[str], group: str) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
+from benchruns import load_findings
 from benchruns.findings import Finding
 from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
@@ -32,7 +33,6 @@ _ANALYTIC = re.compile(r"Q\d{1,2}", re.ASCII)
 # former tells of an error after which the thread may have gone on (--ignore-error).
 _BROKEN_OFF = ("execute run failed, err", "Got signal [")
 _SLACK = 0.005  # of rates that are printed milliseconds after each other
-MANY_ERRORS = 0.01  # of all that was begun: above it the load is another one
 _DERIVED = {
     "tps": "sum of TPM of all transactions that ended well / 60",
     "transactions": "sum of Count of all transactions that ended well",
@@ -250,27 +250,8 @@ def _is_done(row: Row) -> bool:
 
 def _errors(summary: Sequence[Row], done: Sequence[Row]) -> Iterator[Finding]:
     failed = sum(row.values.get("count", 0) for row in summary if row.is_error)
-    begun = failed + sum(row.values.get("count", 0) for row in done)
-    share = failed / begun if begun else 0
-    if share > MANY_ERRORS:
-        yield Finding(
-            code="many_errors",
-            severity=Severity.CAUTION,
-            message=_(
-                "%(share)s %% of the transactions failed: %(failed)s of %(begun)s."
-            )
-            % {
-                "share": f"{100 * share:.2g}",
-                "failed": f"{failed:,.0f}",
-                "begun": f"{begun:,.0f}",
-            },
-            values={"failed": failed, "begun": begun, "share": share},
-            why=_(
-                "The server spent time on them, and what failed may be the work that "
-                "others waited for: it is another load."
-            ),
-            remedy=_("See which errors the server reported, mostly deadlocks."),
-        )
+    ended_well = sum(row.values.get("count", 0) for row in done)
+    yield from load_findings.many_failed(failed, of=failed + ended_well)
 
 
 def _doubts(output: Output, *, is_mixed: bool) -> Iterator[Finding]:

@@ -18,8 +18,19 @@ def findings(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
         yield _connects_anew(printed["average_connection_time_ms"])
     if printed.get("query_mode") in ("simple", "extended"):
         yield _as_text()
+    yield from _not_done(printed)
     if printed.get("failed_transactions") and "latency_stddev_ms" not in printed:
         yield _with_failures()
+
+
+def _not_done(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
+    done, failed, skipped = (
+        float(printed.get(name) or 0)
+        for name in ("transactions", "failed_transactions", "skipped_transactions")
+    )
+    every = done + failed + skipped
+    yield from load_findings.many_failed(failed, of=every)
+    yield from load_findings.many_skipped(skipped, of=every)
 
 
 def _connects_anew(connecting_ms: Scalar) -> Finding:

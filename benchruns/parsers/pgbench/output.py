@@ -28,7 +28,7 @@ _BANNER = re.compile(rf"pgbench \((?:PostgreSQL\) )?({VERSION})", re.ASCII)
 _CLIENT = re.compile(r"\bclient \d{1,9}\b", re.ASCII | re.IGNORECASE)
 _SEVERAL = "multiple scripts"
 _TPS = re.compile(rf"tps = ({NUMBER}) \(([a-z ]{{1,60}})\)", re.ASCII)
-# from 14 on without, before also with the time that connecting took
+# from 14 on without, before also with the time that connecting took; one of them a report
 _TPS_ALONE = (
     "without initial connection time",
     "excluding connections establishing",
@@ -187,8 +187,11 @@ def with_statements(figures: Figures, statements: Statements | None) -> Figures:
 
 def _tps(block: Block) -> float:
     """The rate without the time that connecting took; never zero."""
-    found = {m[2]: float(m[1]) for m in map(_TPS.fullmatch, block.lines) if m}
-    for label in _TPS_ALONE:
-        if found.get(label):
-            return found[label]
-    raise ReportError("The report has no rate (“tps = …”) that can be read.")
+    rates = [match for match in map(_TPS.fullmatch, block.lines) if match]
+    found = {match[2]: float(match[1]) for match in rates}
+    alone = [found[label] for label in _TPS_ALONE if label in found]
+    if len(found) < len(rates) or len(alone) > 1:
+        raise ReportError("The text holds more than one report.", rates[-1][0])
+    if not any(alone):
+        raise ReportError("The report has no rate (“tps = …”) that can be read.")
+    return alone[0]

@@ -44,6 +44,14 @@ _PARTS = re.compile(
     r"|^wsrep_(?:cluster|node|notify|sst)|_(?:file|path|dir|directory|directories)$"
     r"|(?:data|base|plugin|home|tmp)dir$|^unix_socket_dir"
 )
+# How the server treats passwords: no secret, and no place.
+_POLICIES = re.compile(
+    r"^(?:validate|simple|strict|cracklib)_password|^password_(?:history|reuse|require"
+    r"|encryption|lock)|_password_(?:lifetime|length|digest_rounds|proxy_users"
+    r"|auto_generate_rsa_keys|last_changed)|^disconnect_on_expired_password$"
+    r"|^old_passwords$"
+)
+_FILES = re.compile(r"_(?:file|path|dir)$")
 _PLACES = re.compile(
     r"^(?:~?/|[A-Za-z]:[\\/]|\\\\|\./)"
     r"|://|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z]{2,20}@[a-z0-9]"
@@ -87,9 +95,13 @@ def is_private(name: str, value: str) -> bool:
     return (
         value == BLANK
         or name in _NAMES
-        or _PARTS.search(name) is not None
+        or (_PARTS.search(name) is not None and not _is_policy(name))
         or _PLACES.search(value) is not None
     )
+
+
+def _is_policy(name: str) -> bool:
+    return _POLICIES.search(name) is not None and _FILES.search(name) is None
 
 
 def is_fact(name: str) -> bool:

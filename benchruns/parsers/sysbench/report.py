@@ -30,6 +30,7 @@ _WORDS = (
     "Threads started!",
     "Threads fairness:",
 )
+_UNCOUNTED = 0.001  # of the events
 _BANNER = re.compile(r"^\s{0,99}sysbench v?\d{1,3}\.\d", re.ASCII | re.MULTILINE)
 _INTERVAL = re.compile(
     r"^[ \t]*\[ *\d{1,15}s *\] (?:thds|threads): ", re.ASCII | re.MULTILINE
@@ -82,6 +83,7 @@ def read(text: str) -> ToolReport:
         report, samples = _of_rows(found, rows)
     else:
         whole = sysbench.report_of(found)
+        _check_histogram(found, events=whole.events)
         report = _of_output(found, whole)
         samples = whole.intervals or hooks.samples(rows, percentile=whole.percentile)
     if objects.rows:
@@ -89,6 +91,19 @@ def read(text: str) -> ToolReport:
     else:
         kind = Format.SYSBENCH_CSV if rows else Format.SYSBENCH
     return _tool_report(kind, found, report, samples)
+
+
+def _check_histogram(found: Scan, *, events: int) -> None:
+    """Percentiles of a histogram with lines missing would look better or worse."""
+    counted = sum(count for _value, count in found.histogram)
+    # threads may be at work at the moment from which on the tool counts
+    slack = _UNCOUNTED * events + found.options.get("threads", 0)
+    if found.histogram and abs(counted - events) > slack:
+        raise ReportError(
+            f"The histogram holds {counted:,} events, the report {events:,}: lines of "
+            "it are missing, or it is of another run.",
+            found.last_line,
+        )
 
 
 def _of_output(found: Scan, whole: Report) -> _Found:

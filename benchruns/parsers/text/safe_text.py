@@ -7,6 +7,8 @@ them where the file itself has none. Tabs and the ends of lines stay.
 import re
 
 _CONTROLS = "".join(map(chr, (*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F)))
+# What turns texts round, or is not seen at all: letters may then read as others.
+TURNING = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 _BLANKS = str.maketrans("\t\n\r", "   ")
 _UNSAFE = re.compile(f"[{_CONTROLS}\x80-\x9f\ud800-\udfff]")
 
