@@ -19,7 +19,7 @@ from benchruns.models import (
     Run,
     Sample,
 )
-from benchruns.parsers import pgbench_log
+from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window

@@ -8,7 +8,7 @@ complaints are judged together.
 from benchruns.diagnosis import diagnose, failure
 from benchruns.failures import BenchbookError, Failure
 from benchruns.parsers.errors import NoEventsError, ReportError
-from benchruns.parsers.pgbench import Report, complaints, parse
+from benchruns.parsers.pgbench.output import Report, complaints, parse
 
 LOADED = "done in "
 SIGKILL = 9

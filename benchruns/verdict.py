@@ -9,7 +9,7 @@ from dataclasses import replace
 from benchruns.diagnosis import Family, diagnose, failure
 from benchruns.failures import BenchbookError, Failure
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
-from benchruns.parsers.sysbench import Report, fatal_lines, parse
+from benchruns.parsers.sysbench.output import Report, fatal_lines, parse
 
 SIGSEGV = 11
 SIGKILL = 9

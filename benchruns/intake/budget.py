@@ -13,7 +13,8 @@ class Budget:
     """
 
     def __init__(self) -> None:
-        self.files = self.text_bytes = self.workbooks = self.samples = 0
+        self.files = self.text_bytes = self.workbooks = 0
+        self.samples = self.rows = 0
 
     def take_files(self, count: int, *, name: str) -> None:
         self.files += count
@@ -36,6 +37,15 @@ class Budget:
             )
             most = f"{limits.MOST_SAMPLES:,}"
             raise Refused(message % {"most": most}, name)
+
+    def take_rows(self, count: int, *, name: str) -> None:
+        self.rows += count
+        if self.rows > limits.MOST_ROWS:
+            message = _(
+                "The report templates of an upload may hold %(most)s rows together; "
+                "send the rest as a submission of its own."
+            )
+            raise Refused(message % {"most": f"{limits.MOST_ROWS:,}"}, name)
 
     def take_text(self, size: int, *, name: str) -> None:
         self.allow(size, size, name=name)

@@ -33,6 +33,12 @@ def text_of(content: bytes, *, name: str) -> str:
     return text.replace("\r\n", "\n") if "\r" in text else text
 
 
+def charset_of(content: bytes) -> str:
+    """What the bytes of a text are in, by the name that readers of them know."""
+    is_wide = any(content.startswith(sign) for sign, _word in _UTF_16)
+    return "utf-16" if is_wide else "utf-8"
+
+
 def _decoded(content: bytes, *, name: str) -> str:
     encoding, mark = "utf-8", 0
     if content.startswith(codecs.BOM_UTF8):

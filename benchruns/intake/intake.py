@@ -84,6 +84,7 @@ def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
     except ReportError as error:
         raise Refused(error.message, file.name, error.line) from error
     budget.take_samples(len(found.report.samples), name=file.name)
+    budget.take_rows(len(found.report.rows), name=file.name)
     return found
 
 

@@ -23,6 +23,9 @@ FREE_OF_RATIO = 1 * MIB  # short texts of one character shrink more, and harm no
 # a second. Each takes up to 350 bytes of memory until it is stored.
 MOST_SAMPLES = 140_000
 
+# Of all report templates of one request; a submission keeps no more runs than that.
+MOST_ROWS = 1000
+
 MOST_FILES = 64  # of one request, all archives together
 # The list of 64 files with long names; a longer one costs memory before it is counted.
 MOST_DIRECTORY_BYTES = 128 * 1024

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from benchruns.intake.limits import MOST_NAME
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
 
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"^[A-Za-z]:")

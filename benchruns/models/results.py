@@ -29,10 +29,11 @@ class ResultQuerySet(ShownQuerySet["Result"]):
     def at_address(self, user: AbstractBaseUser | AnonymousUser) -> Self:
         """What this user may see under a result's own address.
 
-        Withdrawn and superseded ones too. A draft is seen by who may see its
-        submission.
+        Withdrawn and superseded ones too. What was not accepted is seen by who may see
+        its submission.
         """
-        draft = Q(status=ResultStatus.DRAFT)
+        never_public = Q(submission__isnull=False, visibility=Visibility.PRIVATE)
+        draft = Q(status=ResultStatus.DRAFT) | never_public
         submission = Submission.objects.visible_to(user).filter(
             pk=OuterRef("submission")
         )

@@ -5,7 +5,7 @@ from typing import Self
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from benchruns.models.base import PublicModel, one_of
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
@@ -16,16 +16,29 @@ _KNOWN = "_is_reviewer"  # where a user object keeps whether it is of them
 
 class SubmissionQuerySet(models.QuerySet["Submission"]):
     def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
-        """Those that were accepted once, one's own; all but drafts for reviewers.
+        """Those that were accepted once, one's own; what was handed in for reviewers.
 
-        Staff see what reviewers see: a draft is its owner's alone.
+        Staff see what reviewers see: a draft is its owner's alone, also one that was
+        taken back, and one that was withdrawn after that.
         """
         seen = Q(accepted_at__isnull=False)
         if user.is_authenticated:
             seen |= Q(owner_id=user.pk)
         if is_reviewer(user) or getattr(user, "is_staff", False):
-            seen |= Q(version__gt=0)
+            handed_in = Q(version__gt=0) & ~Q(state=SubmissionState.DRAFT)
+            seen |= Q(handed_in, ~_taken_back())
         return self.filter(seen)
+
+
+def _taken_back() -> Exists:
+    """Whether its owner took back what was submitted last."""
+    return Exists(
+        SubmissionEvent.objects.filter(
+            submission=OuterRef("pk"),
+            step=SubmissionStep.TAKEN_BACK,
+            version=OuterRef("version"),
+        )
+    )
 
 
 class Submission(PublicModel):

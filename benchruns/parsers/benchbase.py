@@ -14,7 +14,7 @@ from benchruns.engines import EngineName
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
-from benchruns.parsers.json_text import amount, load, number, section, words
+from benchruns.parsers.text.json_text import amount, load, number, section, words
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity
 

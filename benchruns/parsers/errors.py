@@ -1,6 +1,6 @@
 """What a parser raises when a text is not a report that can be believed."""
 
-from benchruns.parsers.safe_text import in_one_line
+from benchruns.parsers.text.safe_text import in_one_line
 
 
 class ReportError(Exception):

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from benchruns.parsers import recognition
-from benchruns.parsers.concealing import conceal
-from benchruns.parsers.settings_blanking import blank_private
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.settings.blanking import blank_private
 from benchruns.parsers.tool_report import Kind, ToolReport
 
 

@@ -20,8 +20,10 @@ CODE = "contradicts_itself"
 MOST = 8  # findings of one report: a text may have thousands of names
 
 # Buckets of sysbench's histogram are 1.8 % wide, so that a percentile may stand above
-# the longest time; rates and times of a run are taken some ms apart.
+# the longest time; rates and times of a run are taken some ms apart, which is much of a
+# run that took hardly longer.
 APART = 0.02
+APART_S = 0.01
 ROUNDED = 0.01  # of ms and of rates, printed to two decimals
 SUM_APART, SUM_ROUNDED = 0.001, 0.05  # of counts at one moment, or of rounded rates
 TAKES_ROUNDED = 0.05  # go-tpc's seconds are printed to one
@@ -71,6 +73,7 @@ def of_figures(
         if (match := _LATENCY.fullmatch(name))
     }
     yield from _order("latency", latencies)
+    yield from _new_orders(known)
     yield from _rates({n: v for n, v in known.items() if n not in (derived or {})})
 
 
@@ -117,6 +120,12 @@ def _is_above(low: float, high: float) -> bool:
     return low > high * (1 + APART) + ROUNDED
 
 
+def _new_orders(known: _Numbers) -> Iterator[Finding]:
+    """They are some of all transactions of a minute."""
+    if {"nopm", "tpm"} <= known.keys() and _is_above(known["nopm"], known["tpm"]):
+        yield _at_odds("nopm", known["nopm"], "tpm", known["tpm"])
+
+
 def _at_odds(low: str, low_value: float, high: str, high_value: float) -> Finding:
     return _finding(
         _("%(low)s is %(low_value)s, above %(high)s, which is %(high_value)s.")
@@ -152,6 +161,8 @@ def _quotient(
     if not {count, divisor, told} <= known.keys() or not known[divisor]:
         return
     made = times * known[count] / known[divisor]
+    if divisor == "duration_s":
+        apart += APART_S / known[divisor]
     if not _is_near(made, known[told], apart=apart):
         yield _unlike(known, (count, divisor), f"{count} / {divisor}", made, told)
 

@@ -8,21 +8,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from benchruns.parsers import (
-    benchbase,
-    gotpc,
-    gotpc_rows,
-    hammerdb,
-    hammerdb_json,
-    pgbench_report,
-    plausible,
-    server_settings,
-    sysbench_report,
-)
+from benchruns.parsers import benchbase, plausible
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.json_text import load
-from benchruns.parsers.safe_text import cleaned
-from benchruns.parsers.text_lines import first_line
+from benchruns.parsers.gotpc import report as gotpc
+from benchruns.parsers.gotpc import rows as gotpc_rows
+from benchruns.parsers.hammerdb import job_report
+from benchruns.parsers.hammerdb import log as hammerdb
+from benchruns.parsers.pgbench import report as pgbench_report
+from benchruns.parsers.settings import server_settings
+from benchruns.parsers.sysbench import report as sysbench_report
+from benchruns.parsers.text.json_text import load
+from benchruns.parsers.text.lines import first_line
+from benchruns.parsers.text.safe_text import cleaned
 from benchruns.parsers.tool_report import ToolReport
 
 READ = (
@@ -160,8 +157,8 @@ def _read_json(text: str) -> ToolReport:
     if gotpc_rows.is_json(text):
         return gotpc.read(text)
     document = load(text)
-    if hammerdb_json.is_report(document):
-        return hammerdb_json.read_document(document)
+    if job_report.is_report(document):
+        return job_report.read_document(document)
     if benchbase.is_summary(document):
         return benchbase.read_document(document)
     raise ReportError(

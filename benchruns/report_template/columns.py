@@ -5,7 +5,6 @@ A column's key is what programs read; label, unit and rule are for people.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,20 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.metrics import FIGURE_NAMES, METRICS
 from benchruns.submissions.cleaning import FieldError
+from benchruns.submissions.field_kinds import Kind, kind_of, rule_of
 from benchruns.submissions.fields import FIELDS, Field, Group, Value, Words
 
 REQUIRED = "workload"
 RATES = ("tps", "qps", "nopm", "tpm")  # one of them makes a row a result
 KEYS = frozenset(FIELDS) | frozenset(FIGURE_NAMES)
 MOST_FIGURE = 10.0**15
-
-
-class Kind(StrEnum):
-    TEXT = "text"
-    WHOLE = "whole"
-    NUMBER = "number"
-    DAY = "day"
-    CHOICE = "choice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +155,7 @@ def _columns() -> Iterator[Column]:
 
 
 def _stated(field: Field) -> Column:
-    kind = _kind_of(field)
+    kind = kind_of(field)
     return Column(
         key=field.name,
         label=str(field.label),
@@ -171,35 +163,11 @@ def _stated(field: Field) -> Column:
         help=str(field.help),
         group=field.group,
         kind=kind,
-        rule=_rule(field, kind),
+        rule=_("Text.") if kind is Kind.TEXT else rule_of(field),
         example=_EXAMPLES.get(field.name, ""),
         clean=field.clean,
         choices=field.choices,
     )
-
-
-def _kind_of(field: Field) -> Kind:
-    """Told by what its reader makes of "1": a field does not say."""
-    if field.choices:
-        return Kind.CHOICE
-    try:
-        value = field.clean("1")
-    except FieldError:
-        return Kind.DAY
-    if isinstance(value, int):
-        return Kind.WHOLE
-    return Kind.NUMBER if isinstance(value, float) else Kind.TEXT
-
-
-def _rule(field: Field, kind: Kind) -> str:
-    """What its reader asks for when it is given nonsense."""
-    if kind is Kind.TEXT:
-        return _("Text.")
-    try:
-        field.clean("?")
-    except FieldError as error:
-        return str(error)
-    raise AssertionError(f"{field.name} takes anything")
 
 
 def _figure(name: str) -> Column:

@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.worksheet.worksheet import Worksheet
 
-from benchruns.parsers.concealing import Concealed, conceal
+from benchruns.parsers.concealing.concealing import Concealed, conceal
 from benchruns.parsers.kept_text import KeptText
 from benchruns.parsers.tool_report import Format, ToolReport
 from benchruns.report_template import reading

@@ -12,9 +12,10 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from benchruns.report_template import guide
-from benchruns.report_template.columns import FIGURES, Column, Kind, columns
+from benchruns.report_template.columns import FIGURES, Column, columns
 from benchruns.report_template.limits import MOST_ROWS
 from benchruns.report_template.steady import WRITTEN, steady
+from benchruns.submissions.field_kinds import Kind
 from benchruns.submissions.fields import Group
 
 _FIRST = 3  # labels, keys, then what is filled in

@@ -23,11 +23,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent
+from benchruns.models.submissions import is_reviewer
 from benchruns.review import publishing, replacing, snapshot
 from benchruns.review.check_counts import check_counts
 from benchruns.review.moving import cleaned_text, move, record
 from benchruns.review.refusals import (
     NotAllowed,
+    WordsNotAllowed,
     require_owner,
     require_reviewer,
     standing,
@@ -37,6 +39,7 @@ from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [
     "NotAllowed",
+    "WordsNotAllowed",
     "accept",
     "comment",
     "reject",
@@ -54,12 +57,14 @@ TALKED_ABOUT = (*UNDECIDED, State.ACCEPTED, State.REJECTED)
 
 
 @transaction.atomic
-def submit(submission_id: UUID, *, by: AbstractBaseUser) -> Submission:
+def submit(submission_id: UUID, *, by: AbstractBaseUser, text: str = "") -> Submission:
     """Hand it in for review: no check has failed, and there is a result.
 
-    What it was to replace, and is not accepted any more, it does not replace.
+    ``text`` is what its owner says to the reviewers. What it was to replace, and is not
+    accepted any more, it does not replace.
     """
     seen = _seen(submission_id, by)
+    words = cleaned_text(text)
     require_owner(by, seen)
     submission = move(
         seen,
@@ -73,7 +78,8 @@ def submit(submission_id: UUID, *, by: AbstractBaseUser) -> Submission:
     )
     _require_complete(submission)  # after the UPDATE: nobody edits it any more
     replacing.forget_if_gone(submission)
-    record(submission, Step.SUBMITTED, by=by, details=snapshot.of(submission))
+    details = snapshot.of(submission)
+    record(submission, Step.SUBMITTED, by=by, text=words, details=details)
     return submission
 
 
@@ -191,7 +197,14 @@ def comment(submission_id: UUID, *, by: AbstractBaseUser, text: str) -> Submissi
 
 
 def _seen(submission_id: UUID, by: AbstractBaseUser) -> Submission:
-    return Submission.objects.visible_to(by).get(pk=submission_id)
+    """A reviewer may have looked at what is its owner's alone again: it is told why."""
+    try:
+        return Submission.objects.visible_to(by).get(pk=submission_id)
+    except Submission.DoesNotExist:
+        gone = Submission.objects.filter(pk=submission_id, version__gt=0).first()
+        if gone is None or not is_reviewer(by):
+            raise
+        raise NotAllowed(standing(gone)) from None
 
 
 def _decide(

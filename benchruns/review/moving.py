@@ -12,13 +12,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent
+from benchruns.parsers.text.safe_text import TURNING
 from benchruns.review import notices
-from benchruns.review.refusals import NotAllowed, moved_meanwhile
+from benchruns.review.refusals import NotAllowed, WordsNotAllowed, moved_meanwhile
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 LONGEST_TEXT = 5000
 # Line breaks and tabs stay.
-_CONTROLS = dict.fromkeys({*range(32), 127, *range(0xD800, 0xE000)} - {9, 10, 13}, " ")
+_CONTROLS = {
+    **dict.fromkeys({*range(32), 127, *range(0xD800, 0xE000)} - {9, 10, 13}, " "),
+    **dict.fromkeys(map(ord, TURNING), ""),
+}
 
 
 def move(
@@ -67,13 +71,14 @@ def record(
 def cleaned_text(text: str, *, missing: str = "") -> str:
     """What people will read, without control characters.
 
-    NotAllowed for one that is too long, or empty where ``missing`` says what to write.
+    WordsNotAllowed for one that is too long, or empty where ``missing`` says what to
+    write.
     """
     found = text.replace("\r\n", "\n").translate(_CONTROLS).strip()
     if missing and not found:
-        raise NotAllowed(missing)
+        raise WordsNotAllowed(missing)
     if len(found) > LONGEST_TEXT:
-        raise NotAllowed(
+        raise WordsNotAllowed(
             _("Write %(most)d characters at most; these are %(count)d.")
             % {"most": LONGEST_TEXT, "count": len(found)}
         )

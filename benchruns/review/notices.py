@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.models.submissions import REVIEWERS
-from benchruns.review.naming import title_of
+from benchruns.review.naming import for_titles, title_of
 from benchruns.vocabulary import Grade, SubmissionStep
 
 Step = SubmissionStep
@@ -53,7 +53,8 @@ def unread_count(user: AbstractBaseUser) -> int:
 
 def page_of(user: AbstractBaseUser) -> QuerySet[Notice]:
     """One's notices with all that their words need, newest first."""
-    return _of(user).select_related("event__submission", "event__actor")
+    notices = _of(user).select_related("event__submission", "event__actor")
+    return notices.prefetch_related(*for_titles("event__submission__"))
 
 
 def mark_read(

@@ -29,13 +29,15 @@ def waiting(reviewer: Viewer) -> QuerySet[Submission]:
 
 
 def decided(reviewer: Viewer) -> QuerySet[Submission]:
-    """What this reviewer has decided on, as of ``own_decision_at``, newest first."""
+    """What this reviewer has decided on, as of ``own_decision_at``, newest first.
+
+    Without what is a draft again: that is its owner's alone.
+    """
     own = SubmissionEvent.objects.filter(
         submission=OuterRef("pk"), actor_id=reviewer.pk, step__in=DECISIONS
     ).order_by("-at", "-id")
-    rows = Submission.objects.filter(Exists(own)).annotate(
-        own_decision_at=Subquery(own.values("at")[:1])
-    )
+    rows = Submission.objects.visible_to(reviewer).filter(Exists(own))
+    rows = rows.annotate(own_decision_at=Subquery(own.values("at")[:1]))
     return _counted(rows).order_by(F("own_decision_at").desc(), "-id")
 
 

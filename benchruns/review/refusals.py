@@ -44,6 +44,10 @@ class NotAllowed(Exception):
     """The move was not made; the text says why, and what to do."""
 
 
+class WordsNotAllowed(NotAllowed):
+    """There are none where some are needed, or too many."""
+
+
 def require_owner(by: AbstractBaseUser, submission: Submission) -> None:
     if submission.owner_id != by.pk:
         raise NotAllowed(_("Only its owner may do this."))

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import secrets
-from benchruns.models import Reward, RewardPolicy, Submission, SubmittedFile
+from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.rewards import audit, codes
 from benchruns.rewards.refusals import NotAllowed
 from benchruns.rewards.revoking import revoke_if_unredeemed
+from benchruns.submissions import duplicates
 from benchruns.vocabulary import AuditAction
 
 SETTINGS = [name.value for name, kind in KINDS.items() if kind == Kind.SETTINGS]
@@ -82,7 +83,8 @@ def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
     """Codes of the same report, each with the reason why it cannot stand any more.
 
     Of what it replaces, and of what that replaced, and so on; then of others of the same
-    owner that hold one of its texts.
+    owner that hold one of its texts, or a run with the figures of one of its own: a
+    blank more makes another text of the same report.
     """
     seen = {submission.pk}
     replaced = submission.replaces
@@ -93,10 +95,18 @@ def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
         replaced = replaced.replaces
     texts = _reports(submission.files).values("sha256")
     others = _reports(SubmittedFile.objects).filter(sha256__in=texts)
-    for reward in Reward.objects.filter(
-        owner_id=submission.owner_id, submission__in=others.values("submission")
-    ).exclude(submission__in=seen):
+    own = Reward.objects.filter(owner_id=submission.owner_id)
+    for reward in own.filter(submission__in=others.values("submission")).exclude(
+        submission__in=seen
+    ):
+        seen.add(reward.submission_id)
         yield reward, _("A newer submission holds the same text.")
+    rewarded = Result.objects.filter(submission__in=own.values("submission"))
+    again = duplicates.repeated(
+        list(submission.results.all()), among=rewarded.exclude(submission__in=seen)
+    )
+    for reward in own.filter(submission__in={row.submission_id for row in again}):
+        yield reward, _("A newer submission holds the same figures.")
 
 
 def _reports(files: Manager[SubmittedFile]) -> QuerySet[SubmittedFile]:

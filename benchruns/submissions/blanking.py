@@ -12,7 +12,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.settings.blanking import blank_private
 from benchruns.submissions.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
 
@@ -29,8 +30,8 @@ def removed_in(
 ) -> dict[str, Counts]:
     """What will be removed of what is about to be stated: by kind, then by the field.
 
-    Pure. ``drafts.state`` and ``drafts.state_file`` keep the texts without it. What of
-    settings tells a place is left out of them anyhow, and not counted.
+    Pure. ``drafts.state`` and ``drafts.state_file`` keep the texts without it. Settings
+    that are left out because they tell a place are counted as those of a file are.
     """
     texts = {**(statement or {}), CREDIT: credit, SETTINGS: settings_text}
     found: dict[str, Counts] = {SECRETS: {}, PLACES: {}}
@@ -38,7 +39,9 @@ def removed_in(
         if isinstance(text, str):
             concealed = conceal(text)
             found[SECRETS][name] = concealed.secrets
-            found[PLACES][name] = 0 if name == SETTINGS else concealed.places
+            found[PLACES][name] = concealed.places
+            if name == SETTINGS:
+                found[PLACES][name] += blank_private(concealed.text).count
     counted = {
         kind: {name: count for name, count in counts.items() if count}
         for kind, counts in found.items()

@@ -1,10 +1,13 @@
 """One check that is done by program before a person looks at a submission."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+MOST_NAMED = 8  # in one sentence
 
 
 class Outcome(models.TextChoices):
@@ -35,3 +38,9 @@ class Check:
     @classmethod
     def read(cls, data: dict[str, Any]) -> "Check":
         return cls(**{**data, "results": tuple(data.get("results", ()))})
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of them as they stand in a sentence."""
+    shown = ", ".join(names[:MOST_NAMED])
+    return f"{shown}, ..." if len(names) > MOST_NAMED else shown

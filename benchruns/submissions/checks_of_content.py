@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.models import Result
-from benchruns.submissions.check import Check, Outcome
+from benchruns.submissions.check import Check, Outcome, listed
 from benchruns.submissions.completeness import (
     ESSENTIAL,
     RECOMMENDED,
@@ -17,8 +17,6 @@ from benchruns.submissions.completeness import (
 from benchruns.submissions.duplicates import Duplicates
 from benchruns.submissions.understanding import FIGURES, Run, Understanding
 from benchruns.vocabulary import Severity
-
-MOST_NAMED = 8
 
 
 def complete(understood: Understanding) -> Check:
@@ -39,7 +37,7 @@ def complete(understood: Understanding) -> Check:
         return Check(
             code="complete",
             outcome=Outcome.NOTE,
-            message=_("Not stated: %(fields)s.") % {"fields": _listed(recommended)},
+            message=_("Not stated: %(fields)s.") % {"fields": _labels(recommended)},
             values={"missing": [need.code for need in recommended]},
             remedy=_(
                 "State what you know: it explains figures, and counts in the rating."
@@ -91,10 +89,10 @@ def _of_runs(need: Need, runs: Sequence[Run]) -> str:
 
 
 def _places(runs: Sequence[Run]) -> str:
-    return _named([f"{run.file.name} {run.place}".strip() for run in runs])
+    return listed([f"{run.file.name} {run.place}".strip() for run in runs])
 
 
-def _listed(needs: Sequence[Need]) -> str:
+def _labels(needs: Sequence[Need]) -> str:
     return ", ".join(str(need.label) for need in needs)
 
 
@@ -108,7 +106,7 @@ def readable(understood: Understanding) -> Check:
             code="readable",
             outcome=Outcome.CAUTION,
             message=_("%(names)s: not used. %(why)s")
-            % {"names": _named(names), "why": first.message},
+            % {"names": listed(names), "why": first.message},
             values={"files": len(names)},
             remedy=_(
                 "Upload each run with its own files as one submission, or remove what "
@@ -173,7 +171,7 @@ def secrets(removed: Mapping[str, int]) -> Check | None:
             "%(count)d passwords or tokens were removed from %(places)s.",
             count,
         )
-        % {"count": count, "places": _named(list(removed))},
+        % {"count": count, "places": listed(list(removed))},
         values={"count": count},
         remedy=_("Change them all the same: they left your machine."),
     )
@@ -192,15 +190,14 @@ def places(removed: Mapping[str, int]) -> Check | None:
             "What tells whose server it is was removed in %(count)d places of %(places)s.",
             count,
         )
-        % {"count": count, "places": _named(list(removed))},
+        % {"count": count, "places": listed(list(removed))},
         values={"count": count},
     )
 
 
 def duplicate(found: Duplicates) -> Check:
     """Its owner's other drafts are nobody else's business: their findings tell them."""
-    texts = [f for f in found.texts.values() if f.severity != Severity.NOTE]
-    figures = {k: f for k, f in found.figures.items() if f.severity != Severity.NOTE}
+    texts, figures = list(found.counted.texts.values()), found.counted.figures
     if not texts and not figures:
         return Check(
             code="duplicates",
@@ -234,8 +231,3 @@ def duplicate(found: Duplicates) -> Check:
         values={"files": len(texts), "results": len(figures)},
         remedy=[*texts, *figures.values()][0].remedy,
     )
-
-
-def _named(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMED])
-    return f"{shown}, ..." if len(names) > MOST_NAMED else shown

@@ -10,7 +10,7 @@ from benchruns.datachecks.results import row_of
 from benchruns.derivation import LEGACY_NAMES
 from benchruns.models import Result
 from benchruns.submissions import coverage
-from benchruns.submissions.check import Check, Outcome
+from benchruns.submissions.check import Check, Outcome, listed
 from benchruns.submissions.rating import COVERED
 from benchruns.submissions.understanding import Run
 from benchruns.vocabulary import Variant
@@ -186,13 +186,13 @@ def samples(runs: Sequence[Run]) -> Check | None:
     without = [run for run, share in shares if share is None]
     partial = [(run, share) for run, share in shares if share and share < COVERED]
     if partial:
-        run, share = partial[0]
+        named = [f"{run.file.name} ({share:.0%})" for run, share in partial]
         return Check(
             code="samples",
             outcome=Outcome.CAUTION,
-            message=_("The samples of %(name)s cover %(share)s of its time.")
-            % {"name": run.file.name, "share": f"{share:.0%}"},
-            values={"share": share},
+            message=_("The samples cover only a part of the measured time: %(names)s.")
+            % {"names": listed(named)},
+            values={"share": min(share for _run, share in partial)},
             remedy=_("Upload the output whole, with all lines of its intervals."),
         )
     if without:

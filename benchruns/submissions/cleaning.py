@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from benchruns.parsers.text.safe_text import TURNING
+
 LONGEST = 120
 LONGEST_COMMAND = 4000
 MOST = 2**53 - 1  # the largest integer that every JSON reader holds exactly
@@ -19,38 +21,37 @@ class FieldError(ValueError):
 _BLANKS = re.compile(r"\s+")
 _GROUPED = re.compile(r"[0-9]{1,3}(,[0-9]{3})+", re.ASCII)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_TURNING = str.maketrans("", "", TURNING)
 
 
-def _text_of(value: object) -> str:
+def _text_of(value: object, *, otherwise: FieldError | None = None) -> str:
+    """What stands in a cell or a field, ``otherwise`` where it is neither."""
     if isinstance(value, bool | list | dict):
-        raise FieldError(_("Give a text."))
-    text = str(value)
+        raise otherwise or FieldError(_("Give a text."))
+    text = str(value).translate(_TURNING)
     if _CONTROLS.search(text):
         raise FieldError(_("Remove the control characters."))
     return text.strip()
 
 
+def _short(text: str, *, longest: int) -> str:
+    if len(text) > longest:
+        raise FieldError(
+            _("Give %(most)d characters at most; these are %(count)d.")
+            % {"most": longest, "count": len(text)}
+        )
+    return text
+
+
 def text(longest: int = LONGEST) -> Callable[[object], str]:
     def clean(value: object) -> str:
-        found = _BLANKS.sub(" ", _text_of(value))
-        if len(found) > longest:
-            raise FieldError(
-                _("Give %(most)d characters at most; these are %(count)d.")
-                % {"most": longest, "count": len(found)}
-            )
-        return found
+        return _short(_BLANKS.sub(" ", _text_of(value)), longest=longest)
 
     return clean
 
 
 def command(value: object) -> str:
-    found = _text_of(value)
-    if len(found) > LONGEST_COMMAND:
-        raise FieldError(
-            _("Give %(most)d characters at most; these are %(count)d.")
-            % {"most": LONGEST_COMMAND, "count": len(found)}
-        )
-    return found
+    return _short(_text_of(value), longest=LONGEST_COMMAND)
 
 
 def whole(least: int = 1, most: int = MOST) -> Callable[[object], int]:
@@ -59,7 +60,8 @@ def whole(least: int = 1, most: int = MOST) -> Callable[[object], int]:
             _("Give a whole number from %(least)s to %(most)s.")
             % {"least": f"{least:,}", "most": f"{most:,}"}
         )
-        found = _text_of(value).removesuffix(".0")  # a spreadsheet's whole number
+        # a spreadsheet writes a whole number so
+        found = _text_of(value, otherwise=wrong).removesuffix(".0")
         if _GROUPED.fullmatch(found):
             found = found.replace(",", "")
         if not re.fullmatch(r"-?[0-9]{1,16}", found, re.ASCII):
@@ -77,7 +79,7 @@ def number(least: float, most: float) -> Callable[[object], float]:
             _("Give a number from %(least)s to %(most)s.")
             % {"least": f"{least:,.10g}", "most": f"{most:,.10g}"}
         )
-        found = _text_of(value)
+        found = _text_of(value, otherwise=wrong)
         if "," in found:  # 1,234 is one number here and another one there
             raise FieldError(_("Write a dot before decimals, and no other sign."))
         if not re.fullmatch(
@@ -97,11 +99,12 @@ def choice(choices: Mapping[str, str | Promise]) -> Callable[[object], str]:
     """One of these words, or its label."""
 
     def clean(value: object) -> str:
-        found = _text_of(value).casefold()
+        wrong = FieldError(_("Give one of: %(words)s.") % {"words": ", ".join(choices)})
+        found = _text_of(value, otherwise=wrong).casefold()
         for word, label in choices.items():
             if found in (word.casefold(), str(label).casefold()):
                 return word
-        raise FieldError(_("Give one of: %(words)s.") % {"words": ", ".join(choices)})
+        raise wrong
 
     return clean
 
@@ -113,7 +116,7 @@ def day(value: object) -> date:
         found = date(value.year, value.month, value.day)
     else:
         try:
-            found = date.fromisoformat(_text_of(value)[:10])
+            found = date.fromisoformat(_text_of(value, otherwise=wrong)[:10])
         except ValueError as error:
             raise wrong from error
     if not date(1995, 1, 1) <= found <= today():

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from benchruns.findings import Finding
 from benchruns.models import SubmittedFile
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench_companions import merged
+from benchruns.parsers.pgbench.companions import merged
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.vocabulary import Severity
 

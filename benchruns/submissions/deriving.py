@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from benchruns.datachecks.results import refresh
 from benchruns.models import Result, Submission
@@ -21,7 +20,8 @@ def derive(submission: Submission) -> list[Result]:
 
     New ones are drafts; those that are there are changed in place and stay where they
     stand. What has no file any more, or lacks what a result needs, goes if it is a
-    draft. Then the checks and the proposed rating are found anew.
+    draft. Then the checks and the proposed rating are found anew. When the submission
+    was changed is for the caller to say.
     """
     understood = understand(submission)
     existing = {
@@ -35,8 +35,7 @@ def derive(submission: Submission) -> list[Result]:
     found = checks.check(submission, understood, results)
     submission.checks = [check.as_dict() for check in found]
     submission.rating = rate(rating_facts.of(understood, results)).as_dict()
-    submission.changed_at = timezone.now()
-    submission.save(update_fields=["checks", "rating", "changed_at"])
+    submission.save(update_fields=["checks", "rating"])
     return results
 
 

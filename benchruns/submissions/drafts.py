@@ -16,10 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
-from benchruns.parsers.concealing import conceal
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.server_settings import read_settings
-from benchruns.parsers.text_secrets import blank_secrets
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions import cleaning, server_facts, stored_report
 from benchruns.submissions.blanking import removed_in
@@ -33,7 +30,7 @@ from benchruns.submissions.holding import (
     standing_file,
 )
 from benchruns.submissions.keeping import MOST_FILES, add, take_back_settings, told
-from benchruns.submissions.statement import StatementError, merged
+from benchruns.submissions.statement import StatementError, concealed, merged
 from benchruns.submissions.steps import record, record_changes
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
@@ -148,12 +145,12 @@ def state(
             errors |= error.errors
     if settings_text is not None:
         try:
-            submission.parameter_settings = _settings(settings_text)
+            submission.parameter_settings = server_facts.pasted(settings_text)
         except ReportError as error:
             errors["settings_text"] = f"{error.message} {error.line}".strip()
     if credit is not None:
         try:
-            submission.credit = conceal(cleaning.text(LONGEST_CREDIT)(credit)).text
+            submission.credit = str(concealed(cleaning.text(LONGEST_CREDIT), credit))
         except cleaning.FieldError as error:
             errors["credit"] = str(error)
     if errors:
@@ -203,12 +200,6 @@ def _of_the_same(statement: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in statement.items()
         if name in FIELDS and FIELDS[name].group != Group.LOAD
     }
-
-
-def _settings(text: str) -> dict[str, str]:
-    if not text.strip():
-        return {}
-    return server_facts.settings_of(read_settings(blank_secrets(text).text))
 
 
 def _stated(submission: Submission) -> dict[str, Any]:

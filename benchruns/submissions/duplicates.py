@@ -11,7 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
@@ -35,6 +35,30 @@ class Duplicates:
 
     texts: Mapping[UUID, Finding] = field(default_factory=dict)
     figures: Mapping[UUID, Finding] = field(default_factory=dict)
+
+    @property
+    def counted(self) -> "Duplicates":
+        """Without its owner's other drafts."""
+        return Duplicates(
+            texts={k: f for k, f in self.texts.items() if _is_counted(f)},
+            figures={k: f for k, f in self.figures.items() if _is_counted(f)},
+        )
+
+    @property
+    def submissions(self) -> list[str]:
+        """The ids of all that the texts name, each once."""
+        named = (id for f in self.texts.values() for id in f.values["submissions"])
+        return list(dict.fromkeys(named))
+
+    @property
+    def results(self) -> list[str]:
+        """The ids of all that the figures name, each once."""
+        named = (id for f in self.figures.values() for id in f.results)
+        return list(dict.fromkeys(named))
+
+
+def _is_counted(finding: Finding) -> bool:
+    return finding.severity != Severity.NOTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,11 +173,7 @@ def _figures(
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
 ) -> dict[UUID, Finding]:
-    wanted = Q()
-    for name in SPEEDS:
-        values = {getattr(result, name) for result in results} - {None}
-        if values:
-            wanted |= Q(**{f"{name}__in": values})
+    wanted = _as_fast_as(results)
     if not wanted:
         return {}
     rows = list(
@@ -184,6 +204,32 @@ def _figures(
         if same:
             found[result.pk] = _same_figures(result, same)
     return found
+
+
+def repeated(results: Sequence[Result], *, among: QuerySet[Result]) -> list[Result]:
+    """Those among others whose run is one of these; one query."""
+    wanted = _as_fast_as(results)
+    if not wanted:
+        return []
+    own: dict[tuple[object, ...], list[Result]] = {}
+    for result in results:
+        for key in _keys(result):
+            own.setdefault(key, []).append(result)
+    return [
+        row
+        for row in among.filter(wanted)
+        if any(_is_same(one, row) for key in _keys(row) for one in own.get(key, ()))
+    ]
+
+
+def _as_fast_as(results: Sequence[Result]) -> Q:
+    """Rows that share a figure of speed with one of these; empty where none has one."""
+    wanted = Q()
+    for name in SPEEDS:
+        values = {getattr(result, name) for result in results} - {None}
+        if values:
+            wanted |= Q(**{f"{name}__in": values})
+    return wanted
 
 
 def _counts(row: Result, result: Result, uploads: Mapping[UUID, _Upload]) -> bool:

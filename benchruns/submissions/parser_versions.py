@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 
-from benchruns.parsers import (
-    benchbase,
-    gotpc,
-    hammerdb,
-    hammerdb_json,
-    pgbench_files,
-    server_settings,
-    sysbench,
-)
+from benchruns.parsers import benchbase
+from benchruns.parsers.gotpc import report as gotpc
+from benchruns.parsers.hammerdb import job_report
+from benchruns.parsers.hammerdb import log as hammerdb
+from benchruns.parsers.pgbench import files as pgbench_files
+from benchruns.parsers.settings import server_settings
+from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tool_report import Format
 from benchruns.report_template import reading as report_template
 
@@ -23,7 +21,7 @@ CURRENT: Mapping[Format, str] = {
     Format.PGBENCH_LOG: pgbench_files.PARSER_VERSION,
     Format.PGBENCH_AGGREGATE_LOG: pgbench_files.PARSER_VERSION,
     Format.HAMMERDB_LOG: hammerdb.PARSER_VERSION,
-    Format.HAMMERDB_JSON: hammerdb_json.PARSER_VERSION,
+    Format.HAMMERDB_JSON: job_report.PARSER_VERSION,
     Format.BENCHBASE: benchbase.PARSER_VERSION,
     Format.GO_TPC: gotpc.PARSER_VERSION,
     Format.GO_TPC_JSON: gotpc.PARSER_VERSION,

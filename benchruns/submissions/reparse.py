@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from benchruns import intake
 from benchruns.intake import Refused
@@ -43,6 +44,11 @@ class Reparsed:
     submission: UUID
     files: tuple[Reread, ...]
     results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether a file now tells something else, or a figure is another."""
+        return bool(self.results) or any(file.changed for file in self.files)
 
 
 def outdated(*, every: bool = False) -> QuerySet[SubmittedFile]:
@@ -88,6 +94,8 @@ def _reparse(submission_id: UUID, *, every: bool, dry_run: bool) -> Reparsed:
         files=tuple(reread),
         results=_differences(before, _figures(submission)),
     )
+    if done.is_change:
+        held.update(changed_at=timezone.now())
     _record(submission, done)
     return done
 

@@ -16,6 +16,7 @@ from benchruns.parsers.tool_report import Scalar, ToolReport
 from benchruns.submissions import checks_of_content, duplicates, neighbours
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.check import Check
+from benchruns.submissions.completeness import ESSENTIAL, Need
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.deriving import results_of
 from benchruns.submissions.drafts import EDITABLE
@@ -87,7 +88,10 @@ class ResultReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionReport:
-    """``checks``, ``rating`` and what is found of duplicates are not for the public."""
+    """``checks``, ``rating`` and what is found of duplicates are not for the public.
+
+    ``duplicates`` are those that the check of this name counts.
+    """
 
     submission: Submission
     is_owner: bool
@@ -97,11 +101,37 @@ class SubmissionReport:
     results: Sequence[ResultReport]
     checks: Sequence[Check]
     rating: Rating | None
+    duplicates: Duplicates
+
+    @property
+    def runs(self) -> list[RunReport]:
+        return [run for file in self.files for run in file.runs]
+
+    @property
+    def missing(self) -> list[str]:
+        """What it lacks to be submitted: some run for a result, all for a review."""
+        lacking = [name for run in self.runs for name in run.missing]
+        lacking += [need.code for need in ESSENTIAL if not _is_met(need, self.runs)]
+        return list(dict.fromkeys(lacking))
+
+    def without(self, need: Need) -> list[str]:
+        """The places of the runs that lack it."""
+        return [
+            f"{file.file.name} {run.place}".strip()
+            for file in self.files
+            for run in file.runs
+            if not _is_met(need, [run])
+        ]
 
     @property
     def can_be_submitted(self) -> bool:
         """Whether no check forbids it."""
         return bool(self.results) and all(c.outcome != "failed" for c in self.checks)
+
+
+def _is_met(need: Need, runs: Sequence[RunReport]) -> bool:
+    known = [{condition.name for condition in run.conditions} for run in runs]
+    return all(any(names.issuperset(way) for way in need.ways) for names in known)
 
 
 def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
@@ -130,6 +160,7 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         results=_results(submission, results, doubled),
         checks=_checks(submission, doubled) if is_inside else [],
         rating=Rating.read(submission.rating) if is_inside else None,
+        duplicates=doubled.counted,
     )
 
 

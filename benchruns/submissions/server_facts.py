@@ -6,6 +6,8 @@ from typing import Any
 
 from benchruns.engines import ENGINES, EngineName
 from benchruns.fairness.setting_values import comparable
+from benchruns.parsers.concealing.secrets import blank_secrets
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import ToolReport
 
 # Under the server's own names, beside its settings: they tell which server it is.
@@ -16,8 +18,18 @@ _POSTGRESQL_PAGE = 8192
 _MOST = 2**62
 
 
+def pasted(text: str) -> dict[str, str]:
+    """The settings of a text as they are kept; none of an empty one.
+
+    Raises ReportError.
+    """
+    if not text.strip():
+        return {}
+    return settings_of(read_settings(blank_secrets(text).text))
+
+
 def settings_of(report: ToolReport) -> dict[str, str]:
-    """The settings of a pasted text with the version beside them, as they are kept."""
+    """The settings with the version beside them, as they are kept."""
     found = dict(report.settings)
     engine, version = report.stated.get("engine"), report.stated.get("engine_version")
     if engine and version:

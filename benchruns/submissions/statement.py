@@ -1,13 +1,13 @@
 """What a user states of a test, cleaned: JSON values by the names of ``FIELDS``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from django.utils.translation import gettext as _
 
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers.concealing.concealing import conceal
 from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.fields import FIELDS, Field
+from benchruns.submissions.fields import FIELDS, Field, Value
 
 Stored = str | int | float
 
@@ -34,9 +34,12 @@ def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, 
             errors[str(name)] = _unknown(name, of_file=of_file)
         elif not is_blank(value):
             try:
-                stated[name] = _stored(fields[name], value)
+                found = concealed(fields[name].clean, value)
             except FieldError as error:
                 errors[name] = str(error)
+                continue
+            if not is_blank(found):
+                stated[name] = found.isoformat() if isinstance(found, date) else found
     if errors:
         raise StatementError(errors)
     return stated
@@ -61,11 +64,10 @@ def is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _stored(field: Field, value: object) -> Stored:
-    found = field.clean(value)
-    if isinstance(found, date):
-        return found.isoformat()
-    return conceal(found).text if isinstance(found, str) else found
+def concealed(clean: Callable[[object], Value], value: object) -> Value:
+    """As it is kept: what stands in place of a secret or place counts in its length."""
+    found = clean(value)
+    return clean(conceal(found).text) if isinstance(found, str) else found
 
 
 def _unknown(name: object, *, of_file: bool) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
-from benchruns.parsers import command_line, plausible
-from benchruns.parsers.command_line import CommandFacts
+from benchruns.parsers import plausible
+from benchruns.parsers.commands import command_line
+from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions import classes, server_facts, stored_report
 from benchruns.submissions.classes import Catalogue

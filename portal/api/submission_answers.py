@@ -6,7 +6,6 @@ from typing import Any
 from benchruns.metrics import Interval
 from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.samples import ALL_COLUMNS
-from benchruns.submissions.completeness import ESSENTIAL, Need
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.report import FileReport, RunReport, SubmissionReport
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
@@ -43,30 +42,13 @@ def sample(interval: Interval) -> Json:
 
 def shared_conditions(report: SubmissionReport) -> Json:
     """Those that all its runs have in common, each as the first run knows it."""
-    runs = _runs(report)
+    runs = report.runs
     if not runs:
         return {}
     common = {
         (condition.name, condition.value) for condition in runs[0].conditions
     }.intersection(*({(c.name, c.value) for c in run.conditions} for run in runs[1:]))
     return _conditions(c for c in runs[0].conditions if (c.name, c.value) in common)
-
-
-def missing(report: SubmissionReport) -> list[str]:
-    """What it lacks to be submitted: by some run for a result, then for a review."""
-    runs = _runs(report)
-    lacking = [name for run in runs for name in run.missing]
-    lacking += [need.code for need in ESSENTIAL if not _is_met(need, runs)]
-    return list(dict.fromkeys(lacking))
-
-
-def _runs(report: SubmissionReport) -> list[RunReport]:
-    return [run for file in report.files for run in file.runs]
-
-
-def _is_met(need: Need, runs: Sequence[RunReport]) -> bool:
-    known = [{condition.name for condition in run.conditions} for run in runs]
-    return all(any(names.issuperset(way) for way in need.ways) for names in known)
 
 
 def _file(report: FileReport, shown: Sequence[Interval]) -> Json:

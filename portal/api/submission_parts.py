@@ -15,6 +15,7 @@ from benchruns.intake import Budget, ReadFile, Refused
 from portal import upload_turns
 from portal.api.fields import Identifier
 from portal.api.parsing import check_text, read_json
+from portal.api.stated import Statement
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -119,9 +120,11 @@ def _statement(text: str) -> Mapping[str, Any]:
     except ValueError as error:
         message = _("This is not usable JSON: %(reason)s") % {"reason": error}
         raise ValidationError({"statement": [message]}) from error
-    if not isinstance(stated, dict):
-        raise ValidationError({"statement": [_("Give an object.")]})
-    return stated
+    try:
+        found: Mapping[str, Any] = Statement().run_validation(stated)
+    except ValidationError as error:
+        raise ValidationError({"statement": error.detail}) from error
+    return found
 
 
 def _identifier(text: str) -> UUID:

@@ -258,13 +258,11 @@ def legend(section: Section) -> list[LegendItem]:
         items.append(LegendItem("bb-swatch bb-swatch-hollow", label))
     if any(row.provenance == Provenance.MEASURED for row in section.rows):
         items.append(LegendItem("bb-prov bb-prov-measured", _("measured here")))
-    submitted = [row.is_draft for row in section.rows if row.is_submitted]
-    if not all(submitted):
-        items.append(
-            LegendItem("bb-prov bb-prov-submitted", _("submitted, regime as claimed"))
-            if section.has_regimes
-            else LegendItem("bb-prov bb-prov-submitted", _("submitted"))
-        )
-    if any(submitted):
+    submitted = [row for row in section.rows if row.is_submitted]
+    if accepted := [row for row in submitted if not row.is_draft]:
+        claims = section.has_regimes and any(row.regime for row in accepted)
+        label = _("submitted, regime as claimed") if claims else _("submitted")
+        items.append(LegendItem("bb-prov bb-prov-submitted", label))
+    if len(accepted) < len(submitted):
         items.append(LegendItem("bb-prov bb-prov-draft", _("draft, not accepted yet")))
     return items

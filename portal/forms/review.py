@@ -4,6 +4,8 @@ from django import forms
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+DECISION_TEXT = "text"  # the field of its words
+
 
 class Move(models.TextChoices):
     ACCEPT = "accept", _("Accept")

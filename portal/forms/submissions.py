@@ -1,135 +1,26 @@
-"""What a user states of an uploaded test: forms made of ``benchruns.submissions.fields``.
-
-The fields read values in one place for page, API and report template; these forms only
-show them, and tell whether they were made of what is kept now.
-"""
+"""What a user states of an uploaded test, of all of it and of one file; and comments."""
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from benchruns.models import Submission, SubmittedFile
-from benchruns.submissions.cleaning import LONGEST_COMMAND, FieldError
-from benchruns.submissions.fields import FIELDS, Field
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.errors import ReportError
+from benchruns.submissions import server_facts
+from benchruns.submissions.fields import FIELDS
+from portal.forms.stated import StatedForm
 from portal.forms.styled import style
 
 LONGEST_TEXT = 5000
 LONGEST_SETTINGS = 500_000  # SHOW VARIABLES prints about 30,000 characters
-
-
-def typed(statement: Mapping[str, Any]) -> dict[str, Any]:
-    """Stored values as people type them: 60, and not 60.0."""
-    return {
-        name: f"{value:.15g}" if isinstance(value, float) else str(value)
-        for name, value in statement.items()
-    }
-
-
-class StatedField(forms.CharField):
-    """One field of a statement; an empty one is None."""
-
-    def __init__(self, field: Field, **kwargs: Any) -> None:  # as Django's own
-        self._field = field
-        label = f"{field.label} ({field.unit})" if field.unit else str(field.label)
-        super().__init__(
-            label=label,
-            help_text=str(field.help),
-            required=False,
-            strip=False,
-            **kwargs,
-        )
-
-    def clean(self, value: Any) -> Any:  # the field's own kind
-        if value is None or not str(value).strip():
-            return None
-        try:
-            return self._field.clean(value)
-        except FieldError as error:
-            raise ValidationError(str(error)) from error
-
-
-def _widget(field: Field) -> forms.Widget:
-    if field.choices is not None:
-        return forms.Select(choices=[("", "–"), *field.choices.items()])
-    if field.name == "command":
-        return forms.Textarea(
-            attrs={"rows": 3, "maxlength": LONGEST_COMMAND, "spellcheck": "false"}
-        )
-    attrs = {"autocomplete": "off"}
-    if field.name in ("provider", "instance_class"):
-        attrs["list"] = f"known-{field.name}"
-    if field.name == "tested_on":
-        attrs["placeholder"] = "2026-01-31"
-    return forms.TextInput(attrs=attrs)
-
-
-class StatedForm(forms.Form):
-    """Fields of a statement under a prefix of their own.
-
-    ``kept`` is what is stored now. A page sends back the ``revision`` that its form was
-    made of, so that one left open does not undo in silence what was stated since.
-    """
-
-    def __init__(
-        self,
-        names: Iterable[str],
-        kept: Mapping[str, Any],
-        data: Mapping[str, Any] | None = None,
-        *,
-        prefix: str | None = None,
-    ) -> None:
-        super().__init__(data, initial=typed(kept), prefix=prefix)
-        for name in names:
-            field = FIELDS[name]
-            self.fields[name] = StatedField(field, widget=_widget(field))
-        style(self)
-
-    @property
-    def revision(self) -> str:
-        """A digest of what is kept now."""
-        text = json.dumps(self.initial, sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-    @property
-    def revision_name(self) -> str:
-        return self.add_prefix("revision")
-
-    @property
-    def was_sent(self) -> bool:
-        return any(self.add_prefix(name) in self.data for name in self.fields)
-
-    @property
-    def is_stale(self) -> bool:
-        """Whether something else was kept since the page was made, and it matters."""
-        sent = self.data.get(self.revision_name, "")
-        return bool(sent) and sent != self.revision and bool(self.differing)
-
-    @property
-    def differing(self) -> list[tuple[str, str, str]]:
-        """Each field whose value is not the kept one: label, what is kept, what was typed."""
-        return [
-            (
-                str(self.fields[name].label),
-                str(self.get_initial_for_field(self.fields[name], name) or ""),
-                str(self[name].data or ""),
-            )
-            for name in self.changed_data
-        ]
-
-    @property
-    def stated(self) -> dict[str, Any]:
-        """What was given; None takes away what was stated before."""
-        return {name: self.cleaned_data[name] for name in self.fields if name in FIELDS}
-
-    def tell(self, errors: Mapping[str, str]) -> None:
-        """Each at its field."""
-        for name, text in errors.items():
-            self.add_error(name if name in self.fields else None, text)
+SETTINGS = "settings_text"
+COMMENT = "comment"
 
 
 class StatementForm(StatedForm):
@@ -155,8 +46,44 @@ class StatementForm(StatedForm):
     def __init__(
         self, submission: Submission, data: Mapping[str, Any] | None = None
     ) -> None:
+        self._settings = submission.parameter_settings
         kept = {**submission.statement, "credit": submission.credit}
         super().__init__(FIELDS, kept, data)
+
+    def _kept(self) -> dict[str, str]:
+        """With a digest of the settings, which do not stand in their field."""
+        settings = _digest(self._settings)
+        return super()._kept() | ({SETTINGS: settings} if settings else {})
+
+    def _as_kept(self, name: str, given: str) -> str:
+        if name == "credit":
+            return " ".join(conceal(given).text.split())
+        if name != SETTINGS:
+            return super()._as_kept(name, given)
+        try:
+            return _digest(server_facts.pasted(given))
+        except ReportError:
+            return given
+
+    def _is_untouched(self, name: str, given: str, before: object) -> bool:
+        """Pasting none leaves the settings as they are."""
+        if name == SETTINGS:
+            return not given.strip()
+        return super()._is_untouched(name, given, before)
+
+    def _in_words(self, name: str) -> str:
+        if name != SETTINGS:
+            return super()._in_words(name)
+        count = len(self._settings)
+        return ngettext("%(count)d setting", "%(count)d settings", count) % {
+            "count": count
+        }
+
+
+def _digest(settings: Mapping[str, str]) -> str:
+    """Of none it is empty."""
+    text = json.dumps(settings, sort_keys=True) if settings else ""
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text else ""
 
 
 class FileStatementForm(StatedForm):
@@ -172,14 +99,15 @@ class FileStatementForm(StatedForm):
 class WordsForm(forms.Form):
     """A comment; ``form_id`` is the form that it is sent with, if it stands in none."""
 
-    text = forms.CharField(
+    comment = forms.CharField(
         label=_("Comment"),
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def __init__(self, *, words: str = "", form_id: str = "") -> None:
-        super().__init__(initial={"text": words})
+        super().__init__(initial={COMMENT: words})
         style(self)
+        self.form_id = form_id
         if form_id:
-            self.fields["text"].widget.attrs["form"] = form_id
+            self.fields[COMMENT].widget.attrs["form"] = form_id

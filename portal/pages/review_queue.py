@@ -14,10 +14,10 @@ from benchruns.metrics import METRICS
 from benchruns.models import Result, Submission
 from benchruns.review import queue
 from benchruns.review.check_counts import CheckCounts, check_counts
+from benchruns.review.naming import NEEDED, files_for_titles, title_of
 from benchruns.submissions.rating import Rating
 from portal.pages.requests import UserRequest
 from portal.pages.reviewers import reviewers_only
-from portal.pages.submission_lines import title_of
 from portal.templatetags.figures import figure
 
 PAGE_SIZE = 25
@@ -53,8 +53,7 @@ def review(request: UserRequest) -> HttpResponse:
         "page": page,
         "lines": [_line(each) for each in page],
         "decided": [
-            DecidedLine(each, title_of(each, list(each.results.all())))
-            for each in decided[:MOST_DECIDED]
+            DecidedLine(each, title_of(each)) for each in decided[:MOST_DECIDED]
         ],
     }
     return render(request, "submissions/review.html", context)
@@ -62,11 +61,10 @@ def review(request: UserRequest) -> HttpResponse:
 
 def _with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     results = Result.objects.only(
-        *("submission", "workload", "engine", "engine_version", "threads"),
-        *("instance_class__code", *SPEEDS, *LATENCIES),
+        *NEEDED, "threads", *SPEEDS, *LATENCIES
     ).select_related("instance_class")
     return submissions.defer("parameter_settings").prefetch_related(
-        Prefetch("results", results)
+        Prefetch("results", results), files_for_titles()
     )
 
 
@@ -74,7 +72,7 @@ def _line(submission: Submission) -> QueueLine:
     results = list(submission.results.all())
     return QueueLine(
         submission=submission,
-        title=title_of(submission, results),
+        title=title_of(submission),
         figures=_figures(results),
         checks=check_counts(submission),
         rating=Rating.read(submission.rating),

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Reward, RewardPolicy
+from benchruns.review.naming import for_titles
 from benchruns.rewards import audit, redeeming, revoking
 from benchruns.rewards.redeeming import RedeemingRefused, Why
 from benchruns.rewards.refusals import NotAllowed
@@ -152,7 +153,8 @@ def _page(
 
 
 def _own(request: UserRequest) -> dict[str, Any]:
-    found = Reward.objects.filter(owner=request.user).select_related("submission")
+    own = Reward.objects.filter(owner=request.user).select_related("submission")
+    found = own.prefetch_related(*for_titles("submission__"))
     page = _paged(request, "own", found)
     lines = [own_reward(each, viewer=request.user) for each in page]
     return {"own": lines, "own_page": page}

@@ -4,7 +4,7 @@ Of one that its owner may change, each first keeps what the page's form holds.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +14,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from benchruns.models import Submission
 from benchruns.review import moves
 from benchruns.submissions import drafts
 from benchruns.vocabulary import SubmissionState
+from portal.forms.review import DECISION_TEXT
+from portal.forms.submissions import COMMENT
 from portal.pages import submission_detail, submission_keeping, submission_lines
 from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.submission_links import submission_url
@@ -49,37 +52,45 @@ def _action(view: Action) -> Callable[..., HttpResponse]:
 
 def _again(request: UserRequest, id: UUID) -> HttpResponse:
     """With the comment that was typed beside what was done, which is not sent yet."""
-    if words := request.POST.get("text", ""):
+    if words := request.POST.get(COMMENT, ""):
         return submission_detail.page(request, id, words=words)
     return redirect(DETAIL, id)
 
 
-def _keeping(view: Action) -> Action:
-    """For an action of a page whose form is kept first; where it is not, nothing is done."""
+def _keeping(*, undone: submission_keeping.Text = "") -> Callable[[Action], Action]:
+    """For an action of a page whose form is kept first.
 
-    @wraps(view)
-    def done(request: UserRequest, id: UUID, **kwargs: Any) -> HttpResponse | None:
-        again = submission_keeping.keep(request, id, page=submission_detail.page)
-        return again or view(request, id, **kwargs)
+    Where it cannot be kept nothing is done, and ``undone`` says so.
+    """
 
-    return done
+    def keeping(view: Action) -> Action:
+        @wraps(view)
+        def done(request: UserRequest, id: UUID, **kwargs: Any) -> HttpResponse | None:
+            words = request.POST.get(COMMENT, "")
+            page = partial(submission_detail.page, words=words)
+            again = submission_keeping.keep(request, id, page=page, undone=undone)
+            return again or view(request, id, **kwargs)
+
+        return done
+
+    return keeping
 
 
 @_action
-@_keeping
+@_keeping()
 def add_files(request: UserRequest, id: UUID) -> None:
     if not request.FILES:
         messages.error(request, _("Choose at least one file."))
 
 
 @_action
-@_keeping
+@_keeping(undone=gettext_lazy("The file was not removed."))
 def remove_file(request: UserRequest, id: UUID, *, file_id: UUID) -> None:
     drafts.remove_file(id, by=request.user, file_id=file_id)
 
 
 @_action
-@_keeping
+@_keeping()
 def state(request: UserRequest, id: UUID) -> HttpResponse | None:
     """Keep the statement; then ask what differs for the file that ``differs`` names."""
     if differing := request.POST.get("differs", ""):
@@ -91,10 +102,12 @@ def state(request: UserRequest, id: UUID) -> HttpResponse | None:
 
 
 @_action
-@_keeping
-def submit(request: UserRequest, id: UUID) -> None:
-    moves.submit(id, by=request.user)
+@_keeping(undone=gettext_lazy("It was not submitted."))
+def submit(request: UserRequest, id: UUID) -> HttpResponse:
+    """With the comment that was typed: it is for whoever looks at this version."""
+    moves.submit(id, by=request.user, text=request.POST.get(COMMENT, ""))
     messages.success(request, _("Submitted. A reviewer will look at it."))
+    return redirect(DETAIL, id)
 
 
 @_action
@@ -110,9 +123,13 @@ def withdraw(request: UserRequest, id: UUID) -> None:
 
 
 @_action
-@_keeping
+@_keeping(undone=gettext_lazy("The comment was not sent."))
 def comment(request: UserRequest, id: UUID) -> HttpResponse:
-    moves.comment(id, by=request.user, text=request.POST.get("text", ""))
+    """The page again where a reviewer has begun words of a decision beside it."""
+    moves.comment(id, by=request.user, text=request.POST.get(COMMENT, ""))
+    if request.POST.get(DECISION_TEXT, ""):
+        messages.success(request, _("The comment was sent."))
+        return submission_detail.page(request, id)
     return redirect(DETAIL, id)
 
 

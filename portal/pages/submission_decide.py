@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from benchruns.models import Submission
 from benchruns.review import moves
 from portal.forms.review import DecisionForm, Move
+from portal.forms.submissions import COMMENT
 from portal.pages import submission_detail
 from portal.pages.requests import UserRequest, login_to_post, post_only
 
@@ -19,7 +20,10 @@ from portal.pages.requests import UserRequest, login_to_post, post_only
 @post_only("portal:submission-detail", "id")
 @login_to_post
 def decide(request: UserRequest, id: UUID) -> HttpResponse:
-    """Back to the submission; its page again, with the words, where it was refused."""
+    """Back to the submission; its page again, with the words, where it was refused.
+
+    A comment that was begun beside the decision stays on the page, not sent yet.
+    """
     form = DecisionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Nothing was decided: use the form of this page."))
@@ -28,10 +32,14 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
         done = _made(form, id, by=request.user)
     except Submission.DoesNotExist as error:
         raise Http404(_("No such submission.")) from error
+    except moves.WordsNotAllowed as refused:
+        return _again(request, id, HTTPStatus.CONFLICT, wrong_words=str(refused))
     except moves.NotAllowed as refused:
         messages.error(request, str(refused))
         return _again(request, id, HTTPStatus.CONFLICT)
     messages.success(request, done)
+    if request.POST.get(COMMENT, ""):
+        return _again(request, id, HTTPStatus.OK)
     return redirect("portal:submission-detail", id)
 
 
@@ -51,7 +59,10 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
             return _("Rejected. Its owner is told why.")
 
 
-def _again(request: UserRequest, id: UUID, status: HTTPStatus) -> HttpResponse:
-    answer = submission_detail.page(request, id)
+def _again(
+    request: UserRequest, id: UUID, status: HTTPStatus, *, wrong_words: str = ""
+) -> HttpResponse:
+    words = request.POST.get(COMMENT, "")
+    answer = submission_detail.page(request, id, words=words, wrong_words=wrong_words)
     answer.status_code = status
     return answer

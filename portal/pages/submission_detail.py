@@ -16,6 +16,7 @@ from benchruns.intake.intake import Refused
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.review import history, notices
+from benchruns.review.naming import title_of
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.report import (
     FileReport,
@@ -23,7 +24,6 @@ from benchruns.submissions.report import (
     submission_report,
 )
 from benchruns.vocabulary import SubmissionState, SubmissionStep
-from portal.api.submission_answers import missing
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages import (
     submission_form,
@@ -32,7 +32,6 @@ from portal.pages import (
     submission_uploads,
 )
 from portal.pages.submission_keeping import Typed
-from portal.pages.submission_lines import title_of
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
@@ -64,11 +63,13 @@ def page(
     *,
     typed: Typed | None = None,
     words: str = "",
+    wrong_words: str = "",
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
     """With what was ``typed`` and could not be kept, and the files refused.
 
-    ``words`` are a comment that was begun.
+    ``words`` are a comment that was begun; ``wrong_words`` says what is wrong with those
+    of a decision.
     """
     try:
         report = submission_report(id, user=request.user)
@@ -78,10 +79,14 @@ def page(
     if request.user.is_authenticated:
         notices.mark_read(request.user, of=submission)
     results = [each.result for each in report.results]
+    decision = submission_review.decision(
+        request, submission, report, wrong_words=wrong_words
+    )
+    form_id = _form_beside(report, may_decide=decision.get("may_decide", False))
     context = {
         "report": report,
         "submission": submission,
-        "title": title_of(submission, results, [f.file for f in report.files]),
+        "title": title_of(submission),
         "refused": refused,
         "files": _files(report, typed or Typed(), request.GET.get("differs", "")),
         "typed": typed,
@@ -96,14 +101,15 @@ def page(
         "replaces_url": _replaces_url(submission),
         "is_undecided": submission.state in UNDECIDED,
         "engine_pages": _engine_pages(submission, results),
-        "words": WordsForm(words=words, form_id="edit" if report.is_editable else ""),
+        "words": WordsForm(words=words, form_id=form_id),
+        "is_unsaved": bool(typed or refused or words),
         "may_talk": _may_talk(report),
         "may_withdraw": report.is_owner and submission.state in WITHDRAWABLE,
         "new_url": reverse("portal:submission-new"),
         "limits": submission_uploads.LIMITS,
         "reward": submission_review.reward_of(submission, request.user),
         "rewarded_before": submission_review.rewarded_before(submission, request.user),
-        "decision": submission_review.decision(request, submission, report),
+        "decision": decision,
     }
     if report.is_editable:
         context |= _editing(report, typed or Typed())
@@ -146,6 +152,13 @@ def _engine_pages(
     ]
 
 
+def _form_beside(report: SubmissionReport, *, may_decide: bool) -> str:
+    """The form that a comment is sent with, so that no button loses what stands there."""
+    if report.is_editable:
+        return "edit"
+    return "decision" if may_decide else ""
+
+
 def _may_talk(report: SubmissionReport) -> bool:
     is_inside = report.is_owner or report.is_reviewer
     submission = report.submission
@@ -157,7 +170,7 @@ def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:
     providers = Provider.objects.values_list("slug", "name")
     classes = InstanceClass.objects.values_list("code", flat=True).distinct()
     has_runs = bool(submission_form.runs_of(report))
-    lacking = missing(report) if has_runs else [need.code for need in ESSENTIAL]
+    lacking = report.missing if has_runs else [need.code for need in ESSENTIAL]
     form = typed.statement or StatementForm(submission)
     return {
         "layout": submission_form.layout(form, report, lacking),
@@ -208,7 +221,8 @@ def _steps(submission: Submission) -> list[Step]:
 def _review_state(submission: Submission, *, decided: bool) -> str:
     if submission.state == State.SUBMITTED:
         return "active"
-    return "done" if decided and submission.version else "pending"
+    is_reviewed = submission.accepted_at or submission.state == State.REJECTED
+    return "done" if decided and is_reviewed else "pending"
 
 
 def _last_state(state: str) -> str:

@@ -8,13 +8,13 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from benchruns.intake import charset_of
 from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.report_template import writing
 from benchruns.submissions.raw_files import raw_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-TEXT = "text/plain; charset=utf-8"
 
 
 @require_GET
@@ -24,10 +24,10 @@ def raw(request: HttpRequest, id: UUID, file_id: UUID) -> HttpResponse:
         file = raw_file(id, file_id, user=request.user)
     except SubmittedFile.DoesNotExist as error:
         raise Http404(_("No such file.")) from error
+    content = zlib.decompress(file.content)
     is_xlsx = file.format == Format.TEMPLATE_XLSX
-    return _download(
-        zlib.decompress(file.content), name=file.name, kind=XLSX if is_xlsx else TEXT
-    )
+    kind = XLSX if is_xlsx else f"text/plain; charset={charset_of(content)}"
+    return _download(content, name=file.name, kind=kind)
 
 
 @require_GET

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.submissions.check import listed
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.conditions import Condition, Origin
 from benchruns.submissions.fields import FIELDS, Group
@@ -29,10 +30,10 @@ LONGEST_HINT = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldLine:
-    """``is_needed`` while nobody can review the report without it."""
+    """``need`` says so while nobody can review the report without it."""
 
     field: BoundField
-    is_needed: bool = False
+    need: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +65,11 @@ def layout(
     """``missing`` are the codes of what is lacking, as the checks name it."""
     runs = runs_of(report)
     hint(form, runs)
-    needed = _needed(missing)
+    needed = _needed(missing, report)
     first = [name for name in _essential() if not _is_told(name, runs)]
     return FormLayout(
         form=form,
-        first=[FieldLine(field=form[n], is_needed=n in needed) for n in first],
+        first=[FieldLine(field=form[n], need=needed.get(n, "")) for n in first],
         groups=[_group(form, group, without=first) for group in Group],
         needed=", ".join(str(need.label) for need in ESSENTIAL if need.code in missing),
     )
@@ -110,13 +111,20 @@ def _essential() -> Iterator[str]:
     return (name for name in FIELDS if name in names)
 
 
-def _needed(missing: Sequence[str]) -> set[str]:
-    return {
-        name
-        for need in ESSENTIAL
-        if need.code in missing
-        for name in (need.code, *sum(need.ways, ()))
-    }
+def _needed(missing: Sequence[str], report: SubmissionReport) -> dict[str, str]:
+    """By field; with the files where only some of them lack it."""
+    count = len(runs_of(report))
+    needed: dict[str, str] = {}
+    for need in ESSENTIAL:
+        if need.code in missing:
+            without = report.without(need)
+            words = (
+                _("needed for %(names)s") % {"names": listed(without)}
+                if len(without) < count
+                else _("needed")
+            )
+            needed |= dict.fromkeys((need.code, *sum(need.ways, ())), words)
+    return needed
 
 
 def _is_told(name: str, runs: Sequence[RunReport]) -> bool:

@@ -2,9 +2,10 @@
 
 Its statement, what differs for one file, and files that were chosen stand in one form,
 which every button of the page sends: nothing that was typed is lost by pressing another.
+What another window has kept meanwhile is kept too, unless both changed the same field.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -13,17 +14,17 @@ from django.core.exceptions import NON_FIELD_ERRORS as ALL
 from django.db import transaction
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.intake import Refused
 from benchruns.models import Submission
 from benchruns.submissions import drafts
 from benchruns.submissions.blanking import secrets_in
 from benchruns.submissions.holding import held
 from benchruns.submissions.statement import StatementError
-from portal.forms.submissions import FileStatementForm, StatedForm, StatementForm
+from portal.forms.stated import Conflict, StatedForm
+from portal.forms.submissions import FileStatementForm, StatementForm
 from portal.pages import submission_uploads
 from portal.pages.requests import UserRequest
 
@@ -47,8 +48,8 @@ class Typed:
         return any(form.is_stale for form in self.forms)
 
     @property
-    def differing(self) -> list[tuple[str, str, str]]:
-        return [line for form in self.forms for line in form.differing]
+    def conflicts(self) -> list[Conflict]:
+        return [each for form in self.forms for each in form.conflicts]
 
     @property
     def wrong(self) -> list[BoundField]:
@@ -67,12 +68,16 @@ class NotKeptError(Exception):
 
 
 Page = Callable[..., HttpResponse]
+Text = str | Promise
 
 
-def keep(request: UserRequest, id: UUID, *, page: Page) -> HttpResponse | None:
+def keep(
+    request: UserRequest, id: UUID, *, page: Page, undone: Text = ""
+) -> HttpResponse | None:
     """None where all of it is kept; else the ``page`` again, with what was typed.
 
-    Raises as ``drafts`` does.
+    ``undone`` says that what the button is for was not done then. Raises as ``drafts``
+    does.
     """
     try:
         secrets = _keep_typed(request, id)
@@ -80,9 +85,15 @@ def keep(request: UserRequest, id: UUID, *, page: Page) -> HttpResponse | None:
         if request.FILES:
             words = _("The files were not added either: choose them again.")
             messages.error(request, words)
+        _tell_undone(request, undone)
         return page(request, id, typed=error.typed)
     _warn_of(request, secrets)
-    return _keep_files(request, id, page=page)
+    return _keep_files(request, id, page=page, undone=undone)
+
+
+def _tell_undone(request: HttpRequest, undone: Text) -> None:
+    if undone:
+        messages.error(request, str(undone))
 
 
 @transaction.atomic
@@ -160,21 +171,22 @@ def _warn_of(request: HttpRequest, secrets: int) -> None:
         messages.warning(request, words % {"count": secrets})
 
 
-def _keep_files(request: UserRequest, id: UUID, *, page: Page) -> HttpResponse | None:
+def _keep_files(
+    request: UserRequest, id: UUID, *, page: Page, undone: Text
+) -> HttpResponse | None:
     """Those that can be read; what cannot stops the rest of what was asked for."""
     uploaded = request.FILES.getlist(FILES)
     if not uploaded:
         return None
     with submission_uploads.reading(uploaded) as upload:
-        if upload.files:
+        is_any_of_use = bool(upload.files)
+        if is_any_of_use:
             drafts.add_files(id, by=request.user, files=upload.files)
-            return _told(request, id, upload.refused)
-    return page(request, id, refused=upload.refused)
-
-
-def _told(
-    request: UserRequest, id: UUID, refused: Sequence[Refused]
-) -> HttpResponse | None:
-    for each in refused:
+    if not upload.refused:
+        return None
+    _tell_undone(request, undone)
+    if not is_any_of_use:
+        return page(request, id, refused=upload.refused)
+    for each in upload.refused:
         messages.error(request, submission_uploads.refusal(each))
-    return redirect("portal:submission-detail", id) if refused else None
+    return page(request, id)

@@ -13,6 +13,7 @@ from benchruns.review.check_counts import check_counts
 from benchruns.rewards import issuing, policy
 from benchruns.submissions.report import SubmissionReport
 from benchruns.vocabulary import Grade, SubmissionState
+from portal.forms.review import DECISION_TEXT
 from portal.pages import submission_differences
 from portal.pages.reward_lines import OwnReward, own_reward
 from portal.permissions import Viewer, is_owner
@@ -42,13 +43,17 @@ class ResultLine:
 
 
 def decision(
-    request: HttpRequest, submission: Submission, report: SubmissionReport
+    request: HttpRequest,
+    submission: Submission,
+    report: SubmissionReport,
+    *,
+    wrong_words: str = "",
 ) -> dict[str, Any]:
     """For reviewers, while there is something to decide; empty for all others.
 
     ``may_decide`` is false for one's own, and then there is nothing else. ``since`` of
-    the address is the version that the differences begin at. A decision that was
-    refused keeps its words.
+    the address is the version that the differences begin at. What was sent and not
+    done keeps its words; ``wrong_words`` says what is wrong with them.
     """
     if submission.state != SubmissionState.SUBMITTED or not report.is_reviewer:
         return {}
@@ -59,7 +64,8 @@ def decision(
         "may_decide": True,
         "url": reverse("portal:submission-decide", args=[submission.pk]),
         "version": submission.version,
-        "text": request.POST.get("text", ""),
+        "text": request.POST.get(DECISION_TEXT, ""),
+        "wrong_words": wrong_words,
         "grades": _grades(request, report),
         "counts": check_counts(submission),
         "columns": columns,

@@ -1,7 +1,7 @@
 """What results, classes and workloads are called and where their pages are."""
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from benchruns.engine_report.facts import load_text
@@ -85,11 +85,8 @@ def class_url(key: ClassKey | None) -> str:
 
 @register.filter
 def run_url(run_id: str) -> str:
-    """The address of a run's page; empty where there is none to open."""
-    try:
-        return reverse("portal:run-detail", args=[run_id]) if run_id else ""
-    except NoReverseMatch:
-        return ""
+    """The address of a run's page; empty without a run."""
+    return reverse("portal:run-detail", args=[run_id]) if run_id else ""
 
 
 @register.filter

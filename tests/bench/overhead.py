@@ -26,7 +26,7 @@ from pathlib import Path
 import psutil
 import pymysql
 
-from benchruns.parsers import sysbench
+from benchruns.parsers.sysbench import output as sysbench
 
 VAR = Path(__file__).resolve().parents[2] / "var"
 LOAD = {"tables": 4, "table_size": 25_000, "threads": 4, "duration_seconds": 10}

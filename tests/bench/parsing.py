@@ -26,17 +26,14 @@ from django.conf import settings
 settings.configure(USE_I18N=False)
 django.setup()
 
-from benchruns.parsers import (  # noqa: E402
-    gotpc,
-    gotpc_rows,
-    pgbench_aggregate,
-    pgbench_log,
-    pgbench_progress,
-    pgbench_report,
-    sysbench_hooks,
-    sysbench_lines,
-    sysbench_report,
-)
+from benchruns.parsers.gotpc import report as gotpc  # noqa: E402
+from benchruns.parsers.gotpc import rows as gotpc_rows  # noqa: E402
+from benchruns.parsers.pgbench import aggregate, progress  # noqa: E402
+from benchruns.parsers.pgbench import log as pgbench_log  # noqa: E402
+from benchruns.parsers.pgbench import report as pgbench_report  # noqa: E402
+from benchruns.parsers.sysbench import hooks  # noqa: E402
+from benchruns.parsers.sysbench import lines as sysbench_lines  # noqa: E402
+from benchruns.parsers.sysbench import report as sysbench_report  # noqa: E402
 from tests.bench import peak_memory, tool_texts  # noqa: E402
 from tests.bench.tool_texts import FINAL_BLOCK, FINAL_BLOCK_0_5  # noqa: E402
 
@@ -90,14 +87,14 @@ READINGS = (
     Reading(
         name="sysbench CSV",
         read=sysbench_report.read,
-        pattern=sysbench_hooks.ROW,
+        pattern=hooks.ROW,
         line=tool_texts.sysbench_csv,
         tail=FINAL_BLOCK,
     ),
     Reading(
         name="sysbench JSON",
         read=sysbench_report.read,
-        pattern=sysbench_hooks.OBJECT,
+        pattern=hooks.OBJECT,
         line=tool_texts.sysbench_json,
         head="[\n",
         tail="]\n" + FINAL_BLOCK,
@@ -105,7 +102,7 @@ READINGS = (
     Reading(
         name="pgbench progress",
         read=pgbench_report.read,
-        pattern=pgbench_progress.PROGRESS,
+        pattern=progress.PROGRESS,
         line=tool_texts.pgbench_progress,
     ),
     Reading(
@@ -117,7 +114,7 @@ READINGS = (
     Reading(
         name="pgbench aggregate",
         read=pgbench_report.read,
-        pattern=pgbench_aggregate.LINE,
+        pattern=aggregate.LINE,
         line=tool_texts.pgbench_aggregate,
     ),
     Reading(

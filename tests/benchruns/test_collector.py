@@ -4,9 +4,9 @@ import gc
 
 import pytest
 
-from benchruns.parsers.collector import paused_collector
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.sysbench_report import read
+from benchruns.parsers.sysbench.report import read
+from benchruns.parsers.text.collector import paused_collector
 
 
 def test_it_is_off_within_and_on_again_behind():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from benchruns import published
 from benchruns.example_command import measuring_command
-from benchruns.parsers.command_line import CommandFacts, read
+from benchruns.parsers.commands.command_line import CommandFacts, read
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from benchruns.parsers import gotpc, gotpc_rows, recognition
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.gotpc import report as gotpc
+from benchruns.parsers.gotpc import rows as gotpc_rows
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.gotpc import CASES
 

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from benchruns.parsers import hammerdb, hammerdb_json, recognition
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.hammerdb import job_report
+from benchruns.parsers.hammerdb import log as hammerdb
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.hammerdb import CASES
@@ -99,7 +101,7 @@ def test_a_log_without_its_end_is_doubted():
 def test_secrets_and_places_of_a_job_report_are_not_kept():
     for name in ("5.0-mysql-numbers-as-strings.json", "6.0-postgresql.json"):
         text = SAMPLES[name].text
-        told = repr(hammerdb_json.read(text))
+        told = repr(job_report.read(text))
 
         assert "do-not-keep" not in told
         assert "db-host-17" not in told
@@ -111,7 +113,7 @@ def test_only_a_report_that_says_it_is_not_audited_is_read(audited):
     document["disclaimer"]["audited"] = audited
 
     with pytest.raises(ReportError, match="it is not audited"):
-        hammerdb_json.read(json.dumps(document))
+        job_report.read(json.dumps(document))
 
 
 @pytest.mark.parametrize(
@@ -130,11 +132,11 @@ def test_a_figure_that_is_none_is_refused(value, message):
     document["result"]["nopm"] = value
 
     with pytest.raises(ReportError, match=message):
-        hammerdb_json.read(json.dumps(document))
+        job_report.read(json.dumps(document))
 
 
 def test_other_users_than_configured_are_told():
-    report = hammerdb_json.read(SAMPLES["6.0-sql-server-short.json"].text)
+    report = job_report.read(SAMPLES["6.0-sql-server-short.json"].text)
 
     assert "virtual_users" in codes(report)
     assert report.stated["threads"] == 20

@@ -9,7 +9,7 @@ import pytest
 
 from benchruns import intake
 from benchruns.intake import limits
-from benchruns.parsers.server_settings import read_settings
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Format
 from tests.bench.intake_memory import CASES, LIMIT, cost_of
 from tests.benchruns.filled_templates import ROW, workbook
@@ -242,6 +242,16 @@ def test_the_samples_of_one_request_are_counted_together():
 
     assert "may hold 140,000 samples together" in refused.message
     assert refused.name == "again.txt"
+
+
+def test_rows_of_several_templates_are_counted_together():
+    budget = intake.Budget()
+    budget.take_rows(limits.MOST_ROWS, name="first.csv")
+
+    refused = refusal(BOOK, "second.xlsx", budget=budget)
+
+    assert "may hold 1,000 rows together" in refused.message
+    assert refused.name == "second.xlsx"
 
 
 def test_workbooks_are_few():

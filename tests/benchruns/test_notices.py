@@ -4,12 +4,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.models import Notice, SubmissionEvent
+from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.review import moves, notices
 from benchruns.review.moving import record
+from benchruns.review.naming import for_titles, title_of
 from tests.benchruns.under_review import accept, accepted, draft, submitted
 from tests.factories import UserFactory
-from tests.submission_factories import ReviewerFactory
+from tests.submission_factories import (
+    ReviewerFactory,
+    SubmissionFactory,
+    SubmittedFileFactory,
+    SubmittedResultFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +43,29 @@ def test_all_reviewers_are_told_of_what_comes_in_but_its_owner(rita):
 
     whom = Notice.objects.values_list("user", flat=True)
     assert set(whom) == {rita.pk, other.pk}
-    assert told(rita) == ["ann submitted MySQL 8.0 on mysql.n2.large.1 (version 1)."]
+    assert told(rita) == [
+        "ann submitted OLTP read/write on MySQL 8.0, mysql.n2.large.1 (version 1)."
+    ]
+
+
+def test_a_title_names_loads_by_file_and_place_in_it(ann):
+    one = SubmissionFactory(owner=ann)
+    for name, row, workload in (
+        ("b.txt", 0, "oltp_write_only"),
+        ("a.txt", 1, "oltp_read_only"),
+        ("a.txt", 0, "oltp_read_write"),
+    ):
+        file = one.files.filter(name=name).first() or SubmittedFileFactory(
+            submission=one, name=name
+        )
+        SubmittedResultFactory(
+            submission=one, submitted_file=file, submitted_row=row, workload=workload
+        )
+
+    titles = {title_of(one)}
+    titles.add(title_of(Submission.objects.prefetch_related(*for_titles()).get()))
+
+    assert titles == {"OLTP write-only, OLTP read/write … on MySQL 8.0"}
 
 
 def test_without_reviewers_the_superusers_are_told(ann):
@@ -61,7 +89,10 @@ def test_who_asked_for_changes_alone_is_told_of_the_next_version(ann, rita):
 
     assert notices.unread_count(rita) == 3
     assert notices.unread_count(other) == 0
-    assert told(rita)[0] == "ann took MySQL 8.0 on mysql.n2.large.1 back to change it."
+    assert (
+        told(rita)[0]
+        == "ann took OLTP read/write on MySQL 8.0, mysql.n2.large.1 back to change it."
+    )
 
 
 def test_the_owner_is_told_of_what_others_do_and_not_of_own_acts(ann, rita):
@@ -75,11 +106,11 @@ def test_the_owner_is_told_of_what_others_do_and_not_of_own_acts(ann, rita):
     moves.withdraw(one.pk, by=rita, reason="Made up.")
 
     assert told(ann)[:-1] == [
-        "rita withdrew MySQL 8.0 on mysql.n2.large.1.",
-        "A newer submission took the place of MySQL 8.0 on mysql.n2.large.1.",
-        "rita accepted MySQL 8.0 on mysql.n2.large.1 (rated excellent); "
+        "rita withdrew OLTP read/write on MySQL 8.0, mysql.n2.large.1.",
+        "A newer submission took the place of OLTP read/write on MySQL 8.0, mysql.n2.large.1.",
+        "rita accepted OLTP read/write on MySQL 8.0, mysql.n2.large.1 (rated excellent); "
         "its results are public.",
-        "rita wrote about MySQL 8.0 on mysql.n2.large.1.",
+        "rita wrote about OLTP read/write on MySQL 8.0, mysql.n2.large.1.",
     ]
     assert notices.unread_count(ann) == 4
 
@@ -94,11 +125,19 @@ def test_nobody_is_told_of_editing(ann, rita):
     assert not Notice.objects.exists()
 
 
-def test_a_report_without_an_engine_is_named_by_its_day(ann, rita):
-    one = submitted(owner=ann, statement={})
+def test_a_report_is_named_by_its_results_before_its_statement(ann, rita):
+    submitted(owner=ann, statement={})
+
+    assert told(rita) == ["ann submitted OLTP read/write on MySQL 8.0 (version 1)."]
+
+
+def test_a_report_without_results_is_named_by_its_day_and_its_first_file():
+    one = SubmissionFactory()
+    SubmittedFileFactory(submission=one, name="gone.txt", removed_at=one.created_at)
+    SubmittedFileFactory(submission=one, name="run.txt")
 
     day = one.created_at.strftime("%Y-%m-%d")
-    assert told(rita) == [f"ann submitted the test report of {day} (version 1)."]
+    assert title_of(one) == f"Report of {day}, run.txt"
 
 
 def test_ones_own_notices_are_marked_read_and_no_others(rita):
@@ -134,4 +173,4 @@ def test_the_number_of_queries_does_not_grow_with_the_notices(rita):
     few = queries()
     for _ in range(5):
         submitted()
-    assert queries() == few == 1
+    assert queries() == few == 3

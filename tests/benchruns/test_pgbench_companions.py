@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench_companions import merged
-from benchruns.parsers.pgbench_report import read
+from benchruns.parsers.pgbench.companions import merged
+from benchruns.parsers.pgbench.report import read
 from benchruns.parsers.tool_report import Kind, ToolReport
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.benchruns.report_cases.pgbench import CASES

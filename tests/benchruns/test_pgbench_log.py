@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench_log import read
+from benchruns.parsers.pgbench.log import read
 
 
 def line(time: object, *, rest: str = "") -> str:

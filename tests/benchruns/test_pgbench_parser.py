@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from benchruns.metrics import Figures
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
-from benchruns.parsers.pgbench import parse, version_in
-from benchruns.parsers.pgbench_progress import (
+from benchruns.parsers.pgbench.output import parse, version_in
+from benchruns.parsers.pgbench.progress import (
     ProgressLine,
     ProgressReader,
     parse_progress,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.parsers import pgbench_aggregate
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
-from benchruns.parsers.pgbench_report import read, recognises
+from benchruns.parsers.pgbench import aggregate
+from benchruns.parsers.pgbench.report import read, recognises
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.workloads import WORKLOADS
 from tests.benchruns.report_cases.case import SAMPLES
@@ -335,7 +335,7 @@ def test_a_long_text_takes_no_quadratic_time(unit):
 
 
 def test_an_aggregate_log_of_more_than_three_days_is_refused(monkeypatch):
-    monkeypatch.setattr(pgbench_aggregate, "LONGEST_SECONDS", 2)
+    monkeypatch.setattr(aggregate, "LONGEST_SECONDS", 2)
 
     with pytest.raises(ReportError, match="more than one run") as caught:
         read(sample("15-aggregate.log"))

@@ -110,6 +110,12 @@ SYSBENCH = "sysbench/1.0-read-write.txt"
             "neword_p95_ms is 20.14, above neword_p99_ms, which is 3.301.",
         ),
         (
+            "hammerdb/6.0-mariadb-profile.txt",
+            r"achieved (\d+) NOPM from (\d+)",
+            r"achieved \2 NOPM from \1",
+            "nopm is",
+        ),
+        (
             "go-tpc/1.0.11-plain.txt",
             r"(\[Summary\] DELIVERY - Takes\(s\): )[\d.]+",
             r"\g<1>5.0",
@@ -181,6 +187,24 @@ def test_what_tools_round_is_no_contradiction():
     )
 
     assert list(plausible.of_figures(sound)) == []
+
+
+def test_a_run_that_took_hardly_longer_than_its_rates_took_to_print_is_sound():
+    """Ten transactions, as sysbench --events=10 --time=0 printed them."""
+    figures = Figures(
+        transactions=10, duration_s=0.0133, tps=659.78, queries=200, qps=13195.54
+    )
+
+    assert list(plausible.of_figures(figures)) == []
+    minute = Figures(transactions=60_000, duration_s=60, tps=1100)
+    assert [f.code for f in plausible.of_figures(minute)] == [plausible.CODE]
+
+
+def test_new_orders_are_some_of_all_transactions():
+    (finding,) = plausible.of_figures(Figures(nopm=1_000_000, tpm=1))
+
+    assert finding.message == "nopm is 1,000,000, above tpm, which is 1."
+    assert list(plausible.of_figures(Figures(nopm=45, tpm=100))) == []
 
 
 def test_derived_figures_contradict_nothing():

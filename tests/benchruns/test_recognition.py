@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers import json_text, recognition
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.text import json_text
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format, ToolReport
 from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import all_cases

@@ -110,6 +110,18 @@ def test_all_files_may_be_read_again(accepted):
     assert (done.files[0].changed, done.results) == ((), {})
 
 
+def test_what_changed_nothing_is_not_called_changed(accepted):
+    def changed_at():
+        return type(accepted).objects.get().changed_at
+
+    before = changed_at()
+    call_command("reparse")
+    after = changed_at()
+    list(reparse(every=True))
+
+    assert before < after == changed_at()
+
+
 def test_a_result_that_no_reviewer_saw_is_not_made(accepted):
     Result.objects.all().delete()
 

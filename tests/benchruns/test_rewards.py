@@ -16,7 +16,7 @@ from benchruns.rewards.refusals import NotAllowed
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import accept, accepted, draft, promise, submitted
 from tests.factories import UserFactory
-from tests.submission_factories import ReviewerFactory, SubmittedFileFactory
+from tests.submission_factories import ReviewerFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -287,46 +287,6 @@ def test_after_a_redeemed_code_newer_submissions_earn_no_more(reward, staff):
     accept(submitted(owner=old.owner, replaces=second))
 
     assert Reward.objects.get() == reward
-
-
-def same_text(reward, *, owner=None, format="sysbench"):
-    """A submission that holds the text of the one that was rewarded."""
-    texts = (reward.submission, draft(owner=owner or reward.owner))
-    for submission in texts:
-        SubmittedFileFactory(submission=submission, text="a report", format=format)
-    return moves.submit(texts[1].pk, by=texts[1].owner)
-
-
-def test_a_text_that_earned_a_redeemed_code_earns_no_other(reward, staff):
-    redeeming.redeem(code_of(reward), by=staff)
-    moves.withdraw(reward.submission_id, by=reward.owner, reason="Once more.")
-
-    again = accept(same_text(reward))
-
-    assert Reward.objects.get() == reward
-    assert issuing.redeemed_before(again) == reward
-
-
-def test_a_text_that_is_submitted_again_takes_its_code_along(reward):
-    again = accept(same_text(reward))
-
-    reward.refresh_from_db()
-    assert reward.revoked_at is not None
-    assert again.reward.revoked_at is None
-    assert issuing.redeemed_before(again) is None
-
-
-@pytest.mark.parametrize("format", ["mysql-variables", "postgresql-settings"])
-def test_one_servers_settings_belong_to_many_reports(reward, staff, format):
-    redeeming.redeem(code_of(reward), by=staff)
-
-    assert accept(same_text(reward, format=format)).reward.redeemed_at is None
-
-
-def test_somebody_elses_code_for_a_text_takes_nobodys(reward, staff):
-    redeeming.redeem(code_of(reward), by=staff)
-
-    assert accept(same_text(reward, owner=UserFactory())).reward.redeemed_at is None
 
 
 def test_a_code_stays_good_where_the_newer_grade_earns_nothing(reward):

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers import json_text, recognition
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.safe_text import cleaned, in_one_line
+from benchruns.parsers.text import json_text
+from benchruns.parsers.text.safe_text import cleaned, in_one_line
 from benchruns.parsers.tool_report import KINDS, Kind
 from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import SAMPLES, all_cases

@@ -5,10 +5,12 @@ import pymysql
 import pytest
 
 from benchruns.fairness.setting_values import is_same
-from benchruns.parsers import postgresql_units, recognition, server_settings
+from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.server_settings import read_settings
-from benchruns.parsers.settings_private import is_private
+from benchruns.parsers.kept_text import read_to_keep
+from benchruns.parsers.settings import postgresql_units, server_settings
+from benchruns.parsers.settings.private import is_private
+from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES
@@ -108,10 +110,38 @@ def test_what_comparisons_judge_is_no_secret():
         ("anything", "https://user:word@example.org"),
         ("anything", "backup@example.org"),
         ("innodb_encryption_key", "x"),
+        ("report_password", "word"),
+        ("a_password", "word"),
+        ("validate_password.dictionary_file", "words.txt"),
+        ("sha256_password_private_key_path", "key.pem"),
     ],
 )
 def test_what_is_private(name, value):
     assert is_private(name, value)
+
+
+def test_how_passwords_are_treated_is_no_place():
+    settings = {
+        "password_history": "0",
+        "password_reuse_interval": "0",
+        "password_require_current": "OFF",
+        "default_password_lifetime": "0",
+        "disconnect_on_expired_password": "ON",
+        "generated_random_password_length": "20",
+        "validate_password_length": "8",
+        "validate_password.policy": "MEDIUM",
+        "caching_sha2_password_digest_rounds": "5000",
+        "innodb_buffer_pool_size": "805306368",
+        "max_connections": "300",
+    }
+    text = "\n".join(
+        ["Variable_name\tValue", *(f"{n}\t{v}" for n, v in settings.items())]
+    )
+
+    kept = read_to_keep(text)
+
+    assert dict(kept.report.settings) == settings
+    assert (kept.text, kept.secrets, kept.places) == (text, 0, 0)
 
 
 def test_a_configuration_file_is_told_from_what_is_in_force():

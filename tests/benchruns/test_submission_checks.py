@@ -237,6 +237,17 @@ def test_samples_must_cover_the_run(small):
     assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
 
 
+def test_all_files_whose_samples_do_not_cover_the_run_are_named(small):
+    texts = [
+        "\n".join(line for line in text.splitlines() if f"[ {cut}" not in line)
+        for text, cut in ((sysbench_text(), 3), (sysbench_text(tps=90), 4))
+    ]
+
+    message = check(submission(*texts, sysbench_text(tps=80)), "samples").message
+
+    assert "run-0.txt (82%), run-1.txt (82%)." in message
+
+
 def test_secrets_in_files_are_told(small):
     made = submission("sysbench --mysql-password=S3cret run\n" + sysbench_text())
 

@@ -51,6 +51,15 @@ def test_only_its_owner_changes_it_and_only_while_it_is_a_draft(owner):
     assert not Result.objects.exists()
 
 
+def test_a_credit_is_no_longer_than_its_column_once_it_is_concealed(owner):
+    draft = drafts.begin(owner, [uploaded(sysbench_text())])
+
+    with pytest.raises(drafts.StatementError) as raised:
+        drafts.state(draft.pk, by=owner, credit=("pwd=x;" * 20)[:80])
+
+    assert "80 characters at most" in raised.value.errors["credit"]
+
+
 def test_one_text_stands_once_in_a_submission(owner):
     draft = drafts.begin(owner, [uploaded(sysbench_text())])
 

@@ -49,6 +49,30 @@ def test_no_text_that_is_stated_keeps_a_secret_or_tells_whose_server_it_was():
     assert stated["command"] == "pgbench -h *** -p *** -U *** -c 8 -T 60 ***"
 
 
+def test_what_stands_in_place_of_a_secret_counts_in_the_length():
+    longest = ("pwd=x;" * 20)[:120]  # each of them is two characters longer blanked
+
+    with pytest.raises(StatementError, match="Give 120 characters at most"):
+        cleaned({"instance_class": longest})
+
+    assert cleaned({"instance_class": "x" * 120}) == {"instance_class": "x" * 120}
+
+
+def test_nothing_that_turns_a_text_round_stays_in_it():
+    stated = cleaned({"region": "cn-\u202ehangzhou\u2066 \u200f", "zone": "\u202e"})
+
+    assert stated == {"region": "cn-hangzhou"}
+
+
+@pytest.mark.parametrize("value", [True, [], {}])
+@pytest.mark.parametrize("name", ["threads", "memory_gb", "engine", "tested_on"])
+def test_what_is_neither_text_nor_number_is_told_what_to_give(name, value):
+    with pytest.raises(StatementError) as raised:
+        cleaned({name: value})
+
+    assert raised.value.errors[name] != "Give a text."
+
+
 def test_a_comma_groups_thousands_and_never_begins_decimals():
     assert cleaned({"threads": "1,024"}) == {"threads": 1024}
     for name, value in (("threads", "1,5"), ("memory_gb", "1,5"), ("data_gb", "1,234")):

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.sysbench import parse
-from benchruns.parsers.sysbench_report import read, recognises
+from benchruns.parsers.sysbench.output import parse
+from benchruns.parsers.sysbench.report import read, recognises
 from tests.benchruns.report_cases.sysbench import CASES
 
 TEXTS = {case.path: case.text for case in CASES}

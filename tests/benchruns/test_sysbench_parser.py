@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchruns.metrics import Figures
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
-from benchruns.parsers.sysbench import parse, parse_interval
+from benchruns.parsers.sysbench.output import parse, parse_interval
 
 # As captured from sysbench 1.0.20 (Debian 12) on MariaDB 10.11, two threads.
 CAPTURED = """\

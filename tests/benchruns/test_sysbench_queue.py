@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.parsers.sysbench import (
+from benchruns.parsers.sysbench.output import (
     QueueLevel,
     parse_interval,
     parse_queue,

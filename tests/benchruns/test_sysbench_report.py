@@ -1,18 +1,19 @@
 """sysbench's reports of every generation, as uploaded."""
 
 import csv
+import re
 
 import pytest
 
 from benchruns.metrics import FIGURE_NAMES
-from benchruns.parsers import sysbench_scan
 from benchruns.parsers.errors import (
     AbortedError,
     CheckpointError,
     NoEventsError,
     ReportError,
 )
-from benchruns.parsers.sysbench_report import read, recognises
+from benchruns.parsers.sysbench import scan
+from benchruns.parsers.sysbench.report import read, recognises
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.benchruns.report_cases.sysbench import CASES
@@ -297,7 +298,7 @@ def test_an_object_of_json_that_is_spoilt_is_told():
 
 
 def test_a_histogram_longer_than_the_tools_is_refused():
-    lines = "".join(f"{n} | 1\n" for n in range(sysbench_scan.MOST_BUCKETS + 1))
+    lines = "".join(f"{n} | 1\n" for n in range(scan.MOST_BUCKETS + 1))
 
     with pytest.raises(ReportError, match="more than one report") as caught:
         read(lines + text_of("1.0-read-write"))
@@ -337,3 +338,11 @@ def test_a_milder_line_that_quotes_the_word_does_not(line):
 
     told = read(text.replace("SQL stat", f"{line}\nSQL stat"))
     assert told.figures == read(text).figures
+
+
+def test_a_histogram_with_lines_missing_is_refused():
+    text = (SAMPLES / "sysbench/1.0-histogram.txt").read_text()
+    rows = re.findall(r"^ +[\d.]+ \|.*\n", text, re.MULTILINE)
+
+    with pytest.raises(ReportError, match="The histogram holds"):
+        read(text.replace("".join(rows[: len(rows) // 3]), ""))

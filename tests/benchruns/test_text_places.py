@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers import command_line, recognition
-from benchruns.parsers.concealing import conceal
+from benchruns.parsers import recognition
+from benchruns.parsers.commands import command_line
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.concealing.places import blank_places
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.text_places import blank_places
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.test_text_secrets import SAMPLES
 
@@ -38,6 +39,17 @@ PLACES = {
     "[Pl4ce@Pl4ce ~]# sysbench run": 1,
     "Pl4ce@Pl4ce:~/tests$ sysbench run": 1,
     "ssh Pl4ce@Pl4ce sysbench run": 1,
+    'connection to server at "Pl4ce" (10.1.2.3), port 5432 failed: FATAL:  password '
+    'authentication failed for user "Pl4ce"': 4,
+    'could not translate host name "Pl4ce" to address': 1,
+    'FATAL:  database "Pl4ce" does not exist': 1,
+    "Can't connect to MySQL server on 'Pl4ce' (110)": 1,
+    "sqlcmd -S Pl4ce -U Pl4ce -d Pl4ce -Q 'select 1'": 3,
+    "mysqlsh Pl4ce:***@Pl4ce:33060": 1,
+    "Pl4ce:5432:Pl4ce:Pl4ce:***": 1,
+    "mysql.exe -h Pl4ce": 1,
+    "sysbench --mysql-host \\\n Pl4ce run": 1,
+    'a log: {"pg_host": "Pl4ce", "pg_port": 5432}': 2,
     "FATAL: Access denied for user 'Pl4ce'@'Pl4ce' (using password: YES)": 1,
 }  # fmt: skip
 HARMLESS = (
@@ -53,6 +65,9 @@ HARMLESS = (
     "https://example.com/report",
     "a user may host a port",
     "host_cache_size 428",
+    '{"pg_host": null, "pg_user": true}',
+    '{"cpu": {"user": 70.7, "sys": 6}, "ports": 4}',
+    "[ 1s ] thds: 2 tps: 10:5432:1",
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.parsers.text_secrets import blank_secrets
+from benchruns.parsers.concealing.secrets import blank_secrets
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -79,6 +79,31 @@ SECRETS = {
     'sysbench --mysql-password=abc"S3cret run': 1,
     "sysbench --mysql-password=abc'S3cret' run": 1,
     "ghp_S3cretS3cretS3cretS3cretS3cret": 1,
+    '"pass": "S3cret"': 1,
+    "pass=S3cret": 1,
+    "user: u\npass: S3cret": 1,
+    "pwd: S3cret": 1,
+    "Pwd=S3cret;Uid=u": 1,
+    "DBPASS=S3cret": 1,
+    "client_secret=S3cret": 1,
+    "AccessKeySecret: S3cret": 1,
+    "sqlcmd -S db -U sa -P S3cret": 1,
+    "sqlcmd.exe -PS3cret": 1,
+    "mysqlsh root:S3cret@db": 1,
+    "mysql.exe -uroot -pS3cret": 1,
+    '["mysql", "-uroot", "-pS3cret"]': 1,
+    "['go-tpc', '-p', 'S3cret', 'run']": 1,
+    "(mysql -uroot -pS3cret)": 1,
+    "db.example.com:5432:shop:u:S3cret": 1,
+    "echo 'localhost:*:*:u:S3cret' > ~/.pgpass": 1,
+    "sysbench --mysql-password \\\n S3cret run": 1,
+    "sysbench --mysql-password=\\\nS3cret run": 1,
+    "github_pat_S3cretS3cret1234": 1,
+    "glpat-S3cretS3cret1234": 1,
+    "密码: S3cret": 1,
+    "密码：S3cret": 1,
+    "Passwort: S3cret": 1,
+    '{"password": 8812301, "S3c": 1}': 1,
     "-----BEGIN RSA PRIVATE KEY-----\nS3cret\n-----END RSA PRIVATE KEY-----": 1,
 }  # fmt: skip
 HARMLESS = (
@@ -104,6 +129,16 @@ HARMLESS = (
     "curl -s http://db:8080/report",
     "redis-cli --askpass ping",
     "compass=north bypass=1",
+    "pass=12 fail=0",
+    "pass: 12",
+    "2nd pass: done",
+    '"pass": 12',
+    '{"password": null, "token": true}',
+    "sysbench --mysql-password=\\\n--threads=8 run",
+    "mysql -P 3306 -p",
+    '["mysql", "-p"]',
+    "mysqlsh u@db:33060",
+    "Time 10:20:30:40:50 at 12:30",
     "Vuser 1:TEST RESULT : System achieved 128176 NOPM from 298394 MariaDB TPM",
 )
 

@@ -16,10 +16,10 @@ STATED = {
 }
 
 
-def draft(**columns):
+def draft(*, tps=100.0, **columns):
     """A draft that may be submitted: no check failed, and it has a result."""
     submission = SubmissionFactory(**{"statement": dict(STATED), **columns})
-    SubmittedResultFactory(draft=True, submission=submission)
+    SubmittedResultFactory(draft=True, submission=submission, tps=tps)
     return submission
 
 

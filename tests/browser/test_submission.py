@@ -64,9 +64,37 @@ def state(page, **values):
     page.wait_for_load_state()
 
 
-def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(page, reviewer, reward):
+def assert_fits(page):
+    """On a phone and on a desk."""
+    for width in (390, 1360):
+        page.set_viewport_size({"width": width, "height": 900})
+        wide = page.locator(".bb-scroll").evaluate_all(
+            "all => all.filter(e => e.scrollWidth > e.clientWidth).length"
+        )
+        assert wide == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def discard_a_draft_of_a_long_name(page, path):
+    path.write_bytes(OTHER.read_bytes())
+    page.goto("/submissions/")
+    page.locator("input[type=file]").set_input_files(path)
+    page.wait_for_url("**/submissions/*-*/")
+    draft = page.url
+    page.goto("/submissions/")
+    assert_fits(page)
+    page.goto(f"{draft}delete/")
+    assert_fits(page)
+    page.get_by_role("button", name="Delete the draft").click()
+    expect(page.locator("main")).to_contain_text("The draft was deleted.")
+
+
+def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(
+    page, reviewer, reward, tmp_path
+):
     customer = UserFactory(username="customer")
     log_in(page, customer)
+    discard_a_draft_of_a_long_name(page, tmp_path / ("n" * 196 + ".txt"))
 
     page.goto("/submissions/")
     page.locator("input[type=file]").set_input_files(SAMPLE)
@@ -85,6 +113,11 @@ def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(page, reviewer, re
     page.get_by_role("button", name="Yes, remove it").click()
     expect(page.locator("#files h3")).to_have_count(1)
     expect(page.locator("[name=engine_version]")).to_have_value("8.0.25")
+
+    page.get_by_role("button", name="State what differs for this file").click()
+    expect(page.locator(".bb-differs [name$='-threads']")).to_be_visible()
+    assert_fits(page)
+    page.goto(submission)
 
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))

@@ -55,8 +55,8 @@ def test_the_page_tells_who_did_what_and_leads_there(client, ann, rita):
     html = answer.content.decode()
     words = [line.words for line in answer.context["lines"]]
     assert words == [
-        "rita wrote about MySQL 8.0 on mysql.n2.large.1.",
-        "rita asks for changes of MySQL 8.0 on mysql.n2.large.1.",
+        "rita wrote about OLTP read/write on MySQL 8.0, mysql.n2.large.1.",
+        "rita asks for changes of OLTP read/write on MySQL 8.0, mysql.n2.large.1.",
     ]
     assert html.count(f'href="/submissions/{one.pk}/"') == 2
     assert "&lt;b&gt;Or five.&lt;/b&gt;" in html

@@ -1,5 +1,7 @@
 """Raw files: evidence of what was accepted, and the history of what was taken out."""
 
+import zlib
+
 import pytest
 from django.utils import timezone
 
@@ -46,3 +48,20 @@ def test_what_was_taken_out_stays_for_the_history(client, files, who):
     client.force_login(owner if who == "owner" else ReviewerFactory())
 
     assert [statuses(client, file) for file in files] == [{200}, {200}]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize(("base", "end"), ADDRESSES, ids=["page", "api"])
+def test_a_text_is_told_in_the_encoding_that_it_is_kept_in(client, encoding, base, end):
+    text = "Threads started! é"
+    file = SubmittedFileFactory(
+        submission=SubmissionFactory(accepted=True),
+        content=zlib.compress(text.encode(encoding)),
+    )
+
+    answer = client.get(
+        f"{base}/submissions/{file.submission_id}/files/{file.pk}/{end}"
+    )
+
+    assert answer.headers["Content-Type"] == f"text/plain; charset={encoding}"
+    assert answer.content.decode(answer.charset) == text

@@ -127,9 +127,9 @@ def test_the_page_of_the_report_shows_the_code_to_its_owner_alone(client, reward
 
 def test_a_code_that_is_worth_nothing_more_says_so(client, reward, ann, staff):
     redeeming.redeem(code_of(reward), by=staff)
-    void = accepted(owner=ann).reward
+    void = accepted(owner=ann, tps=150.0).reward
     revoking.revoke(void, by=staff, reason="Sent to the wrong one.")
-    late = accepted(owner=ann).reward
+    late = accepted(owner=ann, tps=200.0).reward
     Reward.objects.filter(pk=late.pk).update(expires_at=timezone.now())
     client.force_login(ann)
 
@@ -328,7 +328,7 @@ def test_codes_are_listed_without_the_codes_and_revoked_there(client, reward, st
 def test_the_log_has_a_word_for_every_act(client, reward, staff):
     redeem(client, UNKNOWN)
     redeem(client, code_of(reward), agreed="1")
-    gone = accepted(owner=reward.owner).reward.submission
+    gone = accepted(owner=reward.owner, tps=150.0).reward.submission
     moves.withdraw(gone.pk, by=gone.owner, reason="A wrong figure.")
     change(client)
 

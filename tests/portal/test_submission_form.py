@@ -29,11 +29,6 @@ def address(draft, word=""):
     return f"/submissions/{draft.pk}/{word}"
 
 
-def revision(page, draft):
-    text = text_of(page.get(address(draft)))
-    return re.search(r'name="revision" value="(\w+)"', text)[1]
-
-
 def stored(draft):
     draft.refresh_from_db()
     return draft.statement
@@ -87,33 +82,6 @@ def test_a_wrong_value_stops_what_was_asked_for_and_nothing_is_lost(page, draft,
     assert stored(draft) == {}
     assert draft.state == "draft"
     assert draft.files.count() == 1
-
-
-def test_a_page_that_was_left_open_undoes_nothing_in_silence(page, draft):
-    old = revision(page, draft)
-    page.post(address(draft, "statement/"), STATEMENT | {"revision": old})
-    stale = STATEMENT | {"revision": old, "provider": "aws", "vcpus": "4"}
-
-    for word in ("statement/", "submit/"):
-        answer = page.post(address(draft, word), stale)
-
-        text = text_of(answer, status=409)
-        assert "changed in another window" in text
-        assert "<td>alibaba-cloud</td><td>aws</td>" in text
-        assert 'value="aws"' in text
-        assert stored(draft)["provider"] == "alibaba-cloud"
-
-    fresh = re.search(r'name="revision" value="(\w+)"', text)[1]
-    page.post(address(draft, "statement/"), stale | {"revision": fresh})
-    assert stored(draft)["provider"] == "aws"
-
-
-def test_an_old_page_that_says_the_same_is_taken(page, draft):
-    sent = STATEMENT | {"revision": revision(page, draft)}
-
-    for _press in range(2):
-        answer = page.post(address(draft, "statement/"), sent)
-        assert answer.status_code == 302
 
 
 def test_a_file_is_stated_for_alone_beside_the_rest(page, draft):
@@ -182,6 +150,19 @@ def test_what_is_needed_comes_first_and_what_is_known_is_a_hint(page, draft):
     assert "OLTP read/write, from the tool's output" in text
 
 
+def test_what_only_some_files_lack_is_needed_for_these(page, draft):
+    lines = sample().read().splitlines(keepends=True)
+    silent = b"".join(line for line in lines if b"thds:" not in line)
+    page.post(
+        address(draft, "files/"), {"files": [SimpleUploadedFile("b.txt", silent)]}
+    )
+
+    text = text_of(page.get(address(draft)))
+
+    assert 'Threads <span class="bb-unit-head">needed for b.txt</span>' in text
+    assert 'Engine <span class="bb-unit-head">needed</span>' in text
+
+
 def test_groups_without_anything_stated_are_folded(page, draft):
     folded = text_of(page.get(address(draft)))
     drafts.state(draft.pk, by=draft.owner, statement={"zone": "h"})
@@ -197,15 +178,68 @@ def test_a_comment_that_was_begun_stays_when_it_is_saved(page, draft, user):
     moves.request_changes(draft.pk, by=ReviewerFactory(), text="More.", version=1)
 
     saved = page.post(
-        address(draft, "statement/"), STATEMENT | {"text": "I will.", "zone": "h"}
+        address(draft, "statement/"), STATEMENT | {"comment": "I will.", "zone": "h"}
     )
-    sent = page.post(address(draft, "comment/"), STATEMENT | {"text": "Here."})
+    sent = page.post(address(draft, "comment/"), STATEMENT | {"comment": "Here."})
 
     assert "I will.</textarea>" in text_of(saved)
+    assert 'data-unsaved="yes"' in text_of(saved)
     assert sent.status_code == 302
     texts = list(draft.events.filter(step="commented").values_list("text", flat=True))
     assert texts == ["Here."]
     assert "zone" not in stored(draft)
+
+
+def test_a_comment_goes_to_the_reviewers_with_what_is_submitted(page, draft):
+    rita = ReviewerFactory()
+    page.post(address(draft, "submit/"), STATEMENT)
+    moves.request_changes(draft.pk, by=rita, text="More.", version=1)
+
+    sent = page.post(address(draft, "submit/"), STATEMENT | {"comment": "Here it is."})
+
+    assert sent.status_code == 302
+    last = draft.events.order_by("id").last()
+    assert (last.step, last.text) == ("submitted", "Here it is.")
+    page.force_login(rita)
+    assert "Here it is." in text_of(page.get("/notices/"))
+
+
+@pytest.mark.parametrize(
+    ("word", "undone"),
+    [
+        ("submit/", "It was not submitted."),
+        ("comment/", "The comment was not sent."),
+        ("files/{file}/remove/", "The file was not removed."),
+    ],
+)
+def test_what_is_not_done_for_a_wrong_value_is_told(page, draft, user, word, undone):
+    page.post(address(draft, "submit/"), STATEMENT)
+    moves.take_back(draft.pk, by=user)
+    file = draft.files.get()
+    typed = STATEMENT | {"vcpus": "many", "comment": "I say."}
+
+    wrong = page.post(address(draft, word.format(file=file.pk)), typed)
+
+    assert undone in told(wrong)
+    assert "I say.</textarea>" in text_of(wrong)
+    assert draft.files.exists()
+
+
+def test_a_comment_that_was_begun_outlives_a_bad_file(page, draft, user):
+    page.post(address(draft, "submit/"), STATEMENT)
+    moves.take_back(draft.pk, by=user)
+    files = [sample(READ_ONLY), SimpleUploadedFile("notes.txt", b"Dear Benchbook,")]
+
+    answer = page.post(
+        address(draft, "submit/"), STATEMENT | {"files": files, "comment": "I say."}
+    )
+
+    assert "I say.</textarea>" in text_of(answer)
+    assert told(answer)[-2] == "It was not submitted."
+    assert told(answer)[-1].startswith("notes.txt: ")
+    assert draft.files.count() == 2
+    assert stored(draft)["provider"] == "alibaba-cloud"
+    assert draft.state == "draft"
 
 
 def test_the_first_button_of_the_form_saves(page, draft):

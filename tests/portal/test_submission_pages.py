@@ -212,7 +212,46 @@ def test_a_draft_is_submitted_taken_back_and_withdrawn(page, stated):
 
     stated.refresh_from_db()
     assert stated.state == "withdrawn"
-    assert "Measured the wrong class." in text_of(page.get(address))
+    text = text_of(page.get(address))
+    assert "Measured the wrong class." in text
+    assert "It was never accepted: its results stood in no list or chart." in text
+    assert "never accepted: its owner and reviewers alone see them" in text
+    assert "as everybody will see it" not in text
+    assert "as it will be" not in text
+
+
+@pytest.mark.parametrize(
+    ("move", "states"),
+    [
+        ("take_back", ["done", "pending", "failed"]),
+        ("accept", ["done", "done", "failed"]),
+    ],
+)
+def test_a_review_is_ticked_where_there_was_one(page, stated, user, move, states):
+    moves.submit(stated.pk, by=user)
+    if move == "take_back":
+        moves.take_back(stated.pk, by=user)
+    else:
+        moves.accept(stated.pk, by=ReviewerFactory(), grade="accepted", version=1)
+    moves.withdraw(stated.pk, by=user, reason="Wrong class.")
+
+    answer = page.get(f"/submissions/{stated.pk}/")
+
+    assert [step.state for step in answer.context["steps"]] == states
+    assert ("any more" in text_of(answer)) is (move == "accept")
+
+
+def test_what_has_no_result_has_no_grade(page, draft):
+    def score():
+        text = text_of(page.get(f"/submissions/{draft.pk}/"))
+        return text.partition("Proposed score")[2].partition("</p>")[0]
+
+    empty = score()
+    page.post(f"/submissions/{draft.pk}/statement/", STATEMENT)
+
+    assert "of 100" in empty
+    assert "accepted" not in empty
+    assert "of 100, accepted" in score()
 
 
 def test_a_submitted_report_cannot_be_changed(page, stated, user):

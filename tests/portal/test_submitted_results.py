@@ -81,6 +81,16 @@ def test_the_legend_says_that_a_regime_is_claimed(client):
     assert "submitted, regime as claimed" in text_of(client.get(ENGINE))
 
 
+def test_the_legend_claims_no_regime_that_nobody_stated(client):
+    published = ResultFactory()
+    SubmittedResultFactory(**place_of(published, regime=None))
+
+    shown = text_of(client.get(ENGINE))
+
+    assert "regime as claimed" not in shown
+    assert "bb-prov-submitted" in client.get(ENGINE).content.decode()
+
+
 def test_a_version_of_submitted_results_alone_has_its_page(client):
     SubmittedResultFactory(engine_version="9.1", measured_at=None, threads=None)
 
@@ -244,7 +254,8 @@ def test_the_page_of_a_submitted_result_tells_where_it_comes_from(client):
     assert f'href="/submissions/{submission.pk}/files/{file.pk}/"' in html
     assert "sysbench output, parser version 1" in shown
     assert "sysbench 1.0.20" in shown
-    assert "Conditions as stated by the submitter" in shown
+    assert "Conditions as the submitter, the tool's output, the server's" in shown
+    assert f'href="/submissions/{submission.pk}/#files"' in html
     assert "Replication semi-synchronous" in shown
     assert "cn-hangzhou, B" in shown
     assert "disk I/O as claimed" in shown

@@ -9,7 +9,7 @@ from django.db import OperationalError
 
 from benchruns import lifecycle
 from benchruns.models import Output, Result, Run
-from benchruns.parsers import sysbench
+from benchruns.parsers.sysbench import output as sysbench
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

@@ -43,7 +43,7 @@ def test_a_notice_is_mailed_once_with_the_words_and_the_address(mailbox, ann, ri
     [(recipients, message)] = mailbox.messages
     assert recipients == ["ann@example.org"]
     assert message["Subject"] == (
-        "Benchbook: rita asks for changes of MySQL 8.0 on mysql.n2.large.1"
+        "Benchbook: rita asks for changes of OLTP read/write on MySQL 8.0, mysql.n2.large.1"
     )
     lines = message.get_content().splitlines()
     assert "Name the zone." in lines

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.failures import BenchbookError
 from benchruns.metrics import Figures
-from benchruns.parsers import sysbench as parser
+from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

@@ -7,7 +7,7 @@ import pytest
 
 from benchruns import lifecycle, scheduling
 from benchruns.models import Output, Result, Run
-from benchruns.parsers import pgbench
+from benchruns.parsers.pgbench import output as pgbench
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.stack import tools

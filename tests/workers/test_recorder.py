@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchruns import lifecycle
 from benchruns.models import Counter
-from benchruns.parsers.sysbench import parse_interval
+from benchruns.parsers.sysbench.output import parse_interval
 from tests.factories import RunFactory
 from workers import progress
 from workers.recorder import TAIL_LINES, Recorder

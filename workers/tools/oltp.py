@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from benchruns import verdict
 from benchruns.diagnosis import Family
 from benchruns.metrics import Interval
-from benchruns.parsers import sysbench as parser
+from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.size import Size
 from workers import progress

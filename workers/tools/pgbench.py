@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchruns.parsers.pgbench import version_in
+from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers import process

@@ -11,10 +11,10 @@ from benchruns import pgbench_verdict
 from benchruns.diagnosis import Family
 from benchruns.failures import BenchbookError, Failure
 from benchruns.metrics import Interval
-from benchruns.parsers import pgbench as parser
-from benchruns.parsers import pgbench_log
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench_progress import ProgressReader, parse_progress
+from benchruns.parsers.pgbench import log as pgbench_log
+from benchruns.parsers.pgbench import output as parser
+from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers import progress

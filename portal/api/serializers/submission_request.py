@@ -9,7 +9,8 @@ from rest_framework import serializers
 from benchruns.review.moving import LONGEST_TEXT
 from benchruns.submissions.fields import FIELDS
 from benchruns.vocabulary import Grade
-from portal.api.fields import Choice, Integer, JsonObject, StrictSerializer, Text
+from portal.api.fields import Choice, Integer, StrictSerializer, Text
+from portal.api.stated import Statement
 
 LARGEST_VERSION = 2**31 - 1
 FIELD_NAMES = ", ".join(FIELDS)
@@ -63,7 +64,7 @@ class Optional(Text):
 
 
 class SubmissionChangeSerializer(StrictSerializer):
-    statement = JsonObject(
+    statement = Statement(
         required=False,
         help_text="What is given is stated anew, null takes it away. Known keys: "
         + FIELD_NAMES,
@@ -77,7 +78,7 @@ class SubmissionChangeSerializer(StrictSerializer):
 
 
 class FileChangeSerializer(StrictSerializer):
-    statement = JsonObject(
+    statement = Statement(
         help_text="What differs for this file; null takes it away. Known keys: "
         + FILE_FIELD_NAMES
     )

@@ -189,7 +189,7 @@ class SubmissionSerializer(SubmissionRowSerializer):
     @extend_schema_field({"type": "array", "items": {"type": "string"}})
     def get_missing(self, submission: Submission) -> list[str]:
         """What has to be stated before it can be submitted."""
-        return answers.missing(self._report)
+        return self._report.missing
 
     @extend_schema_field(SubmissionCheckSerializer(many=True))
     def get_checks(self, submission: Submission) -> list[Json]:

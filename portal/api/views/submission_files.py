@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from benchruns.intake import charset_of
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import drafts, stored_report
@@ -101,9 +102,10 @@ class SubmissionFiles(Base):
         except SubmittedFile.DoesNotExist as error:
             raise Http404 from error
         is_text = found.format != Format.TEMPLATE_XLSX
+        content = zlib.decompress(found.content)
         answer = HttpResponse(
-            zlib.decompress(found.content),
-            content_type="text/plain; charset=utf-8"
+            content,
+            content_type=f"text/plain; charset={charset_of(content)}"
             if is_text
             else "application/octet-stream",
         )

@@ -1,8 +1,11 @@
 """A draft while it is its owner's to change: statement, settings, files."""
 
+import json
+
 import pytest
 
 from benchruns.models import Result
+from benchruns.submissions.fields import FIELDS
 from tests.portal.api.submitting import (
     READ_WRITE,
     URL,
@@ -42,6 +45,35 @@ def test_pasted_settings_are_read_and_taken_away(client, draft):
 
     assert stated["settings"]["sync_binlog"] == "1"
     assert empty["settings"] == {}
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ({"provider": 5}, "Give a text."),
+        ({"threads": "16"}, "Give a whole number from 1 to 1,000,000."),
+        ({"threads": True}, "Give a whole number from 1 to 1,000,000."),
+        ({"threads": 16.5}, "Give a whole number from 1 to 1,000,000."),
+        ({"threads": ""}, "Give a whole number from 1 to 1,000,000."),
+        ({"memory_gb": "16"}, "Give a number from 0.1 to 65,536."),
+        ({"engine": 8}, "Give one of: mysql, "),
+        ({"tested_on": 20260131}, "Give a day that has been, as 2026-01-31."),
+        ({"command": ["sysbench"]}, "Give a text."),
+    ],
+    ids=str,
+)
+def test_a_value_of_another_json_type_is_refused(client, draft, statement, told):
+    (name,) = statement
+    sent = [
+        client.patch(at(draft), {"statement": statement}),
+        upload(client, a_file("x"), statement=json.dumps(statement)),
+    ]
+    if FIELDS[name].of_file:
+        file = draft["files"][0]["id"]
+        sent.append(client.patch(at(draft, f"files/{file}/"), {"statement": statement}))
+
+    for answer in sent:
+        assert errors(answer)[f"statement.{name}"].startswith(told)
 
 
 @pytest.mark.parametrize(

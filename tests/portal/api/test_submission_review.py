@@ -341,6 +341,8 @@ def test_a_removed_file_stays_for_the_history_alone(client, reviewer, submitted)
     first = submitted["files"][0]["id"]
     client.delete(at(submitted, f"files/{first}/"))
 
+    client.post(at(submitted, "submit/"))
+
     shown = client.get(at(submitted)).json()["files"]
     assert first not in [file["id"] for file in shown]
     for caller in (client, reviewer):

@@ -1,0 +1,36 @@
+"""What is taken out of a text before it is kept: it becomes public when it is accepted."""
+
+from benchruns.parsers.concealing import json_texts
+from benchruns.parsers.concealing.json_concealing import conceal_document
+from benchruns.parsers.concealing.places import blank_places
+from benchruns.parsers.concealing.secrets import blank_secrets
+from benchruns.parsers.concealing.spans import Concealed
+
+__all__ = ["Concealed", "conceal"]
+
+# A place that is blanked may lay bare a secret; more often than this nobody nests them.
+_MOST_ROUNDS = 8
+
+
+def conceal(text: str) -> Concealed:
+    """Without secrets, and without what tells whose server it is; twice is as once.
+
+    What is a JSON document is one still.
+    """
+    secrets = places = 0
+    for _round in range(_MOST_ROUNDS):
+        found = _once(text)
+        text = found.text
+        secrets += found.secrets
+        places += found.places
+        if not (found.secrets or found.places):
+            break
+    return Concealed(text, secrets, places)
+
+
+def _once(text: str) -> Concealed:
+    if json_texts.is_document(text):
+        return conceal_document(text, conceal=conceal)
+    blanked = blank_secrets(text)
+    placeless = blank_places(blanked.text)
+    return Concealed(placeless.text, blanked.count, placeless.count)

@@ -1,0 +1,66 @@
+"""Parts of a text that are replaced before it is kept, and what stands in their place."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+BLANK = "***"
+
+# A quoted text, or a word of a shell or connection string. A quote within a word ends
+# it, as the end of what the word stands in, unless a letter or digit comes next.
+WORD = (
+    r"(?:\"(?:[^\"\\\n]|\\[^\n])*+(?:\"|$)|'[^'\n]*+(?:'|$)"
+    r"|(?:\\[^\n]|[^\s\"'\\&;|<>]|(?<=[\w*])[\"'](?=\w))++)"
+)
+# Nothing to hide: blanked already, a variable of the shell, an empty text, a word of JSON.
+NOTHING = re.compile(
+    r"[\"'{]?(?:\*{3,}|\$\{?\w{1,60}\}?|\$\(.*|%\(?\w{1,60}\)?[%s]|\(null\)"
+    r"|null|true|false)?[\"'}]?"
+)
+# What may stand between an option and its value: the shell goes on in the next line, and
+# joins it to an equals sign if nothing stands between.
+GAP = r"(?:[ \t]|\\\r?\n)"
+JOINED = r"(?:[ \t]{0,40}|\\\r?\n(?![\s-]))"
+
+
+@dataclass(frozen=True, slots=True)
+class Blanked:
+    """``count`` is how many parts were replaced by ``BLANK``."""
+
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Concealed:
+    """``secrets`` counts passwords and tokens, ``places`` hosts, accounts and the like."""
+
+    text: str
+    secrets: int = 0
+    places: int = 0
+
+
+class Span(NamedTuple):
+    """A part of a text; a ``bare`` one is a number that JSON takes for a text if quoted."""
+
+    start: int
+    end: int
+    bare: bool = False
+
+
+def replaced(text: str, spans: Iterable[Span]) -> tuple[str, int]:
+    parts, end, count = [], 0, 0
+    for span in spans:
+        blank = f'"{BLANK}"' if span.bare else _blanked(text[span.start : span.end])
+        parts += [text[end : span.start], blank]
+        end = span.end
+        count += 1
+    return ("".join([*parts, text[end:]]), count) if count else (text, 0)
+
+
+def _blanked(secret: str) -> str:
+    """Quotes and braces stay, so that what surrounds it can still be read."""
+    if secret[0] in "\"'":
+        return f"{secret[0]}{BLANK}{secret[0]}"
+    return f"{{{BLANK}}}" if secret[0] == "{" else BLANK

@@ -1,0 +1,1 @@
+"""HammerDB's log and its JSON report of a job."""

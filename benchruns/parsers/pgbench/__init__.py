@@ -1,0 +1,1 @@
+"""Outputs and logs of pgbench, 9.5 to 18."""

@@ -1,0 +1,172 @@
+"""The server's settings, pasted or uploaded: ``SHOW VARIABLES``, ``SHOW ALL``,
+``pg_settings``, a configuration file.
+
+Names are the server's; values are texts as the probes of a measured run store them, so
+that comparisons hold one against the other. Secrets and places are left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from django.utils.translation import gettext as _
+
+from benchruns.engines import EngineName
+from benchruns.fairness.parameters import GROUP_OF
+from benchruns.findings import Finding
+from benchruns.parsers.errors import ReportError
+from benchruns.parsers.settings import postgresql_units
+from benchruns.parsers.settings import table as settings_table
+from benchruns.parsers.settings.private import is_fact, is_private, plain_name
+from benchruns.parsers.text.json_text import one_line
+from benchruns.parsers.text.lines import lines_of
+from benchruns.parsers.tool_report import Format, Scalar, ToolReport
+from benchruns.vocabulary import Severity
+
+PARSER_VERSION = "1"
+MOST_LINES = 20_000
+LONGEST_NAME, LONGEST_VALUE = 200, 1000
+_MOST_NAMED = 20
+
+_OF_POSTGRESQL = frozenset(
+    {
+        "autovacuum",
+        "checkpoint_timeout",
+        "effective_cache_size",
+        "fsync",
+        "full_page_writes",
+        "maintenance_work_mem",
+        "max_wal_size",
+        "server_version",
+        "shared_buffers",
+        "synchronous_commit",
+        "wal_buffers",
+        "wal_level",
+        "work_mem",
+    }
+)
+_KNOWN = frozenset({*_OF_POSTGRESQL, *GROUP_OF, "version", "version_comment"})
+_WORDS_OF_MYSQL = re.compile(
+    r"innodb_|binlog_|query_cache_|version_comment$|table_open_cache$|sync_binlog$"
+    r"|performance_schema$|max_allowed_packet$|(?:join|sort)_buffer_size$"
+)
+_COMMENTS = ("#", ";", "--")
+_WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+
+
+def is_settings(text: str) -> bool:
+    """Whether the text begins as one of the forms of settings, or holds known ones."""
+    head = list(islice(lines_of(text), settings_table.LOOKED_AT))
+    if settings_table.has_header(head):
+        return True
+    names = {name for name, _value, _unit in settings_table.read(_told(head))}
+    return len({plain_name(name) for name in names} & _KNOWN) >= 2
+
+
+def read_settings(text: str) -> ToolReport:
+    """The settings with engine, version and connections, where they tell them."""
+    lines = list(islice(lines_of(text), MOST_LINES + 1))
+    if len(lines) > MOST_LINES:
+        raise ReportError(
+            f"The text has more than {MOST_LINES:,} lines: no server has so many "
+            "settings.",
+            lines[-1],
+        )
+    told = _told(lines)
+    found = settings_table.read(told)
+    values = {
+        plain_name(one_line(name, longest=LONGEST_NAME)): (value, unit)
+        for name, value, unit in found
+    }
+    engine = _engine(values)
+    if engine is None:
+        raise ReportError(
+            "The text holds no settings of MySQL, MariaDB or PostgreSQL that are known.",
+            lines[0] if lines else "",
+        )
+    is_postgresql = engine == EngineName.POSTGRESQL
+    texts = dict(_texts(values, is_postgresql=is_postgresql))
+    hidden = sorted(name for name, value in texts.items() if is_private(name, value))
+    return ToolReport(
+        format=Format.POSTGRESQL_SETTINGS if is_postgresql else Format.MYSQL_VARIABLES,
+        tool="settings",
+        tool_version=None,
+        parser_version=PARSER_VERSION,
+        stated=_stated(texts, engine),
+        settings={
+            name: value
+            for name, value in texts.items()
+            if name not in hidden and not is_fact(name)
+        },
+        findings=tuple(_doubts(hidden, is_file=settings_table.is_file(told))),
+    )
+
+
+def _told(lines: Sequence[str]) -> list[str]:
+    """Without the comments and the headings of configuration files."""
+    return [line for line in lines if not line.startswith((*_COMMENTS, "[", "+--"))]
+
+
+def _engine(values: Mapping[str, tuple[str, str]]) -> EngineName | None:
+    mysql = sum(_WORDS_OF_MYSQL.match(name) is not None for name in values)
+    postgresql = len(_OF_POSTGRESQL & set(values))
+    if not mysql and not postgresql:
+        return None
+    if postgresql > mysql:
+        return EngineName.POSTGRESQL
+    told = " ".join(
+        values[name][0] for name in ("version", "version_comment") if name in values
+    )
+    is_mariadb = "mariadb" in told.casefold() or "aria_block_size" in values
+    return EngineName.MARIADB if is_mariadb else EngineName.MYSQL
+
+
+def _texts(
+    values: Mapping[str, tuple[str, str]], *, is_postgresql: bool
+) -> Iterator[tuple[str, str]]:
+    for name, (value, unit) in values.items():
+        text = one_line(value, longest=LONGEST_VALUE)
+        if is_postgresql:
+            bare = "" if unit else postgresql_units.OF_BARE_NUMBERS.get(name, "")
+            text = postgresql_units.joined(text, unit or bare)
+            text = postgresql_units.normalised(text) if not unit else text
+        yield name, text
+
+
+def _stated(texts: Mapping[str, str], engine: EngineName) -> dict[str, Scalar]:
+    stated: dict[str, Scalar] = {"engine": engine.value}
+    if engine == EngineName.POSTGRESQL:
+        version = texts.get("server_version", "").split(" ")[0]
+    else:
+        version = texts.get("version", "")
+    if version:
+        stated["engine_version"] = one_line(version)
+    connections = texts.get("max_connections", "")
+    if _WHOLE.fullmatch(connections) and int(connections):
+        stated["max_connections"] = int(connections)
+    return stated
+
+
+def _doubts(hidden: Sequence[str], *, is_file: bool) -> Iterator[Finding]:
+    if hidden:
+        named = ", ".join(hidden[:_MOST_NAMED])
+        yield Finding(
+            code="settings_left_out",
+            severity=Severity.NOTE,
+            message=_("%(count)d settings that tell secrets or places were left out.")
+            % {"count": len(hidden)},
+            values={"count": len(hidden), "names": named},
+            why=_("Host names, paths and passwords are nobody else's business."),
+        )
+    if is_file:
+        yield Finding(
+            code="configuration_file",
+            severity=Severity.NOTE,
+            message=_(
+                "This is a configuration file, not what the server has in force."
+            ),
+            why=_(
+                "What it does not name has the server's default, which is not known."
+            ),
+            remedy=_("The output of SHOW GLOBAL VARIABLES or SHOW ALL tells what was."),
+        )

@@ -1,0 +1,37 @@
+"""The statement of a submission in a JSON body: each value of its field's JSON type."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ValidationError
+
+from benchruns.submissions.field_kinds import Kind, kind_of, rule_of
+from benchruns.submissions.fields import FIELDS
+from portal.api.fields import JsonObject
+
+# Whole numbers are integers; days and choices are texts.
+_TYPES: dict[Kind, tuple[type, ...]] = {Kind.WHOLE: (int,), Kind.NUMBER: (int, float)}
+
+
+class Statement(JsonObject):
+    """Values of another type are refused by name; names are checked where they are kept."""
+
+    default_error_messages = {"null": _("Give an object.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        stated: dict[str, Any] = super().to_internal_value(data)
+        errors = {
+            name: [rule_of(FIELDS[name])]
+            for name, value in stated.items()
+            if name in FIELDS and not _is_of(kind_of(FIELDS[name]), value)
+        }
+        if errors:
+            raise ValidationError(errors)
+        return stated
+
+
+def _is_of(kind: Kind, value: object) -> bool:
+    """Null takes away what was stated."""
+    if value is None:
+        return True
+    return isinstance(value, _TYPES.get(kind, (str,))) and not isinstance(value, bool)
