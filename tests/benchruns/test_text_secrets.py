@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchruns import parsers
 from benchruns.parsers.concealing.secrets import blank_secrets
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -230,3 +231,12 @@ def test_time_grows_no_faster_than_the_text(piece):
     seconds(1000)
 
     assert seconds(120_000) < 12 * seconds(30_000) + 0.1
+
+
+def test_no_pattern_repeats_a_group_possessively():
+    """Python before 3.11.5 gives back characters there; an atomic group does not."""
+    folder = Path(parsers.__file__).parent
+    files = [path for path in folder.rglob("*.py") if ")*+" in path.read_text()]
+    files += [path for path in folder.rglob("*.py") if ")++" in path.read_text()]
+
+    assert files == []

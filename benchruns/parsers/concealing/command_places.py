@@ -47,7 +47,7 @@ _START = re.compile(
 )
 _WORD = re.compile(
     r"[ \t]*(?:\\\r?\n[ \t]*)*"
-    r"(?P<word>(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|\\[^\r\n]|[^\s\\\"';|&<>])++)"
+    r"(?P<word>(?>(?:\"(?>(?:[^\"\\\n]|\\[^\n])*)\"|'[^'\n]*+'|\\[^\r\n]|[^\s\\\"';|&<>])+))"
 )
 _NAME = re.compile(r"[\w.@$-]{1,128}", re.ASCII)
 # Long options whose value may stand in a word of its own. Those that name places are

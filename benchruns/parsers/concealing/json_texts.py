@@ -13,7 +13,7 @@ from typing import NamedTuple
 from benchruns.parsers.text.json_text import MOST_CHARACTERS
 
 MOST_ITEMS = 200  # of a list that are looked at together
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]]|[^\s"{}\[\],:]++')
+_TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|[{}\[\]]|[^\s"{}\[\],:]++')
 _NO_TEXT = frozenset({"true", "false", "null"})
 
 

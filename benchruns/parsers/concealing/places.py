@@ -41,7 +41,7 @@ _JSON_KEYS = (
 _JSON_PORT = r"(?:[a-z0-9]{1,20}_){0,3}port"
 _JSON_NAME = re.compile(_JSON_KEYS, re.IGNORECASE)
 _JSON_NAME_OF_NUMBER = re.compile(_JSON_PORT, re.IGNORECASE)
-_QUOTED = r"(?:'[^'\n]*+'|\"(?:[^\"\\\n]|\\[^\n])*+\")"
+_QUOTED = r"(?:'[^'\n]*+'|\"(?>(?:[^\"\\\n]|\\[^\n])*)\")"
 _SCHEMES = r"(?:postgres(?:ql)?|mysqlx?|mariadb|sqlserver|oracle|mssql)"
 _ACCOUNT = r"[A-Za-z_][\w.-]{0,60}@[A-Za-z0-9][\w.-]{0,100}"
 
@@ -93,7 +93,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("host", "socket", "user", "port", "dbase", "uid"),
             rf"\"{_JSON_KEYS}\"\s{{0,40}}:\s{{0,40}}"
-            r"(?P<place>\"(?:[^\"\\\n]|\\[^\n])*+\")",
+            r"(?P<place>\"(?>(?:[^\"\\\n]|\\[^\n])*)\")",
         ),
         (
             ("port",),
@@ -102,7 +102,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ('\\"',),
             rf"\\\"{_JSON_KEYS}\\\"\s{{0,40}}:\s{{0,40}}"
-            r"\\\"(?P<place>(?:[^\"\\\n]|\\\\[^\n]?)*+)\\\"",
+            r"\\\"(?P<place>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
         ),
         (
             ("</",),

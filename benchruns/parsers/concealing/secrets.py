@@ -97,13 +97,13 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("pass", "token", "key", "pwd", "secret"),
             rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\"\s{{0,40}}:\s{{0,40}}"
-            r"(?P<secret>\"(?:[^\"\\\n]|\\[^\n])*+\")",
+            r"(?P<secret>\"(?>(?:[^\"\\\n]|\\[^\n])*)\")",
         ),
         # 'password': 'value', as Python prints it
         (
             ("'",),
             rf"(?:{_JSON_KEYS}|{_JSON_SHORT})'[ \t]{{0,40}}:[ \t]{{0,40}}"
-            r"(?P<secret>'(?:[^'\\\n]|\\[^\n])*+'|\"[^\"\n]*+\")",
+            r"(?P<secret>'(?>(?:[^'\\\n]|\\[^\n])*)'|\"[^\"\n]*+\")",
         ),
         (
             ("pass", "token", "key", "pwd", "secret"),
@@ -112,7 +112,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ('\\"',),
             rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\\\"\s{{0,40}}:\s{{0,40}}"
-            r"\\\"(?P<secret>(?:[^\"\\\n]|\\\\[^\n]?)*+)\\\"",
+            r"\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
         ),
         (
             ("password>", "passwd>"),

@@ -10,8 +10,8 @@ BLANK = "***"
 # A quoted text, or a word of a shell or connection string. A quote within a word ends
 # it, as the end of what the word stands in, unless a letter or digit comes next.
 WORD = (
-    r"(?:\"(?:[^\"\\\n]|\\[^\n])*+(?:\"|$)|'[^'\n]*+(?:'|$)"
-    r"|(?:\\[^\n]|[^\s\"'\\&;|<>]|(?<=[\w*])[\"'](?=\w))++)"
+    r"(?:\"(?>(?:[^\"\\\n]|\\[^\n])*)(?:\"|$)|'[^'\n]*+(?:'|$)"
+    r"|(?>(?:\\[^\n]|[^\s\"'\\&;|<>]|(?<=[\w*])[\"'](?=\w))+))"
 )
 # Nothing to hide: blanked already, a variable of the shell, an empty text, a word of JSON.
 NOTHING = re.compile(
