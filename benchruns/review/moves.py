@@ -53,7 +53,11 @@ State, Step = SubmissionState, SubmissionStep
 
 EDITABLE = (State.DRAFT, State.CHANGES_REQUESTED)
 UNDECIDED = (*EDITABLE, State.SUBMITTED)
-TALKED_ABOUT = (*UNDECIDED, State.ACCEPTED, State.REJECTED)
+# A draft is its owner's alone, also one that was taken back.
+TALKED_ABOUT = (
+    *(State.SUBMITTED, State.CHANGES_REQUESTED),
+    *(State.ACCEPTED, State.REJECTED),
+)
 
 
 @transaction.atomic
@@ -187,9 +191,7 @@ def comment(submission_id: UUID, *, by: AbstractBaseUser, text: str) -> Submissi
     if seen.owner_id != by.pk:
         require_reviewer(by, seen)
     words = cleaned_text(text, missing=_("Write a comment."))
-    open_to_talk = Submission.objects.filter(
-        pk=seen.pk, state__in=TALKED_ABOUT, version__gt=0
-    )
+    open_to_talk = Submission.objects.filter(pk=seen.pk, state__in=TALKED_ABOUT)
     if not open_to_talk.update(changed_at=timezone.now()):
         raise NotAllowed(_why_silent(seen))
     seen.refresh_from_db()
@@ -241,6 +243,6 @@ def _require_complete(submission: Submission) -> None:
 
 def _why_silent(submission: Submission) -> str:
     submission.refresh_from_db()
-    if submission.version == 0:
+    if submission.state == State.DRAFT:
         return _("Nobody else sees a draft yet: comment once it is submitted.")
     return _("The conversation has ended. %(why)s") % {"why": standing(submission)}

@@ -60,8 +60,13 @@ def _in_order(
     )
 
 
+def day_of(submission: Submission) -> str:
+    """ "Report of 2026-11-20": for those who may not know what is in it."""
+    return _("Report of %(day)s") % {"day": f"{submission.created_at:%Y-%m-%d}"}
+
+
 def _without_results(submission: Submission, files: Iterable[SubmittedFile]) -> str:
-    title = _("Report of %(day)s") % {"day": f"{submission.created_at:%Y-%m-%d}"}
+    title = day_of(submission)
     name = next((file.name for file in files if file.removed_at is None), "")
     return f"{title}, {name}" if name else title
 

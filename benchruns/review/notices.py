@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.models.submissions import REVIEWERS
-from benchruns.review.naming import for_titles, title_of
+from benchruns.review.naming import day_of, for_titles, title_of
 from benchruns.vocabulary import Grade, SubmissionStep
 
 Step = SubmissionStep
@@ -72,12 +72,16 @@ def mark_read(
     return unread.update(read_at=timezone.now())
 
 
-def words(notice: Notice) -> str:
-    """One sentence: who did what with which submission."""
+def words(notice: Notice, *, is_seen: bool = True) -> str:
+    """One sentence: who did what with which submission.
+
+    What its reader may not see (``is_seen``), as it was taken back, has its day alone.
+    """
     event = notice.event
+    submission = event.submission
     return str(_WORDS[event.step]) % {
         "who": event.actor.get_username() if event.actor else _("Benchbook"),
-        "what": title_of(event.submission),
+        "what": title_of(submission) if is_seen else day_of(submission),
         "version": event.version,
         "grade": dict(Grade.choices).get(event.details.get("grade", "")),
     }

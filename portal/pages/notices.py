@@ -1,5 +1,6 @@
 """One's notices: what others did with submissions that concern one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from benchruns.models import Notice
+from benchruns.models import Notice, Submission
 from benchruns.review import notices
 from portal.pages.requests import UserRequest, login_to_post
 
@@ -20,10 +21,14 @@ PAGE_SIZE = 25
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """``words`` is one sentence: who did what with which submission."""
+    """``words`` is one sentence: who did what with which submission.
+
+    One that was taken back ``is_seen`` by its owner alone: there is no page to open.
+    """
 
     notice: Notice
     words: str
+    is_seen: bool
 
 
 @login_required
@@ -33,8 +38,21 @@ def notice_list(request: UserRequest) -> HttpResponse:
     """Newest first. Opening a submission's page marks those about it as read."""
     found = Paginator(notices.page_of(request.user), PAGE_SIZE)
     page = found.get_page(request.GET.get("page"))
-    lines = [NoticeLine(notice, notices.words(notice)) for notice in page]
-    return render(request, "notices/list.html", {"page": page, "lines": lines})
+    return render(
+        request, "notices/list.html", {"page": page, "lines": _lines(request, page)}
+    )
+
+
+def _lines(request: UserRequest, page: Iterable[Notice]) -> list[NoticeLine]:
+    shown = list(page)
+    about = {notice.event.submission_id for notice in shown}
+    visible = Submission.objects.visible_to(request.user).filter(pk__in=about)
+    seen = set(visible.values_list("pk", flat=True))
+    return [
+        NoticeLine(notice, notices.words(notice, is_seen=is_seen), is_seen)
+        for notice in shown
+        for is_seen in [notice.event.submission_id in seen]
+    ]
 
 
 @require_POST

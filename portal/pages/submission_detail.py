@@ -16,6 +16,7 @@ from benchruns.intake.intake import Refused
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.review import history, notices
+from benchruns.review.moves import TALKED_ABOUT, UNDECIDED
 from benchruns.review.naming import title_of
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.report import (
@@ -35,7 +36,6 @@ from portal.pages.submission_keeping import Typed
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
-UNDECIDED = (State.DRAFT, State.SUBMITTED, State.CHANGES_REQUESTED)
 MOST_KNOWN = 500  # classes that the form proposes
 
 
@@ -161,8 +161,7 @@ def _form_beside(report: SubmissionReport, *, may_decide: bool) -> str:
 
 def _may_talk(report: SubmissionReport) -> bool:
     is_inside = report.is_owner or report.is_reviewer
-    submission = report.submission
-    return is_inside and submission.version > 0 and submission.state not in ENDED
+    return is_inside and report.submission.state in TALKED_ABOUT
 
 
 def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:

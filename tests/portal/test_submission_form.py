@@ -212,9 +212,9 @@ def test_a_comment_goes_to_the_reviewers_with_what_is_submitted(page, draft):
         ("files/{file}/remove/", "The file was not removed."),
     ],
 )
-def test_what_is_not_done_for_a_wrong_value_is_told(page, draft, user, word, undone):
+def test_what_is_not_done_for_a_wrong_value_is_told(page, draft, word, undone):
     page.post(address(draft, "submit/"), STATEMENT)
-    moves.take_back(draft.pk, by=user)
+    moves.request_changes(draft.pk, by=ReviewerFactory(), text="More.", version=1)
     file = draft.files.get()
     typed = STATEMENT | {"vcpus": "many", "comment": "I say."}
 
@@ -225,9 +225,9 @@ def test_what_is_not_done_for_a_wrong_value_is_told(page, draft, user, word, und
     assert draft.files.exists()
 
 
-def test_a_comment_that_was_begun_outlives_a_bad_file(page, draft, user):
+def test_a_comment_that_was_begun_outlives_a_bad_file(page, draft):
     page.post(address(draft, "submit/"), STATEMENT)
-    moves.take_back(draft.pk, by=user)
+    moves.request_changes(draft.pk, by=ReviewerFactory(), text="More.", version=1)
     files = [sample(READ_ONLY), SimpleUploadedFile("notes.txt", b"Dear Benchbook,")]
 
     answer = page.post(
@@ -239,7 +239,7 @@ def test_a_comment_that_was_begun_outlives_a_bad_file(page, draft, user):
     assert told(answer)[-1].startswith("notes.txt: ")
     assert draft.files.count() == 2
     assert stored(draft)["provider"] == "alibaba-cloud"
-    assert draft.state == "draft"
+    assert draft.state == "changes_requested"
 
 
 def test_the_first_button_of_the_form_saves(page, draft):

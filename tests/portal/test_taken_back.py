@@ -105,3 +105,24 @@ def test_a_decision_meanwhile_is_told_what_happened(client, one):
     assert by_api.status_code == 409
     assert "ann took it back on" in by_api.json()["detail"]
     assert "ann took it back on" in text_of(on_page)
+
+
+def test_it_is_not_talked_about(one):
+    taken_back(one)
+
+    with pytest.raises(moves.NotAllowed, match="Nobody else sees a draft"):
+        moves.comment(one.pk, by=one.owner, text="Wait.")
+
+
+def test_a_notice_of_it_tells_its_day_and_leads_nowhere(client, one, rita):
+    client.force_login(rita)
+    before = client.get("/notices/").content.decode()
+    taken_back(one)
+
+    after = client.get("/notices/")
+
+    address = f'href="/submissions/{one.pk}/"'
+    assert (address in before, address in after.content.decode()) == (True, False)
+    day = one.created_at.strftime("%Y-%m-%d")
+    assert f"ann took Report of {day} back to change it." in text_of(after)
+    assert "MySQL" not in text_of(after)

@@ -4,12 +4,9 @@ from benchruns.parsers.concealing import json_texts
 from benchruns.parsers.concealing.json_concealing import conceal_document
 from benchruns.parsers.concealing.places import blank_places
 from benchruns.parsers.concealing.secrets import blank_secrets
-from benchruns.parsers.concealing.spans import Concealed
+from benchruns.parsers.concealing.spans import MOST_ROUNDS, Concealed
 
 __all__ = ["Concealed", "conceal"]
-
-# A place that is blanked may lay bare a secret; more often than this nobody nests them.
-_MOST_ROUNDS = 8
 
 
 def conceal(text: str) -> Concealed:
@@ -18,7 +15,8 @@ def conceal(text: str) -> Concealed:
     What is a JSON document is one still.
     """
     secrets = places = 0
-    for _round in range(_MOST_ROUNDS):
+    # a place that is blanked may lay bare a secret
+    for _round in range(MOST_ROUNDS):
         found = _once(text)
         text = found.text
         secrets += found.secrets

@@ -17,6 +17,7 @@ from benchruns.parsers.concealing.spans import (
     Blanked,
     Span,
     replaced,
+    until_none_is_left,
 )
 
 _OF_TOOLS = (
@@ -144,8 +145,6 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-# What is blanked may lay bare another place; more often than this nobody nests them.
-_MOST_ROUNDS = 8
 
 
 def is_place(name: str, *, is_number: bool = False) -> bool:
@@ -156,13 +155,7 @@ def is_place(name: str, *, is_number: bool = False) -> bool:
 
 def blank_places(text: str) -> Blanked:
     """The text with what names a server or an account replaced by ``BLANK``."""
-    count = 0
-    for _round in range(_MOST_ROUNDS):
-        text, found = _once(text)
-        if not found:
-            break
-        count += found
-    return Blanked(text, count)
+    return until_none_is_left(text, _once)
 
 
 def _once(text: str) -> tuple[str, int]:

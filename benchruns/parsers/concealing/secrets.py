@@ -16,6 +16,7 @@ from benchruns.parsers.concealing.spans import (
     Blanked,
     Span,
     replaced,
+    until_none_is_left,
 )
 
 _KEYS = (
@@ -198,8 +199,6 @@ _SETTINGS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 60
-# What is blanked may lay bare another secret; more often than this nobody nests them.
-_MOST_ROUNDS = 8
 # How far a match reaches from the word that it needs: to the one side less than a
 # thousand characters, to the other as far as the longest key, and then to a line's end.
 _BEFORE, _BEHIND = 1000, 25_000
@@ -214,13 +213,7 @@ def is_secret(name: str, *, is_number: bool = False) -> bool:
 
 def blank_secrets(text: str) -> Blanked:
     """The text with every secret that it is seen to hold replaced by ``BLANK``."""
-    count = 0
-    for _round in range(_MOST_ROUNDS):
-        text, found = _once(text)
-        if not found:
-            break
-        count += found
-    return Blanked(text, count)
+    return until_none_is_left(text, _once)
 
 
 def _once(text: str) -> tuple[str, int]:

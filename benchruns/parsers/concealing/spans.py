@@ -1,11 +1,12 @@
 """Parts of a text that are replaced before it is kept, and what stands in their place."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 BLANK = "***"
+MOST_ROUNDS = 8
 
 # A quoted text, or a word of a shell or connection string. A quote within a word ends
 # it, as the end of what the word stands in, unless a letter or digit comes next.
@@ -57,6 +58,17 @@ def replaced(text: str, spans: Iterable[Span]) -> tuple[str, int]:
         end = span.end
         count += 1
     return ("".join([*parts, text[end:]]), count) if count else (text, 0)
+
+
+def until_none_is_left(text: str, once: Callable[[str], tuple[str, int]]) -> Blanked:
+    """What is blanked may lay bare more; oftener than ``MOST_ROUNDS`` nobody nests it."""
+    count = 0
+    for _round in range(MOST_ROUNDS):
+        text, found = once(text)
+        if not found:
+            break
+        count += found
+    return Blanked(text, count)
 
 
 def _blanked(secret: str) -> str:
