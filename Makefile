@@ -4,12 +4,12 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test install-demo install-test lint format types imports spelling \
-	project scripts unit unit-postgresql bench bench-scale bench-parsing \
+	project scripts unit unit-postgresql bench bench-scale bench-parsing bench-tpcc bench-tpcc-load \
 	formats lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
-# Tests wait for servers most of the time; a file stays with one worker and its servers.
-PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder --durations=50 --durations-min=4
+# Three on two cores, since tests wait for servers; a file stays with one worker and its servers.
+PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder --durations=50 --durations-min=4
 PORT ?= 8000
 
 help: ## list the targets
@@ -61,6 +61,12 @@ bench: install-test ## measure what Benchbook costs a run, beside a running demo
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
+
+bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
+	$(PYTHON) -m tests.bench.tpcc_ceiling
+
+bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two minutes)
+	$(PYTHON) -m tests.bench.tpcc_load
 
 bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
 	$(PYTHON) -m tests.bench.parsing

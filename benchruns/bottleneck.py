@@ -4,7 +4,9 @@ Measured on one core with 0, 1 and 3 spinning processes beside sysbench: its CPU
 fell from 0.72 to 0.41 while the time its threads waited for a CPU rose from 12 to 63 %
 and TPS fell by 60 %. So CPU share alone misleads, and a thread counts as busy while it
 runs or waits for a CPU. pgbench with one job was busy 0.76, 0.98 and 0.97 of the time
-where more jobs made it faster.
+where more jobs made it faster. The threads of a process that share one CPU, as those of
+an interpreter do, wait for each other where no counter tells: there the whole process
+counts, too.
 
 A round trip is that of the smallest question, so the server's and the kernel's work on
 it counts as way. On one host it takes 0.01 to 0.05 ms, and 0.013 to 0.016 ms explained
@@ -43,15 +45,18 @@ class Watched:
 
     Shares are of 1. ``thread_cpu`` and ``thread_wait`` are the parts of its time that
     a working thread of the tool ran, and waited for a CPU; ``client_cpu`` is what the
-    tool took of its machine's CPU time, ``client_idle`` what was left on the CPUs that it
+    tool took of its machine's CPU time, ``process_cpu`` what its busiest process took of
+    the one CPU that it can use (None where it can use more), ``client_idle`` what was left on the CPUs that it
     may use: not all of them, if it ``is_pinned``.
     ``round_trip_ms`` is the shortest seen, so that a busy server or client does not
     pass for a long way. ``other_cpu`` is the machine without the tool: the server's CPU
-    where both share a host.
+    where both share a host. ``has_waits`` tells that its users wait on purpose between
+    their transactions.
     """
 
     thread_cpu: float | None = None
     thread_wait: float | None = None
+    process_cpu: float | None = None
     client_cpu: float | None = None
     client_idle: float | None = None
     round_trip_ms: float | None = None
@@ -60,6 +65,7 @@ class Watched:
     latency_avg_ms: float | None = None
     is_pinned: bool = False
     is_same_host: bool = False
+    has_waits: bool = False
     other_cpu: float | None = None
     offered_tps: float | None = None
     achieved_tps: float | None = None
@@ -70,6 +76,13 @@ class Watched:
         if self.thread_cpu is None or self.thread_wait is None:
             return None
         return self.thread_cpu + self.thread_wait
+
+    @property
+    def client_busy(self) -> float | None:
+        """The busier of both: a thread, or the process that it shares a CPU with."""
+        if self.thread_busy is None:
+            return None
+        return max(self.thread_busy, self.process_cpu or 0.0)
 
     @property
     def latency_share(self) -> float | None:
@@ -109,13 +122,18 @@ def judge(watched: Watched) -> dict[str, Any]:
 
 
 def _judge(watched: Watched) -> tuple[Limit, str]:
-    busy, way = watched.thread_busy, watched.latency_share
+    busy, way = watched.client_busy, watched.latency_share
     if watched.client_idle is None:
         return Limit.UNCLEAR, _(
             "The load generator was not watched long enough: run longer."
         )
     if (busy is not None and busy >= BUSY_CLIENT) or _has_no_cpu_left(watched):
         return Limit.CLIENT, _client_advice(watched)
+    if watched.has_waits:
+        return Limit.UNCLEAR, _(
+            "The users waited on purpose before and after each transaction, which limits "
+            "what they can do: run without keying and think time to find the limit."
+        )
     if watched.is_rate_kept:
         return Limit.UNCLEAR, _(
             "The load was limited by the rate that was asked for: raise the rate to "
@@ -150,6 +168,11 @@ def _has_no_cpu_left(watched: Watched) -> bool:
 
 
 def _client_advice(watched: Watched) -> str:
+    if (watched.process_cpu or 0.0) >= BUSY_CLIENT:
+        return _(
+            "A process of the tool used up the one CPU that it can use: run the client "
+            "on a machine with more or faster CPUs, which starts more processes."
+        )
     if watched.is_pinned:
         return _(
             "The tool's threads had no CPU to run on, and may use some of its machine's "
@@ -176,7 +199,7 @@ def _server_advice(watched: Watched) -> str:
 
 
 _THRESHOLDS: Mapping[str, float] = {
-    "client_from_thread_busy": BUSY_CLIENT,
+    "client_from_thread_busy": BUSY_CLIENT,  # and from process_cpu
     "not_client_below_thread_busy": FREE_CLIENT,
     "client_below_idle": NO_IDLE,
     "latency_from_share": LATENCY_SHARE,

@@ -8,8 +8,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 
 from benchruns.engine_report.marks import Mark, Marks
+from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
-from benchruns.engine_report.sections import method_of, metric_choices
+from benchruns.engine_report.sections import method_of
 from benchruns.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.vocabulary import Provenance
@@ -57,6 +58,18 @@ class ClassReport:
     results: Sequence[ClassResult]
     neighbours: Sequence[Neighbour]
     marks: Sequence[Mark]
+
+    @property
+    def has_threads(self) -> bool:
+        return any(each.row.threads is not None for each in self.results)
+
+    @property
+    def has_rows(self) -> bool:
+        return any(each.row.rows is not None for each in self.results)
+
+    @property
+    def has_durations(self) -> bool:
+        return any("duration_s" in each.row.figures for each in self.results)
 
 
 def class_report(

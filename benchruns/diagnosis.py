@@ -1,194 +1,20 @@
-"""What a server's, a tool's or a driver's own message means, in the user's words.
+"""What a server's, a tool's or a driver's own message means: the failure that it tells.
 
-Three tables: a sentence for each code, patterns of text, and the engines' error
-numbers. Messages quote names that users chose, so a number is believed before a text.
+By the engines' error numbers and by patterns of text. Messages quote names that users
+chose, so a number is believed before a text.
 """
 
 import re
 from dataclasses import dataclass
 from typing import Literal
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
+from benchruns.failure_messages import failure
 from benchruns.failures import Failure
+from benchruns.mysql_errors import CODES as MYSQL_CODES
+from benchruns.postgresql_errors import SQLSTATES
+from benchruns.sqlserver_errors import CODES as SQLSERVER_CODES
 
-Family = Literal["mysql", "postgresql"]
-
-_DETAIL_LENGTH = 500
-
-MESSAGES = {
-    "wrong_password": gettext_noop(
-        "The server refused the user name or password. Correct them on the "
-        "endpoint's page and check again."
-    ),
-    "unknown_host": gettext_noop(
-        "No address is known for this host name. Correct the host on the endpoint's "
-        "page, or the name service of the machine that runs the worker."
-    ),
-    "connection_refused": gettext_noop(
-        "Nothing accepts connections at this host and port. Start the server, or "
-        "correct the host and port on the endpoint's page."
-    ),
-    "check_timeout": gettext_noop(
-        "The check did not end in time: the server answers too slowly. Look at what "
-        "it is doing and at the network in between, then check again."
-    ),
-    "connection_timeout": gettext_noop(
-        "The server did not answer in time. Check the host, the port and every "
-        "firewall between the worker and the server, then try again."
-    ),
-    "unreachable": gettext_noop(
-        "There is no way through the network to this host. Check its address, routes "
-        "and firewalls, then try again."
-    ),
-    "host_not_allowed": gettext_noop(
-        "The server does not admit this account from the worker's machine. Allow it "
-        "there (MySQL: the account's host; PostgreSQL: pg_hba.conf), then check again."
-    ),
-    "unknown_database": gettext_noop(
-        "The database named on the endpoint's page does not exist on the server. "
-        "Create it, or correct the name."
-    ),
-    "data_gone": gettext_noop(
-        "The data of this run vanished from the server while it was in use: somebody "
-        "dropped it. Repeat the run; it loads its data anew."
-    ),
-    "no_privilege": gettext_noop(
-        "The account lacks a privilege that this needs. Grant it on the server, or "
-        "use another account on the endpoint's page."
-    ),
-    "disk_full": gettext_noop(
-        "The server has no room left on its disk. Free or add space there, or use "
-        "fewer or smaller tables."
-    ),
-    "out_of_memory": gettext_noop(
-        "The server ran out of memory. Give it more, or use fewer threads."
-    ),
-    "server_gone": gettext_noop(
-        "The server closed the connection or went away. Look at the server's log, "
-        "and run again when it is up."
-    ),
-    "server_starting": gettext_noop(
-        "The server is starting up or shutting down. Wait until it accepts "
-        "connections, then try again."
-    ),
-    "server_read_only": gettext_noop(
-        "The server accepts no changes: it is a replica or set to read only. Use the "
-        "primary server's address on the endpoint's page."
-    ),
-    "deadlock": gettext_noop(
-        "The server ended a transaction because of a deadlock or a lock wait. Run "
-        "again, with fewer threads or more tables if it recurs."
-    ),
-    "too_many_connections": gettext_noop(
-        "The server has no connection left for this account. Raise its connection "
-        "limit, close other sessions, or use fewer threads."
-    ),
-    "too_many_statements": gettext_noop(
-        "The server allows no more prepared statements: each thread prepares its own "
-        "for every table. Raise max_prepared_stmt_count there, use fewer threads or "
-        "tables, or switch prepared_statements off."
-    ),
-    "table_missing": gettext_noop(
-        "A table of the workload does not exist. Prepare the data again."
-    ),
-    "table_exists": gettext_noop(
-        "A table with a name that the workload needs exists already, and Benchbook "
-        "leaves it alone. Use another database, or let the account create its own."
-    ),
-    "table_damaged": gettext_noop(
-        "A table of the workload is damaged. Look at the server's log and at its disk, "
-        "then prepare the data again."
-    ),
-    "data_missing": gettext_noop(
-        "The tables hold fewer rows than the run asks for. Prepare the data again."
-    ),
-    "tls_required": gettext_noop(
-        "The server does not admit this account without TLS. Set TLS to “required” on "
-        "the endpoint's page, or admit plain connections on the server."
-    ),
-    "tls_failed": gettext_noop(
-        "No TLS connection could be made. Check that the server offers TLS, and the "
-        "certificate and host name if they are to be verified."
-    ),
-    "silent_server": gettext_noop(
-        "The server accepted connections but said nothing for 30 seconds. Check that "
-        "the port is a database's and that the server is not stuck."
-    ),
-    "statement_timeout": gettext_noop(
-        "The server did not finish a statement in time. Look at what else it is "
-        "doing, then try again."
-    ),
-    "statement_killed": gettext_noop(
-        "Somebody, or a program on the server, ended a statement of the run. See who "
-        "kills queries there, then run again."
-    ),
-    "rate_too_high": gettext_noop(
-        "The server could not keep up with the rate asked for, and the tool's queue "
-        "ran full. Lower the rate, or use more threads."
-    ),
-    "no_events": gettext_noop(
-        "Not one transaction ended while the tool measured, so there is no figure. "
-        "Run longer, or raise the rate."
-    ),
-    "incomplete_report": gettext_noop(
-        "The tool ended without a whole report, so its figures are not to be "
-        "believed. Look at its output, then run again."
-    ),
-    "checkpoint_report": gettext_noop(
-        "The report holds checkpoints, so its rates and its time do not belong "
-        "together. Run without --report-checkpoints."
-    ),
-    "tool_died": gettext_noop(
-        "The tool died (signal %(signal)s). Look at its output, then run again."
-    ),
-    "tool_crashed": gettext_noop(
-        "sysbench died (signal 11), which it does when the server goes away. Look at "
-        "the server's log, and run again when the server is up."
-    ),
-    "tool_killed": gettext_noop(
-        "The tool was killed (signal 9), perhaps because the worker's machine ran out "
-        "of memory. Look at its system log, then run again."
-    ),
-    "tool_timeout": gettext_noop(
-        "The tool ran much longer than it was told to and was stopped. The server may "
-        "be frozen or overloaded: look at it, then run again."
-    ),
-    "tool_missing": gettext_noop(
-        "The program “%(program)s” is not installed where the worker runs. Install it "
-        "there, then run again."
-    ),
-    "engine_unsupported": gettext_noop(
-        "Benchbook cannot test %(engine)s here yet. Choose an endpoint of another "
-        "engine."
-    ),
-    "address_not_allowed": gettext_noop(
-        "Benchbook may not connect to %(address)s: it lies outside the networks that "
-        "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
-    ),
-    "unsafe_name": gettext_noop(
-        "The %(what)s has a comma, an equals sign, a space or a control character, "
-        "which the tools would misread. Use one without, on the endpoint's page."
-    ),
-    "password_unsupported": gettext_noop(
-        "The password holds both kinds of quotation marks, a line break or a control "
-        "character, which the load tools cannot be given. Use another for this account."
-    ),
-    "tls_unsupported": gettext_noop(
-        "sysbench cannot check a MySQL or MariaDB server's name in its certificate. On "
-        "the endpoint's page, set TLS to “required” and give the certificate of the "
-        "server's authority (CA)."
-    ),
-    "tls_ca_missing": gettext_noop(
-        "sysbench makes a TLS connection to MySQL and MariaDB only with the "
-        "certificate of the server's authority (CA). Give it on the endpoint's page."
-    ),
-    "unknown": gettext_noop(
-        "It failed for a reason that Benchbook does not know. Look at the line below, "
-        "which is the server's or the tool's own, and see that engine and port fit."
-    ),
-}
+Family = Literal["mysql", "postgresql", "sqlserver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +59,8 @@ _RULES = (
     _rule("connection_refused", r"connection refused|No such file or directory\?"),
     _rule("connection_refused", r"can't connect .*\(111\)", "mysql"),
     _rule("connection_timeout", r"can't connect .*\(1[14]0\)", "mysql"),
+    # FreeTDS, when it gave up waiting: "Operation now in progress (115)"
+    _rule("connection_timeout", r"operation now in progress", "sqlserver"),
     _rule("unreachable", r"no route to host|network is unreachable|\(113\)"),
     _rule(
         "unknown_database", r"^(.*FATAL: *)?database .* does not exist", "postgresql"
@@ -261,88 +89,11 @@ _RULES = (
     _rule("server_gone", r"no connection to the server|connection is closed"),
 )
 
-_MYSQL_CODES = {
-    1017: "table_damaged",
-    1021: "disk_full",
-    1033: "table_damaged",
-    1034: "table_damaged",
-    1037: "out_of_memory",
-    1038: "out_of_memory",
-    1040: "too_many_connections",
-    1041: "out_of_memory",
-    1044: "no_privilege",
-    1045: "wrong_password",
-    1049: "unknown_database",
-    1050: "table_exists",
-    1053: "server_starting",
-    1114: "disk_full",
-    1130: "host_not_allowed",
-    1142: "no_privilege",
-    1143: "no_privilege",
-    1146: "table_missing",
-    1194: "table_damaged",
-    1195: "table_damaged",
-    1203: "too_many_connections",
-    1205: "deadlock",
-    1213: "deadlock",
-    1226: "too_many_connections",
-    1227: "no_privilege",
-    1290: "server_read_only",
-    1317: "statement_killed",
-    1370: "no_privilege",
-    1461: "too_many_statements",
-    1698: "wrong_password",
-    1712: "table_damaged",
-    1792: "server_read_only",
-    1812: "table_damaged",
-    1814: "table_damaged",
-    1836: "server_read_only",
-    1877: "table_damaged",
-    1927: "server_gone",
-    1932: "table_damaged",
-    1969: "statement_timeout",
-    2002: "connection_refused",
-    2003: "connection_refused",
-    2005: "unknown_host",
-    2006: "server_gone",
-    2012: "connection_timeout",
-    2013: "server_gone",
-    2026: "tls_failed",
-    2055: "server_gone",
-    3024: "statement_timeout",
-    3118: "wrong_password",
-    3159: "tls_required",
-}
-
-_SQLSTATES = {
-    "08001": "connection_refused",
-    "08003": "server_gone",
-    "08006": "server_gone",
-    "25006": "server_read_only",
-    "28000": "host_not_allowed",
-    "28P01": "wrong_password",
-    "3D000": "unknown_database",
-    "40001": "deadlock",
-    "40P01": "deadlock",
-    "42501": "no_privilege",
-    "42P01": "table_missing",
-    "42P07": "table_exists",
-    "53100": "disk_full",
-    "53200": "out_of_memory",
-    "53300": "too_many_connections",
-    "55P03": "deadlock",
-    "57014": "statement_timeout",
-    "57P01": "server_gone",
-    "57P02": "server_gone",
-    "57P03": "server_starting",
-    "58P01": "table_damaged",
-    "XX001": "table_damaged",
-    "XX002": "table_damaged",
-}
 
 # One number for several causes: the text decides where it is plain.
 _BROAD_CODES = frozenset(
     {2002, 2003, 2006, 2012, 2013, 2026, "08001", "08003", "08006", "28000", "57014"}
+    | {20002, 20009}
 )
 
 # How the tools print an error's number. sysbench writes `error 1045:` when it
@@ -350,18 +101,6 @@ _BROAD_CODES = frozenset(
 _PRINTED_CODE = re.compile(
     r"(?:MySQL error:|\berror|\bERROR|errno =)\s*\(?(\d{4})\b", re.ASCII
 )
-
-
-def failure(code: str, detail: str = "", **values: str) -> Failure:
-    """The failure of this code, with a line of the tool's own under it.
-
-    ``values`` fill the places that the code's sentence leaves open.
-    """
-    return Failure(
-        code=code,
-        message=_(MESSAGES[code]) % values,
-        detail=detail.strip()[:_DETAIL_LENGTH],
-    )
 
 
 def diagnose(text: str, *, engine_family: Family | None = None) -> Failure | None:
@@ -377,7 +116,7 @@ def diagnose_error(
     code: int | str | None, text: str, *, engine_family: Family | None = None
 ) -> Failure:
     """What a driver's error means: its number first, then its text."""
-    known = None if code is None else _known(code)
+    known = None if code is None else _known(code, engine_family)
     if known is not None and code not in _BROAD_CODES:
         return failure(known, text)
     told = diagnose(text, engine_family=engine_family)
@@ -386,16 +125,27 @@ def diagnose_error(
 
 
 def _code_of_line(line: str, family: Family | None) -> str | None:
-    number = _PRINTED_CODE.search(line)
-    known = None if number is None or family == "postgresql" else int(number[1])
-    if known in _MYSQL_CODES and known not in _BROAD_CODES:
-        return _MYSQL_CODES[known]
+    number = _printed(line, family)
+    known = None if number is None else _known(number, family)
+    if known is not None and number not in _BROAD_CODES:
+        return known
     for rule in _RULES:
         fits = rule.family is None or family is None or rule.family == family
         if fits and rule.pattern.search(line):
             return rule.code
-    return None if known is None else _MYSQL_CODES.get(known)
+    return known
 
 
-def _known(code: int | str) -> str | None:
-    return _MYSQL_CODES.get(code) if isinstance(code, int) else _SQLSTATES.get(code)
+def _printed(line: str, family: Family | None) -> int | None:
+    """The error's number as tools of MySQL print it."""
+    if family not in {"mysql", None}:
+        return None
+    number = _PRINTED_CODE.search(line)
+    return None if number is None else int(number[1])
+
+
+def _known(code: int | str, family: Family | None) -> str | None:
+    if isinstance(code, str):
+        return SQLSTATES.get(code)
+    codes = SQLSERVER_CODES if family == "sqlserver" else MYSQL_CODES
+    return codes.get(code)

@@ -1,7 +1,7 @@
 """In which parameters a run is not the published row that it repeats."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,7 +31,8 @@ class Comparison:
     """What is run ``here`` beside what is ``printed``, by a parameter's name.
 
     ``essential`` are those without which a figure cannot be repeated, ``given`` those
-    that were asked for in place of the published ones.
+    that were asked for in place of the published ones. ``why_assumed`` has more to say
+    of some that are not printed.
     """
 
     printed: Mapping[str, int]
@@ -40,12 +41,13 @@ class Comparison:
     essential: Sequence[str]
     given: Mapping[str, object]
     why_resized: str
+    why_assumed: Mapping[str, str] = field(default_factory=dict)
 
     def assumed(self) -> Iterator[Difference]:
         """What is not printed and had to be chosen."""
         for name in self.essential:
             if name not in self.printed and name not in self.given:
-                yield _assumed(name, self.here[name])
+                yield assumed(name, self.here[name], why=self.why_assumed.get(name))
 
     def changed(self) -> Iterator[Difference]:
         """What is not as printed: overridden, else resized."""
@@ -95,12 +97,14 @@ def undivided(*, rows: int) -> Difference:
     )
 
 
-def _assumed(name: str, here: int) -> Difference:
+def assumed(name: str, here: Any, *, why: str | None = None) -> Difference:
+    """``here`` is a JSON scalar: a number, where nothing more is to be said of it."""
     return Difference(
         kind=ASSUMED,
         name=name,
         published=None,
         here=here,
-        why=_("The paper does not state it; %(value)s is assumed.")
+        why=why
+        or _("The paper does not state it; %(value)s is assumed.")
         % {"value": f"{here:,}"},
     )

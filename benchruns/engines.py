@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 
 class EngineName(models.TextChoices):
@@ -14,15 +16,24 @@ class EngineName(models.TextChoices):
 
 
 UNSTATED = "unstated"
+TERMS_OF_SQL_SERVER = gettext_lazy(
+    "SQL Server's licence terms forbid showing benchmark results to others without "
+    "Microsoft's prior written approval."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engine:
-    """An engine; ``family`` is the wire protocol and SQL dialect that tools speak."""
+    """An engine; ``family`` is the wire protocol and SQL dialect that tools speak.
+
+    ``publishing_restricted`` says why its results may be published with its vendor's
+    consent alone; None where no licence forbids it.
+    """
 
     name: EngineName
     family: str
     default_port: int
+    publishing_restricted: str | Promise | None = None
 
     @property
     def label(self) -> str:
@@ -35,9 +46,19 @@ ENGINES = {
         Engine(name=EngineName.MYSQL, family="mysql", default_port=3306),
         Engine(name=EngineName.MARIADB, family="mysql", default_port=3306),
         Engine(name=EngineName.POSTGRESQL, family="postgresql", default_port=5432),
-        Engine(name=EngineName.SQLSERVER, family="sqlserver", default_port=1433),
+        Engine(
+            name=EngineName.SQLSERVER,
+            family="sqlserver",
+            default_port=1433,
+            publishing_restricted=TERMS_OF_SQL_SERVER,
+        ),
     )
 }
+
+
+RESTRICTED = tuple(
+    name for name, engine in ENGINES.items() if engine.publishing_restricted is not None
+)
 
 
 def version_slug(engine_version: str) -> str:

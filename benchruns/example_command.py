@@ -8,7 +8,8 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchruns.workloads import Workload
+from benchruns import repeat_tpcc
+from benchruns.workloads import Workload, tpcc
 from benchruns.workloads.pgbench import hot_records, jobs
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
@@ -26,6 +27,8 @@ def measuring_command(
     """One shell line; ``parameters`` are cleaned."""
     if workload.tool == "pgbench":
         return shlex.join(_pgbench(workload, parameters))
+    if workload.tool == tpcc.TOOL:
+        return shlex.join(repeat_tpcc.measuring_words(parameters))
     return shlex.join(_sysbench(workload, parameters, driver=DRIVERS[family]))
 
 

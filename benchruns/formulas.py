@@ -57,6 +57,13 @@ def of_pgbench(figures: Figures) -> dict[str, str]:
     return {**OF_PGBENCH, "errors_per_s": f"failed transactions / {seconds}"}
 
 
+def of_tpcc(figures: Figures) -> dict[str, str]:
+    """The tool prints all but this one."""
+    if not figures.duration_s:
+        return {}
+    return {"errors_per_s": f"failed transactions / {time(figures.duration_s)}"}
+
+
 def time(seconds: float) -> str:
     return f"{seconds:.{DIGITS}g} s"
 

@@ -24,7 +24,7 @@ from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, tpcc
 
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
 SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
@@ -103,6 +103,8 @@ def _derive(run: Run, attempt: Attempt, figures: Figures) -> Derivation:
     """What the parser computed, told apart from what the tool printed."""
     if attempt.tool == "pgbench":
         found = _of_pgbench(figures, attempt.tool_facts)
+    elif attempt.tool == tpcc.TOOL:
+        found = formulas.of_tpcc(figures)
     else:
         asked = run.parameters.get("percentile", SYSBENCH_PERCENTILE)
         found = formulas.of_sysbench(figures, percentile=asked)
@@ -145,7 +147,9 @@ def variant_of(parameters: Mapping[str, Any]) -> str:
     """How the load differed from the workload's own; empty if it did not."""
     if parameters.get("skip_trx"):
         return Variant.NO_TRANSACTIONS
-    return Variant.RATE_LIMITED if parameters.get("rate") else ""
+    if parameters.get("rate"):
+        return Variant.RATE_LIMITED
+    return tpcc.variant(parameters)
 
 
 def _overrun(

@@ -9,14 +9,17 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import DateTimeField
 from django.db.models.functions import Cast, Coalesce
 
+from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
-from benchruns.engine_report.sections import Section, metric_choices, sections_of
+from benchruns.engine_report.section import Section
+from benchruns.engine_report.sections import sections_of
 from benchruns.engine_versions import (
     EngineVersion,
     nearest_published,
     versions_with_results,
 )
 from benchruns.models import Campaign, InstanceClass, Result, Run
+from benchruns.reproduction_ratios import main_pair
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8
@@ -121,6 +124,7 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
             "campaign",
             "source",
             "reproduces",
+            "run",
             "exclusion",
             "submission",
         )
@@ -141,12 +145,12 @@ def _new_result(result: Result) -> NewResult:
     row = read_row(result, run_is_visible=False)
     name = metric_choices([row])[0]
     value = row.figures.get(name)
-    comparable = None if result.variant else result.reproduces
-    published = getattr(comparable, name, None)
+    published = result.reproduces
+    pair = main_pair(published, result) if published else None
     return NewResult(
         result=result,
         row=row,
         value=value,
         unit=REPORT_METRICS[name].unit,
-        of_published=value / published if value is not None and published else None,
+        of_published=pair.ratio if pair and pair.figure == name else None,
     )

@@ -12,7 +12,6 @@ from benchruns.vocabulary import Regime
 if TYPE_CHECKING:
     from benchruns.run_plan import RunPlan
 
-SPARE_CONNECTIONS = 1  # the probe's own
 TIGHT_CONNECTIONS = 0.9  # of what may be taken; the rest is for other sessions
 # Beyond the data itself a load takes room for its log and for sorting the indexes.
 DISK_SHARE = 0.8
@@ -36,6 +35,7 @@ class Problem:
 def find(plan: "RunPlan") -> Iterator[Problem]:
     yield from _of_connections(plan)
     yield from _of_statements(plan)
+    yield from _of_warehouses(plan)
     if not plan.is_loaded:
         yield from _of_disk(plan)
         yield from _of_time(plan)
@@ -48,20 +48,22 @@ def _of_connections(plan: "RunPlan") -> Iterator[Problem]:
     limit = plan.max_connections
     if limit is None:
         return
-    if plan.threads + SPARE_CONNECTIONS > limit:
+    if plan.measuring_connections > limit:
         yield _refused(
             "too_many_threads",
             _(
-                "%(threads)s threads need %(connections)s connections, and a run may "
+                "%(threads)s %(load)s need %(connections)s connections, and a run may "
                 "have %(limit)s: max_connections is %(in_words)s."
             )
             % {
                 "threads": f"{plan.threads:,}",
-                "connections": f"{plan.threads + SPARE_CONNECTIONS:,}",
+                "load": _load_word(plan),
+                "connections": f"{plan.measuring_connections:,}",
                 "limit": f"{limit:,}",
                 "in_words": _limit_in_words(limit, plan.reserved_connections),
             },
-            _("Use fewer threads, or raise max_connections."),
+            _("Use fewer %(load)s, or raise max_connections.")
+            % {"load": _load_word(plan)},
         )
     elif plan.connections > limit:
         yield _refused(
@@ -106,6 +108,32 @@ def _of_statements(plan: "RunPlan") -> Iterator[Problem]:
                 "tables, or switch prepared_statements off."
             ),
         )
+
+
+def _of_warehouses(plan: "RunPlan") -> Iterator[Problem]:
+    """Said alone: the papers ran 10 warehouses with as many users as gave the most.
+
+    Users that wait most of their time seldom meet.
+    """
+    warehouses = plan.size.warehouses
+    if warehouses is not None and plan.threads > warehouses and not plan.has_waits:
+        yield _doubtful(
+            "virtual_users_over_warehouses",
+            _(
+                "There are more virtual users (%(users)s) than warehouses "
+                "(%(warehouses)s): they will wait for each other's locks."
+            )
+            % {"users": f"{plan.threads:,}", "warehouses": f"{warehouses:,}"},
+            _(
+                "Use 4 to 5 warehouses a virtual user, unless it is to be compared with "
+                "runs like this, as the papers'."
+            ),
+        )
+
+
+def _load_word(plan: "RunPlan") -> str:
+    is_tpcc = plan.size.warehouses is not None
+    return _("virtual users") if is_tpcc else _("threads")
 
 
 def _limit_in_words(usable: int, reserved: int) -> str:

@@ -9,10 +9,11 @@ from benchruns.units import GB
 from benchruns.workloads import WORKLOADS, Workload
 from benchruns.workloads.size import Size
 
-# What managed services give the buffer of their memory where they print no size.
-ASSUMED_BUFFER_SHARE = {"mysql": 0.75, "postgresql": 0.25}
+# What managed services give the buffer of their memory where they print no size; of SQL
+# Server what its manual advises for max server memory.
+ASSUMED_BUFFER_SHARE = {"mysql": 0.75, "postgresql": 0.25, "sqlserver": 0.75}
 # What is divided or sized, whichever of them a workload has.
-SIZES = ("table_size", "scale")
+SIZES = ("table_size", "scale", "warehouses")
 
 
 def parameters_printed(published: Result, workload: Workload) -> dict[str, int]:
@@ -22,6 +23,7 @@ def parameters_printed(published: Result, workload: Workload) -> dict[str, int]:
         "tables": published.tables,
         "table_size": published.table_size,
         "scale": published.scale,
+        "warehouses": published.scale,  # the unit of another workload's scale
         "hot_records": published.hot_records,
         workload.load: published.threads,
         "jobs": published.threads,  # the papers have -j as large as -c
@@ -43,11 +45,10 @@ def parameters_stated(published: Result, workload: Workload) -> dict[str, int]:
 
 def essentials(workload: Workload) -> tuple[str, ...]:
     """What makes a load what it is: without these a figure cannot be repeated."""
-    sizes = ("tables", "table_size", "scale", "hot_records")
+    sizes = ("tables", "table_size", "scale", "hot_records", "warehouses")
+    times = ("rampup_seconds", "duration_seconds")
     names = {parameter.name for parameter in workload.parameters}
-    return tuple(
-        name for name in (*sizes, workload.load, "duration_seconds") if name in names
-    )
+    return tuple(name for name in (*sizes, workload.load, *times) if name in names)
 
 
 def has_sizes(workload: Workload) -> bool:
@@ -84,7 +85,7 @@ def published_data_bytes(published: Result) -> int | None:
     if published.data_bytes is not None:
         return published.data_bytes
     workload = WORKLOADS.get(published.workload)
-    if workload is None or published.rows is None:
+    if workload is None or (published.rows is None and published.scale is None):
         return None
     size = size_of(workload, parameters_stated(published, workload))
     family = ENGINES[published.engine].family

@@ -131,6 +131,11 @@ def pass_check(
         message += " " + _(
             "The account lacks %(privileges)s: grant it, or a run will be refused."
         ) % {"privileges": ", ".join(missing_privileges)}
+    if unseen := server.get("missing_for_counters"):
+        message += " " + _(
+            "Without %(privileges)s a run works, but its counters cannot be read: neither "
+            "TPM nor whether the data came from memory or disk will be known."
+        ) % {"privileges": ", ".join(unseen)}
     _finish(
         check,
         ok=not missing_privileges,

@@ -9,16 +9,32 @@ _NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 _FULL = re.compile(r"\d{1,9}(?:\.\d{1,9}){1,4}", re.ASCII)
 # MariaDB says 5.5.5-10.6.12-MariaDB to clients that expect a number below 10.
 _REPLICATION_PREFIX = re.compile(r"^5\.5\.5-(?=\d{1,3}\.)", re.ASCII)
+# SQL Server calls its releases by year and counts them otherwise: 10.50 is 2008 R2.
+_SQL_SERVER_YEARS = {
+    "8": "2000",
+    "9": "2005",
+    "10": "2008",
+    "10.50": "2008 R2",
+    "11": "2012",
+    "12": "2014",
+    "13": "2016",
+    "14": "2017",
+    "15": "2019",
+    "16": "2022",
+    "17": "2025",
+}
 _YEAR = re.compile(r"\b((?:19|20)\d\d)(?:\s{0,5}(R2))?\b", re.ASCII | re.IGNORECASE)
 
 
 def release_line(engine: str, version: str) -> str:
-    """``8.0`` of MySQL 8.0.36, ``15`` of PostgreSQL 15.6, ``2008 R2`` of SQL Server.
+    """``8.0`` of MySQL 8.0.36, ``15`` of PostgreSQL 15.6, ``2008 R2`` of SQL Server,
+    be it named or numbered (10.50.6000.34).
 
     A text without a number stays as it is; an engine's own name before it goes.
     """
     text = _REPLICATION_PREFIX.sub("", version.strip())
-    if engine == EngineName.SQLSERVER:
+    # a build may be 2000, but then its number stands first
+    if engine == EngineName.SQLSERVER and not _FULL.match(text):
         year = _YEAR.search(text)
         if year is not None:
             return f"{year[1]} {year[2].upper()}" if year[2] else year[1]
@@ -26,6 +42,8 @@ def release_line(engine: str, version: str) -> str:
     if numbers is None:
         return text[:LONGEST]
     major, minor = numbers.groups()
+    if engine == EngineName.SQLSERVER and major in _SQL_SERVER_YEARS:
+        return _SQL_SERVER_YEARS.get(f"{major}.{minor}", _SQL_SERVER_YEARS[major])
     is_postgresql = ENGINES[engine].family == "postgresql"
     if minor is None or (is_postgresql and int(major) >= 10):
         return major

@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-from benchruns import repeat_pgbench
+from benchruns import repeat_pgbench, repeat_tpcc
 
 PLACEHOLDERS = {
     "host": "HOST",
@@ -29,17 +29,19 @@ PREPARE_THREADS = 4
 WIDTH = 86
 
 
-def commands_to_repeat(command: str, *, warmup_seconds: int = 0) -> str:
+def commands_to_repeat(command: str, *, family: str, warmup_seconds: int = 0) -> str:
     """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
 
-    ``command`` is what an attempt stored; empty gives empty. The options of prepare,
-    warm-up and measure are those that the worker gave.
+    ``command`` is what an attempt stored, for a server of this ``family``; empty gives
+    empty. The options of prepare, warm-up and measure are those that the worker gave.
     """
     words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
     if not words:
         return ""
     if words[0] == "pgbench":
         return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
+    if words[:3] == list(repeat_tpcc.WORDS):
+        return _under_titles(repeat_tpcc.parts(words, family=family))
     tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
     told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
     if warmup_seconds:

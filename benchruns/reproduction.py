@@ -11,7 +11,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.differences import Comparison, Difference, overridden, undivided
+from benchruns import tuned_load
+from benchruns.differences import (
+    Comparison,
+    Difference,
+    assumed,
+    overridden,
+    undivided,
+)
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.published_load import (
@@ -26,6 +33,9 @@ from benchruns.published_load import (
     published_ratio,
     size_of,
 )
+from benchruns.reproduced_size import matched, scaled_down, tables_given
+from benchruns.reproduction_error import ReproductionError
+from benchruns.tuned_load import NOTHING_KNOWN, Reach
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 
@@ -41,41 +51,40 @@ __all__ = [
     "reproduce",
 ]
 
-ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much
-
-
-class ReproductionError(ValueError):
-    """A row that cannot be repeated so; ``field`` is the key of the request."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reproduction:
-    """What to run so that a published row is repeated."""
+    """What to run so that a published row is repeated.
+
+    ``ladder`` holds the loads whose peak the published figure is; it is empty where one
+    load is printed, or was asked for.
+    """
 
     published: Result
     workload: Workload
     parameters: Mapping[str, Any]  # cleaned
     differences: tuple[Difference, ...]
     expected_regime: str | None
+    ladder: tuple[int, ...] = ()
 
     def with_load(self, threads: int) -> "Reproduction":
         """The same under another number of threads, clients or virtual users."""
         name = self.workload.load
-        if self.parameters[name] == threads:
+        if self.parameters[name] == threads and not tuned_load.is_tuned(self.published):
             return self
-        printed = self.published.threads
         others = tuple(each for each in self.differences if each.name != name)
-        changed = () if threads == printed else (overridden(name, printed, threads),)
         return replace(
             self,
             parameters=self.workload.clean({**self.parameters, name: threads}),
-            differences=(*others, *changed),
+            differences=(*others, *self._changed_load(threads)),
         )
+
+    def _changed_load(self, threads: int) -> Iterator[Difference]:
+        name, printed = self.workload.load, self.published.threads
+        if tuned_load.is_tuned(self.published):
+            yield assumed(name, threads, why=tuned_load.why_this_step())
+        elif threads != printed:
+            yield overridden(name, printed, threads)
 
 
 def refusal(published: Result) -> str:
@@ -83,12 +92,8 @@ def refusal(published: Result) -> str:
     if published.provenance != Provenance.PUBLISHED:
         return _("Only published rows are reproduced; repeat a run from its own page.")
     if published.workload not in WORKLOADS:
-        return _(
-            "This row needs the workload %(workload)s, which is coming together with "
-            "%(engine)s as a kind of endpoint."
-        ) % {
-            "workload": published.workload,
-            "engine": ENGINES[published.engine].label,
+        return _("There is no workload %(workload)s to run it with.") % {
+            "workload": published.workload
         }
     return ""
 
@@ -101,12 +106,13 @@ def reproduce(
     scale_down: int | None = None,
     match_ratio: bool = False,
     overrides: Mapping[str, object] | None = None,
+    reach: Reach = NOTHING_KNOWN,
 ) -> Reproduction:
     """The parameters that repeat ``published`` on a server of an engine family.
 
     ``scale_down`` divides the data. ``match_ratio`` sizes it so that it stands to
     ``buffer_bytes``, the server's, as the published data stood to the published
-    buffer. ``overrides`` win. Raises ReproductionError, or ParameterError for what
+    buffer. ``overrides`` win. ``reach`` limits the ladder of a tuned load. Raises ReproductionError, or ParameterError for what
     the overrides hold.
     """
     if reason := refusal(published):
@@ -121,9 +127,9 @@ def reproduce(
     given = dict(overrides or {})
     sized: Mapping[str, int] = {}
     if scale_down is not None:
-        sized = _scaled_down(stated, scale_down)
+        sized = scaled_down(stated, scale_down)
     elif match_ratio:
-        sized = _matched(published, workload, stated | _tables(given), buffer_bytes)
+        sized = matched(published, workload, stated | tables_given(given), buffer_bytes)
     parameters = _clean(workload, {**stated, **sized}, given, is_matched=match_ratio)
     is_resized = match_ratio or (scale_down is not None and scale_down > 1)
     return Reproduction(
@@ -135,7 +141,16 @@ def reproduce(
             *_undivided(workload, stated, is_resized=is_resized),
         ),
         expected_regime=published.regime,
+        ladder=_ladder(published, workload, given, reach),
     )
+
+
+def _ladder(
+    published: Result, workload: Workload, given: Mapping[str, object], reach: Reach
+) -> tuple[int, ...]:
+    if workload.load in given or not tuned_load.is_tuned(published):
+        return ()
+    return tuned_load.ladder(published, workload, reach=reach)
 
 
 def _clean(
@@ -167,82 +182,15 @@ def _check_family(published: Result, family: str) -> None:
     if wanted == family:
         return
     engines = (engine.label for engine in ENGINES.values() if engine.family == wanted)
-    raise ReproductionError(
-        "endpoint",
-        _("This row was measured on %(measured)s. Choose an endpoint of %(engines)s.")
-        % {"measured": published.engine_title, "engines": _(" or ").join(engines)},
-    )
-
-
-# Sizes ------------------------------------------------------------------------------
-
-
-def _scaled_down(stated: Mapping[str, int], divisor: int) -> dict[str, int]:
-    """The data divided; a hot row's table of fixed size has nothing to divide."""
-    if divisor < 1:
-        raise ReproductionError("scale_down", _("Give an integer from 1 on."))
-    most = next((stated[name] for name in SIZES if name in stated), None)
-    if most is not None and divisor > most:
-        raise ReproductionError(
-            "scale_down",
-            _("Give %(most)s at most: nothing would be left of the data.")
-            % {"most": f"{most:,}"},
-        )
-    return _resized(stated, 1 / divisor)
-
-
-def _resized(stated: Mapping[str, int], share: float) -> dict[str, int]:
-    """So much of the data, one unit at least; hot records stay the same share of it."""
-    sized = {n: max(1, round(stated[n] * share)) for n in SIZES if n in stated}
-    if "scale" in sized and "hot_records" in stated:
-        hot = stated["hot_records"] * sized["scale"] / stated["scale"]
-        sized["hot_records"] = max(1, round(hot))
-    return sized
-
-
-def _tables(given: Mapping[str, object]) -> dict[str, int]:
-    """An override that the size of each table has to make up for."""
-    tables = given.get("tables")
-    return {"tables": tables} if isinstance(tables, int) and tables > 0 else {}
-
-
-def _matched(
-    published: Result,
-    workload: Workload,
-    stated: Mapping[str, int],
-    buffer_bytes: int | None,
-) -> dict[str, int]:
-    """The size whose data stands to this server's buffer as the published one did."""
-    if not has_sizes(workload):
-        return {}
-    ratio = published_ratio(published)
-    if ratio is None:
-        raise ReproductionError(
-            "match_ratio",
-            _("The paper does not state the memory: give scale_down in place of it."),
-        )
-    if not buffer_bytes:
-        raise ReproductionError(
-            "match_ratio",
-            _("The endpoint's buffer is not known yet: check the endpoint first."),
-        )
-    family = ENGINES[published.engine].family
-    wanted = ratio * buffer_bytes
-    whole = size_of(workload, stated)
-    share = whole.share_of_rows(wanted, family=family)
-    sized = _resized(stated, max(share, 0.0))
-    found = size_of(workload, {**stated, **sized}).data_bytes(family)
-    # where empty tables would already take half of it, there is no data to speak of
-    is_empty = whole.share_of_rows(wanted / 2, family=family) < 0
-    if is_empty or not 1 / ROUNDING < found / wanted < ROUNDING:
-        raise ReproductionError(
-            "match_ratio",
-            _(
-                "The endpoint's buffer is too small to keep the ratio: the data cannot "
-                "be made so small. Give scale_down in place of it."
-            ),
-        )
-    return sized
+    message = _(
+        "This row was measured on %(measured)s. Choose an endpoint of %(engines)s."
+    ) % {"measured": published.engine_title, "engines": _(" or ").join(engines)}
+    if family in WORKLOADS[published.workload].families:
+        message += " " + _(
+            "The workload %(workload)s runs on this endpoint too: start it without "
+            "reproduce, and compare both results."
+        ) % {"workload": published.workload}
+    raise ReproductionError("endpoint", message)
 
 
 # What differs -----------------------------------------------------------------------
@@ -262,9 +210,18 @@ def _differences(
         essential=essentials(workload),
         given=given,
         why_resized=_why_resized(ENGINES[published.engine].family, divisor),
+        why_assumed=_why_assumed(published, workload),
     )
     yield from comparison.assumed()
     yield from comparison.changed()
+
+
+def _why_assumed(published: Result, workload: Workload) -> dict[str, str]:
+    """By parameter, where there is more to say than that it is not printed."""
+    if not tuned_load.is_tuned(published):
+        return {}
+    told = {name: tuned_load.why_assumed(name) for name in essentials(workload)}
+    return {name: text for name, text in told.items() if text}
 
 
 def _why_resized(family: str, divisor: int | None) -> str:

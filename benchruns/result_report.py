@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns import statistics
 from benchruns.engine_report.marks import Mark, Marks
+from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
-from benchruns.engine_report.sections import metric_choices
 from benchruns.fairness.context import Context
 from benchruns.fairness.results import contexts_of
 from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
@@ -103,7 +103,7 @@ def result_report(
         repeats=repeats,
         rows={each.pk: read_row(each, run_is_visible=False) for each in repeats.all},
         spreads=_spreads(repeats, metric),
-        submitted=submitted_report(result),
+        submitted=submitted_report(result, user=user),
         past_exclusions=list(
             result.exclusions.filter(undone_at__isnull=False).select_related(
                 "excluded_by", "undone_by"

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns import tpcc_facts
 from benchruns.bottleneck import Limit
 from benchruns.findings import Finding
 from benchruns.offered_load import is_carried
@@ -25,6 +26,7 @@ def find(
         *_client_bound(evidence.get("bottleneck", {})),
         *_rate_not_reached(tool_facts),
         *_log_not_whole(tool_facts.get("latency_log", {})),
+        *tpcc_facts.findings(tool_facts),
         *_not_steady(is_unsettled=is_unsettled),
     ]
 

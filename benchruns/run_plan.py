@@ -11,10 +11,11 @@ from typing import Any
 
 from benchruns import plan_problems
 from benchruns.models import DataSet, Endpoint
-from benchruns.plan_problems import SPARE_CONNECTIONS, Problem
+from benchruns.plan_problems import Problem
 from benchruns.vocabulary import Regime
-from benchruns.workloads import WORKLOADS, Workload
+from benchruns.workloads import WORKLOADS, Workload, lead_seconds
 from benchruns.workloads.size import Size
+from benchruns.workloads.tpcc import TOOL as TPCC_TOOL
 
 __all__ = [
     "ONCE",
@@ -24,11 +25,14 @@ __all__ = [
     "load_rate",
     "plan_of",
     "server_found",
+    "spare_connections",
 ]
 
 # Cautious. Measured with 2 CPUs for tool and server: sysbench 86,000 (one table) to
-# 178,000 (four), pgbench 750,000. A network or data beyond the buffer makes it slower.
-ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000}
+# 178,000 (four), pgbench 750,000, benchbook-tpcc 52,000 on MariaDB and 170,000 on
+# PostgreSQL. A network or data beyond the buffer makes it slower.
+ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, TPCC_TOOL: 40_000}
+PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0
 # A smaller or shorter load tells more of connecting and creating than of loading.
@@ -56,11 +60,13 @@ class RunPlan:
     ``max_connections`` are those that a run may take, without the reserved ones.
     ``os_cache_bytes`` is what PostgreSQL is told of the memory that holds its data,
     its buffer included.
-    ``threads`` load the server at the same time; ``connections`` are those that the run
-    has at most, while it loads its data or measures, with the probe's.
+    ``threads`` load the server at the same time; ``measuring_connections`` are theirs
+    with the probe's and those of the tool's own counting. ``connections`` are those that
+    the run has at most, while it loads its data or measures.
     ``is_loaded`` where a kept data set will be used, ``is_rate_measured`` where
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
-    ``wanted_regime`` is the one that is to be measured, if any.
+    ``wanted_regime`` is the one that is to be measured, if any. ``has_waits`` where the
+    load's users wait before and after each transaction.
     """
 
     size: Size
@@ -69,6 +75,7 @@ class RunPlan:
     warmup_seconds: int
     duration_seconds: int
     threads: int
+    measuring_connections: int
     connections: int
     buffer_bytes: int | None
     max_connections: int | None
@@ -83,6 +90,7 @@ class RunPlan:
     is_rate_measured: bool = False
     climb: Climb = ONCE
     wanted_regime: str | None = None
+    has_waits: bool = False
 
     @property
     def rows(self) -> int:
@@ -152,22 +160,24 @@ def plan_of(
     """
     threads = climb.most_threads or workload.threads(parameters)
     size = workload.size(parameters)
+    measuring = threads + spare_connections(workload)
+    loading = 0 if is_loaded else size.loading_connections + PROBE_CONNECTIONS
     return RunPlan(
         size=size,
         row_bytes=size.row_bytes[family],
         data_bytes=size.data_bytes(family),
-        warmup_seconds=parameters["warmup_seconds"],
+        warmup_seconds=lead_seconds(parameters),
         duration_seconds=parameters["duration_seconds"],
         threads=threads,
-        connections=max(threads, 0 if is_loaded else size.loading_connections)
-        + SPARE_CONNECTIONS,
+        measuring_connections=measuring,
+        connections=max(measuring, loading),
         buffer_bytes=server.get("buffer_bytes"),
         prepared_statements=_prepared(workload, parameters, size, threads),
         max_prepared_statements=_whole(
             server.get("settings", {}).get("max_prepared_stmt_count")
         ),
         os_cache_bytes=_os_cache_bytes(server),
-        max_connections=_usable_connections(server),
+        max_connections=usable_connections(server),
         reserved_connections=server.get("reserved_connections", 0),
         free_disk_bytes=server.get("free_disk_bytes"),
         is_checked=bool(server),
@@ -176,7 +186,13 @@ def plan_of(
         is_rate_measured=measured_rate is not None,
         climb=climb,
         wanted_regime=wanted_regime,
+        has_waits=bool(parameters.get("keying_and_thinking")),
     )
+
+
+def spare_connections(workload: Workload) -> int:
+    """What a run of it needs beside the connections that load the server."""
+    return PROBE_CONNECTIONS + workload.counting_connections
 
 
 def load_rate(endpoint: Endpoint, workload: Workload) -> int | None:
@@ -196,7 +212,7 @@ def load_rate(endpoint: Endpoint, workload: Workload) -> int | None:
     return None
 
 
-def _usable_connections(server: Mapping[str, Any]) -> int | None:
+def usable_connections(server: Mapping[str, Any]) -> int | None:
     """Without those that the server keeps for its administrators."""
     limit: int | None = server.get("max_connections")
     return None if limit is None else limit - server.get("reserved_connections", 0)

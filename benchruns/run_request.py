@@ -10,13 +10,16 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from benchruns import kept_data, run_plan, scheduling, sweeping
+from benchruns.differences import OVERRIDDEN, Difference, assumed
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import Reproduction, reproduce
 from benchruns.run_plan import Climb, RunPlan
 from benchruns.scheduling import ScheduleError
 from benchruns.sweeping import SETTLE_SECONDS, Ladder
+from benchruns.tuned_load import Reach, why_a_ladder
 from benchruns.workloads import Workload
+from benchruns.workloads.tpcc import TPCC
 
 
 class Unstated(Enum):
@@ -61,11 +64,45 @@ class Settled:
     ladder: Ladder | None
 
     @property
+    def differences(self) -> tuple[Difference, ...]:
+        """From the published row, of all runs together; none without one.
+
+        Each run of a ladder lists its own load.
+        """
+        found = self.reproduction
+        if found is None:
+            return ()
+        threads = list(self.ladder.threads) if self.ladder else []
+        is_asked = self.request.threads is not None
+        is_climbed = is_asked and threads != [found.published.threads]
+        if not (is_climbed or found.ladder):
+            return found.differences
+        name = self.workload.load
+        others = (each for each in found.differences if each.name != name)
+        return (*others, _ladder_difference(found, name, threads))
+
+    @property
     def expected_regime(self) -> str | None:
         asked = self.request.expected_regime
         if asked is not AS_PUBLISHED:
             return asked
         return self.reproduction.expected_regime if self.reproduction else None
+
+
+def _ladder_difference(
+    reproduction: Reproduction, name: str, threads: Sequence[int]
+) -> Difference:
+    """The form sends the ladder that it proposes: that one is nobody's own."""
+    told = ", ".join(f"{each:,}" for each in threads)
+    if tuple(threads) == reproduction.ladder:
+        return assumed(name, told, why=why_a_ladder())
+    return Difference(
+        kind=OVERRIDDEN,
+        name=name,
+        published=reproduction.published.threads,
+        here=told,
+        why=_("A ladder: each of its runs lists its own."),
+    )
 
 
 def settle(request: RunRequest) -> Settled:
@@ -91,7 +128,7 @@ def settle(request: RunRequest) -> Settled:
         workload=workload,
         parameters=parameters,
         reproduction=reproduction,
-        ladder=_ladder(request, workload, parameters),
+        ladder=_ladder(request, workload, parameters, reproduction),
     )
 
 
@@ -114,18 +151,38 @@ def _reproduction(request: RunRequest) -> Reproduction | None:
         scale_down=request.scale_down,
         match_ratio=request.match_ratio,
         overrides=request.parameters,
+        reach=reach_of(request.endpoint),
+    )
+
+
+def reach_of(endpoint: Endpoint) -> Reach:
+    """What a ladder of loads may use there, as far as it is registered or was found.
+
+    Such ladders are of tpcc alone.
+    """
+    sized = endpoint.instance_class or endpoint
+    connections = run_plan.usable_connections(run_plan.server_found(endpoint))
+    return Reach(
+        vcpus=sized.vcpus,
+        connections=None
+        if connections is None
+        else max(1, connections - run_plan.spare_connections(TPCC)),
     )
 
 
 def _ladder(
-    request: RunRequest, workload: Workload, parameters: Mapping[str, Any]
+    request: RunRequest,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    reproduction: Reproduction | None,
 ) -> Ladder | None:
-    if request.threads is None and request.repetitions == 1:
+    threads = request.threads
+    if threads is None and reproduction is not None:
+        threads = reproduction.ladder or None
+    if threads is None and request.repetitions == 1:
         return None
     ladder = Ladder(
-        threads=[workload.threads(parameters)]
-        if request.threads is None
-        else list(request.threads),
+        threads=[workload.threads(parameters)] if threads is None else list(threads),
         repetitions=request.repetitions,
         settle_seconds=request.settle_seconds,
     )

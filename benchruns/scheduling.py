@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
-from benchruns.diagnosis import failure
 from benchruns.engines import ENGINES
+from benchruns.failure_messages import failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
 from benchruns.vocabulary import Regime, RunState, Tls
@@ -105,10 +105,19 @@ def workload_for(endpoint: Endpoint, name: str) -> Workload:
     if engine.family not in workload.families:
         raise ScheduleError(
             "workload",
-            _("%(workload)s does not run on %(engine)s.")
-            % {"workload": name, "engine": engine.label},
+            _("%(workload)s does not run on %(engine)s. Choose one of: %(fitting)s.")
+            % {
+                "workload": name,
+                "engine": engine.label,
+                "fitting": ", ".join(workloads_of(engine.family)),
+            },
         )
     return workload
+
+
+def workloads_of(family: str) -> list[str]:
+    """Those whose tool speaks what the engine does."""
+    return [each.name for each in WORKLOADS.values() if family in each.families]
 
 
 def check(

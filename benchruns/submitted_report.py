@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.samples import Row
 from benchruns.submitted_samples import samples_of, thinned
@@ -26,7 +28,8 @@ class Samples:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmittedReport:
-    """``ended_at`` is when it was withdrawn or superseded, ``successor`` by what."""
+    """``ended_at`` is when it was withdrawn or superseded, ``successor`` by what, where
+    the reader may see that."""
 
     submission: Submission
     file: SubmittedFile
@@ -35,7 +38,9 @@ class SubmittedReport:
     samples: Samples | None
 
 
-def submitted_report(result: Result) -> SubmittedReport | None:
+def submitted_report(
+    result: Result, *, user: AbstractBaseUser | AnonymousUser
+) -> SubmittedReport | None:
     """None of a result that was not submitted; a constant number of queries.
 
     The result must come with its submission and file.
@@ -49,7 +54,9 @@ def submitted_report(result: Result) -> SubmittedReport | None:
         submission=submission,
         file=file,
         ended_at=_ended_at(submission, result.status),
-        successor=_successor(submission, result.status),
+        successor=successor_of(submission, user=user)
+        if result.status == ResultStatus.SUPERSEDED
+        else None,
         samples=Samples(step=step, rows=rows) if rows else None,
     )
 
@@ -62,9 +69,11 @@ def _ended_at(submission: Submission, status: str) -> datetime | None:
     return steps.values_list("at", flat=True).first()
 
 
-def _successor(submission: Submission, status: str) -> Submission | None:
-    """What was accepted in its place."""
-    if status != ResultStatus.SUPERSEDED:
-        return None
-    accepted = submission.replaced_by.filter(accepted_at__isnull=False)
+def successor_of(
+    submission: Submission, *, user: AbstractBaseUser | AnonymousUser
+) -> Submission | None:
+    """What was accepted in its place; None for who may not see that."""
+    accepted = Submission.objects.visible_to(user).filter(
+        replaces=submission, accepted_at__isnull=False
+    )
     return accepted.order_by("-accepted_at").first()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from benchruns.main_figure import main_figures
 from benchruns.models import Run, Sweep
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import WORKLOADS
@@ -53,6 +54,8 @@ class Repeat:
     state: str
     tps: float | None = None
     qps: float | None = None
+    tpm: float | None = None
+    nopm: float | None = None
     latency_p95_ms: float | None = None
     regime: str | None = None
     bottleneck: str | None = None
@@ -65,31 +68,35 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """A thread count of the ladder."""
+    """A thread count of the ladder; ``figure`` names the one that peaks are found by."""
 
     threads: int
     repeats: tuple[Repeat, ...]
+    figure: str = "tps"
 
     @property
     def counted(self) -> list[Repeat]:
         return [repeat for repeat in self.repeats if not repeat.is_excluded]
 
-    @property
-    def tps(self) -> Spread | None:
-        return spread_of(repeat.tps for repeat in self.counted)
+    def spread(self, figure: str) -> Spread | None:
+        return spread_of(getattr(repeat, figure) for repeat in self.counted)
 
     @property
-    def qps(self) -> Spread | None:
-        return spread_of(repeat.qps for repeat in self.counted)
+    def main(self) -> Spread | None:
+        """Of the figure that the workload is known by."""
+        return self.spread(self.figure)
 
     @property
     def latency_p95_ms(self) -> Spread | None:
-        return spread_of(repeat.latency_p95_ms for repeat in self.counted)
+        return self.spread("latency_p95_ms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepReport:
+    """``figure`` names the one that the peak is found by: see ``main_figure``."""
+
     rungs: tuple[Rung, ...]
+    figure: str = "tps"
 
     @property
     def repeats(self) -> list[Repeat]:
@@ -99,22 +106,22 @@ class SweepReport:
 
     @property
     def peak(self) -> Rung | None:
-        """The rung of the highest median TPS; of equal ones that of fewest threads."""
-        measured = [rung for rung in self.rungs if rung.tps is not None]
+        """The rung of the highest median; of equal ones that of fewest threads."""
+        measured = [rung for rung in self.rungs if rung.main is not None]
         return max(measured, key=_height, default=None)
 
     @property
     def rivals(self) -> tuple[Rung, ...]:
         """The rungs whose repeats reach into those of the peak: no clear order."""
         peak = self.peak
-        if peak is None or peak.tps is None:
+        if peak is None or peak.main is None:
             return ()
         return tuple(
             rung
             for rung in self.rungs
             if rung is not peak
-            and rung.tps is not None
-            and rung.tps.highest >= peak.tps.lowest
+            and rung.main is not None
+            and rung.main.highest >= peak.main.lowest
         )
 
     @property
@@ -141,7 +148,7 @@ class SweepReport:
 
 
 def _height(rung: Rung) -> tuple[float, int]:
-    return (rung.tps.median if rung.tps else 0.0), -rung.threads
+    return (rung.main.median if rung.main else 0.0), -rung.threads
 
 
 def spread_of(values: Iterable[float | None]) -> Spread | None:
@@ -154,13 +161,25 @@ def report_of(sweep: Sweep, runs: Sequence[Run]) -> SweepReport:
     """``runs`` are those of the sweep that may be seen, with their results joined."""
     workload = WORKLOADS[sweep.workload]
     repeats = [_repeat(run, workload.threads(run.parameters)) for run in runs]
+    figure = _figure(sweep, runs, repeats)
     return SweepReport(
         rungs=tuple(
-            Rung(threads=threads, repeats=of_rung)
+            Rung(threads=threads, repeats=of_rung, figure=figure)
             for threads in sweep.threads
             if (of_rung := tuple(r for r in repeats if r.threads == threads))
-        )
+        ),
+        figure=figure,
     )
+
+
+def _figure(sweep: Sweep, runs: Sequence[Run], repeats: Sequence[Repeat]) -> str:
+    """The first one that some repeat has; one for all, or rungs were not comparable."""
+    results = (getattr(run, "result", None) for run in runs)
+    measured = next((result.engine for result in results if result), None)
+    names = main_figures(sweep.workload, measured or sweep.endpoint.engine)
+    counted = [repeat for repeat in repeats if not repeat.is_excluded]
+    known = (n for n in names if any(getattr(r, n) is not None for r in counted))
+    return next(known, names[0])
 
 
 def _repeat(run: Run, threads: int) -> Repeat:
@@ -175,6 +194,8 @@ def _repeat(run: Run, threads: int) -> Repeat:
         state=run.state,
         tps=result.tps if result else None,
         qps=result.qps if result else None,
+        tpm=result.tpm if result else None,
+        nopm=result.nopm if result else None,
         latency_p95_ms=result.latency_p95_ms if result else None,
         regime=result.regime if result else None,
         bottleneck=_bottleneck(run),

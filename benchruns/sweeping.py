@@ -190,14 +190,18 @@ def fail_in_prepare(run_id: UUID, *, attempt: int, failure: Failure) -> None:
         )
 
 
-def publish(sweep: Sweep) -> int:
-    """Show its succeeded runs and their results to everybody; how many they are."""
+@transaction.atomic
+def publish(sweep: Sweep, *, vendor_consent: bool = False) -> int:
+    """Show its succeeded runs and their results to everybody; how many they are.
+
+    Raises as ``lifecycle.publish`` does.
+    """
     succeeded = sweep.runs.filter(state=RunState.SUCCEEDED)
     ids: list[Any] = list(succeeded.values_list("pk", flat=True))
     if not ids:
         raise lifecycle.NotAllowed(_("No run of the sweep has succeeded yet."))
     for run_id in ids:
-        lifecycle.publish(run_id)
+        lifecycle.publish(run_id, vendor_consent=vendor_consent)
     return len(ids)
 
 

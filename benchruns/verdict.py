@@ -6,7 +6,8 @@ away, so exit status, FATAL lines, final block and event count are judged togeth
 
 from dataclasses import replace
 
-from benchruns.diagnosis import Family, diagnose, failure
+from benchruns.diagnosis import Family, diagnose
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError, Failure
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.parsers.sysbench.output import Report, fatal_lines, parse
@@ -53,20 +54,21 @@ def check_ending(
         return
     told = "\n".join((*fatal, *output.splitlines(), stderr))
     cause = diagnose(told, engine_family=engine_family)
-    signal = _signal(exit_status)
+    signal = signal_of(exit_status)
     if cause is None:
-        cause = _last_words(fatal, stderr) if signal is None else _death(signal)
+        cause = _last_words(fatal, stderr) if signal is None else death(signal)
     raise BenchbookError(cause)
 
 
-def _signal(exit_status: int) -> int | None:
+def signal_of(exit_status: int) -> int | None:
     """The signal a process died of, as Python (-11) or a shell (139) tells it."""
     if exit_status < 0:
         return -exit_status
     return exit_status - 128 if exit_status > 128 else None
 
 
-def _death(signal: int) -> Failure:
+def death(signal: int) -> Failure:
+    """Of a tool that a signal ended."""
     if signal == SIGSEGV:
         # one code for programs, the likely cause for people
         return replace(failure("tool_crashed"), code="tool_died")

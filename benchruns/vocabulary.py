@@ -41,6 +41,11 @@ class Variant(models.TextChoices):
 
     NO_TRANSACTIONS = "no_transactions", _("without BEGIN and COMMIT")
     RATE_LIMITED = "rate_limited", _("rate-limited")
+    # of tpcc, whose own load is the mix of HammerDB without waits
+    SPEC = "spec", _("spec profile")
+    WAITS = "waits", _("with keying and think time")
+    SPEC_WAITS = "spec_waits", _("spec profile, with keying and think time")
+    OTHER_MIX = "other_mix", _("another tool's mix")
 
 
 class RunState(models.TextChoices):
@@ -95,6 +100,8 @@ class WatchedFigure(models.TextChoices):
 
     TPS = "tps", _("TPS")
     QPS = "qps", _("QPS")
+    NOPM = "nopm", _("NOPM")
+    TPM = "tpm", _("TPM")
     LATENCY_P95_MS = "latency_p95_ms", _("p95 latency")
 
 

@@ -36,9 +36,9 @@ class Dot:
     repetition: int
     state: str
     is_ended: bool
-    tps: float | None
+    speed: float | None
     latency: float | None
-    tps_text: str
+    speed_text: str
     latency_text: str
 
 
@@ -48,7 +48,7 @@ class Step:
 
     threads: int
     name: str
-    tps: Range | None
+    speed: Range | None
     latency: Range | None
     dots: list[Dot]
     is_peak: bool
@@ -57,7 +57,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepChart:
-    """``style`` is the regime that all repeats were found in, ``none`` for no such."""
+    """``style`` is the regime that all repeats were found in, ``none`` for no such.
+
+    A ``speed`` is of the figure that peaks are found by.
+    """
 
     steps: list[Step]
     style: str
@@ -68,7 +71,7 @@ class SweepChart:
 
     @property
     def is_empty(self) -> bool:
-        return all(step.tps is None for step in self.steps)
+        return all(step.speed is None for step in self.steps)
 
     @property
     def has_latency(self) -> bool:
@@ -83,20 +86,20 @@ def chart_of(report: SweepReport, *, names: Mapping[int, str]) -> SweepChart:
             _step(rung, name=names[rung.threads], is_peak=rung is peak)
             for rung in sorted(report.rungs, key=lambda rung: rung.threads)
         ],
-        style=_style(report.repeats),
+        style=_style(report.repeats, report.figure),
     )
 
 
 def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
-    dots = [_dot(repeat) for repeat in rung.repeats]
+    dots = [_dot(repeat, rung.figure) for repeat in rung.repeats]
     return Step(
         threads=rung.threads,
         name=name,
-        tps=_range(rung.tps),
+        speed=_range(rung.main),
         latency=_range(rung.latency_p95_ms),
         dots=dots,
         is_peak=is_peak,
-        is_lost=rung.tps is None and all(dot.is_ended for dot in dots),
+        is_lost=rung.main is None and all(dot.is_ended for dot in dots),
     )
 
 
@@ -112,24 +115,24 @@ def _range(spread: Spread | None) -> Range | None:
     )
 
 
-def _dot(repeat: Repeat) -> Dot:
+def _dot(repeat: Repeat, name: str) -> Dot:
     is_drawn = not repeat.is_excluded
-    tps = repeat.tps if is_drawn else None
+    speed = getattr(repeat, name) if is_drawn else None
     latency = repeat.latency_p95_ms if is_drawn else None
     return Dot(
         repetition=repeat.repetition,
         state=str(RunState(repeat.state).label) if is_drawn else _("excluded"),
         is_ended=repeat.state
         not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
-        tps=tps,
+        speed=speed,
         latency=latency,
-        tps_text=figure(tps),
+        speed_text=figure(speed),
         latency_text=figure(latency),
     )
 
 
-def _style(repeats: Sequence[Repeat]) -> str:
+def _style(repeats: Sequence[Repeat], name: str) -> str:
     counted = [repeat for repeat in repeats if not repeat.is_excluded]
-    found = {repeat.regime for repeat in counted if repeat.tps is not None}
+    found = {repeat.regime for repeat in counted if getattr(repeat, name) is not None}
     style = next(iter(found)) if len(found) == 1 else None
     return style if style in STYLES else PLAIN

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import short_code
+from benchruns.engine_report.labels import short_code
 from benchruns.engines import ENGINES, EngineName, engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.vocabulary import Regime, ResultStatus

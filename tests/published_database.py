@@ -10,52 +10,39 @@ makes a fixture of them::
 
 from collections.abc import Iterator
 
-from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
 
 from benchruns.models import Provider, Result
 from benchruns.published.loader import load
 
-# By model, in the order in which they may be inserted.
-_rows = {}
+WRITING = ("INSERT", "UPDATE", "DELETE")
+# What the first loading wrote: SQL, parameters and whether there are many of them.
+_statements = []
 
 
 def fill():
-    """As ``load`` leaves an empty database: read once a session, then copied."""
+    """As ``load`` leaves an empty database: read once a session, then written again."""
     if Provider.objects.exists():
         load()
-    elif not _rows:
-        of_migrations = _stored()
-        load()
-        made = _stored().items()
-        _rows.update({m: rows for m, rows in made if m not in of_migrations})
+    elif not _statements:
+        _statements.extend(_written_by(load))
     else:
-        for model, rows in _rows.items():
-            model.objects.bulk_create(rows)
+        with connection.cursor() as cursor:
+            for sql, params, many in _statements:
+                (cursor.executemany if many else cursor.execute)(sql, params)
 
 
-def _stored():
-    models = apps.get_app_config("benchruns").get_models(include_auto_created=True)
-    stored = {model: _in_order_of_making(model) for model in models}
-    filled = {model: rows for model, rows in stored.items() if rows}
-    return dict(sorted(filled.items(), key=lambda item: _depth(item[0], filled)))
+def _written_by(function):
+    written = []
 
+    def keep(execute, sql, params, many, context):
+        if sql.startswith(WRITING):
+            written.append((sql, params, many))
+        return execute(sql, params, many, context)
 
-def _in_order_of_making(model):
-    """A copy gets new times, which lists are sorted by."""
-    rows = model._default_manager.all()
-    names = {field.name for field in model._meta.fields}
-    return list(rows.order_by("created_at") if "created_at" in names else rows)
-
-
-def _depth(model, models):
-    """How many models deep others must be stored before this one."""
-    parents = {
-        field.related_model
-        for field in model._meta.get_fields()
-        if field.many_to_one and field.related_model in models
-    }
-    return 1 + max((_depth(parent, models) for parent in parents - {model}), default=0)
+    with connection.execute_wrapper(keep):
+        function()
+    return written
 
 
 def loaded(django_db_blocker) -> Iterator[None]:

@@ -3,7 +3,7 @@
 import socket
 from threading import Thread
 
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from benchruns.networks import canonical, is_permitted, parse_networks
 

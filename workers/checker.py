@@ -1,12 +1,11 @@
 """Checking an endpoint: connect, read what the server is, say what a run would lack."""
 
-from dataclasses import asdict
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
 
 from benchruns import registration
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from benchruns.models import Check
 from workers import contact, data_sets, probes
@@ -27,7 +26,7 @@ def perform(check_id: UUID) -> None:
         with probes.connect(target) as probe:
             found = probe.facts()
             facts = {
-                **asdict(found),
+                **found.as_json(),
                 "reserved_connections": found.reserved_connections,
                 "round_trip_ms": probe.round_trip_ms(),
             }

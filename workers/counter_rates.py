@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workers import loadgen
+from workers import cpu_use, loadgen
 from workers.probes.base import ServerCounters
 
 # What a chart or a table may want, of what the server counts; the rest is for the end.
@@ -90,7 +90,7 @@ def _reading(found: Mapping[str, float]) -> dict[str, float]:
 
 
 def _client(last: Look, now: Look, context: Context) -> dict[str, float]:
-    use = loadgen.use(last.reading, now.reading, workers=context.workers)
+    use = cpu_use.between(last.reading, now.reading, workers=context.workers)
     if use is None:
         return {}
     shares = {

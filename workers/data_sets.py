@@ -41,6 +41,11 @@ def rights(probe: Probe) -> Rights:
     return Rights(owns_workspace=False, missing=() if is_possible else missing)
 
 
+def missing_for_workspace(probe: Probe) -> tuple[str, ...]:
+    """What the account lacks for a workspace of its own with stored routines in it."""
+    return (*probe.missing_privileges(own_space=True), *probe.missing_for_routines())
+
+
 def create(
     target: Target,
     run: Run,
@@ -113,8 +118,9 @@ def drop(target: Target, data_set: DataSet) -> None:
 
 
 def _place_of(data_set: DataSet, target: Target) -> Target:
-    """The endpoint may name another database by now. A MySQL workspace is in none."""
-    is_database = target.family == "mysql" and data_set.owns_workspace
+    """The endpoint may name another database by now. A workspace that is a database
+    itself is in none."""
+    is_database = target.family != "postgresql" and data_set.owns_workspace
     return replace(target, database="" if is_database else data_set.database)
 
 

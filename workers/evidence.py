@@ -17,7 +17,7 @@ from typing import Self
 from uuid import UUID
 
 from benchruns.models import Counter
-from workers import counter_rates, loadgen
+from workers import counter_rates, cpu_use, loadgen, same_host
 from workers.counter_rates import Look
 from workers.probes.base import ServerCounters
 from workers.target import Target
@@ -44,7 +44,7 @@ class Seen:
 
     totals: Mapping[str, float] = field(default_factory=dict)
     is_reset: bool = False
-    use: loadgen.Use | None = None
+    use: cpu_use.Use | None = None
     disk_read_bytes: int | None = None
     shortest_ping_ms: float | None = None
     pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
@@ -84,7 +84,7 @@ class Watch:
         self._offset = offset
         self._server = WatchedServer(target, tables=tables, workspace=workspace)
         self._context = counter_rates.Context(
-            workers=workers, is_same_host=loadgen.is_this_host(target.address)
+            workers=workers, is_same_host=same_host.is_this_host(target.address)
         )
         self._counted = ServerCounters()  # when the server was last heard of
         self._rows: deque[Counter] = deque()
@@ -201,7 +201,7 @@ class Watch:
         return Look(reading=self._tool.read(), server=server, ping_ms=ping_ms)
 
     def _use(self, since: Look, now: Look) -> None:
-        use = loadgen.use(since.reading, now.reading, workers=self._context.workers)
+        use = cpu_use.between(since.reading, now.reading, workers=self._context.workers)
         self.seen.use = use or self.seen.use
 
     def _limit(self, found: Look) -> dict[str, str]:

@@ -1,54 +1,27 @@
-"""One run, phase by phase: preflight, prepare, warm-up, measure, cleanup."""
+"""One run: claimed, carried out under its lease, and ended whatever happens."""
 
 import logging
 import socket
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
-from pathlib import Path
-from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from benchruns import diagnosis, lifecycle, measured, registration, sweeping
+from benchruns import lifecycle, registration
 from benchruns.failures import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
-from benchruns.vocabulary import Phase, RunState
-from benchruns.workloads import WORKLOADS
-from workers import (
-    client,
-    contact,
-    data_sets,
-    judging,
-    preflight,
-    probes,
-    process,
-    progress,
-    tool_run,
-)
+from benchruns.vocabulary import RunState
+from workers import contact
 from workers.addresses import NameServiceSilent
-from workers.evidence import Watch
-from workers.journal import Journal
-from workers.lease import Cancelled, Lease, WorkerStopping
+from workers.execution import Execution
+from workers.lease import Lease, WorkerStopping
 from workers.persistence import persist
-from workers.preparation import Preparation
 from workers.target import Target
-from workers.tools import driver_of
-from workers.tools.command import Command
-from workers.tools.driver import Measured
 
 logger = logging.getLogger(__name__)
-
-PREPARE_LIMIT_SECONDS = 24 * 3600
-# What a missing database or table means once the data was there and counted.
-LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missing")
-OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
-
-Judged = TypeVar("Judged")
 
 
 def execute(run_id: UUID) -> bool:
@@ -117,219 +90,3 @@ def _internal_error() -> Failure:
             "has the details: report it, then repeat the run."
         ),
     )
-
-
-class Execution:
-    """One attempt. Data that nobody needs is dropped however the attempt ends."""
-
-    def __init__(
-        self, run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
-    ) -> None:
-        self.run = run
-        self.attempt = attempt
-        self.server = server
-        self.target = target
-        self.lease = lease
-        self.driver = driver_of(run.workload, run.parameters)
-        self.journal = Journal(attempt, lease)
-        self.data = Preparation(
-            run, server, target, self.driver, self.journal, lease, load=self._fill
-        )
-        self.owns_workspace = False
-
-    def perform(self) -> None:
-        """Run all phases and end the run: succeeded, failed or cancelled."""
-        end: Callable[..., None]
-        try:
-            found = self._load()
-        except Cancelled:
-            self._cleanup()
-            end = lifecycle.confirm_cancelled
-        except BenchbookError as error:
-            end = self._failing(error.failure)
-        else:
-            self._cleanup()
-            result = self.journal.write(
-                measured.result_of, self.run, self.attempt, found.figures
-            )
-            end = partial(lifecycle.succeed, result=result)
-            if self._is_cancelled():  # asked for while the data was being dropped
-                end = lifecycle.confirm_cancelled
-        self.journal.write(end, self.run.id, attempt=self.attempt.number)
-
-    def _failing(self, failure: Failure) -> Callable[..., None]:
-        """Clean up after a failure; how the run ends."""
-        is_without_data = self.journal.phase == Phase.PREPARE
-        if self.journal.phase in LOADED and failure.code in GONE:
-            failure = diagnosis.failure("data_gone", failure.detail)
-        self._cleanup(is_sweep_over=is_without_data)
-        end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
-        return partial(end, failure=failure)
-
-    def _is_cancelled(self) -> bool:
-        return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
-
-    def _load(self) -> Measured:
-        self._preflight()
-        self._prepare()
-        if self.run.parameters["warmup_seconds"]:
-            self._warm_up()
-        return self._measure()
-
-    # Phases -------------------------------------------------------------------------
-
-    def _preflight(self) -> None:
-        """What the server is, and whether it can take the load. Phase set by the claim."""
-        with probes.connect(self.target) as probe:
-            rights = data_sets.rights(probe)
-        preflight.refuse_missing(rights.missing)
-        with data_sets.turn_on(self.target, go_on=self.lease.check):
-            self.journal.write(  # they take of the disk that the plan counts on
-                data_sets.drop_leftovers,
-                self.target,
-                self.run.endpoint,
-                self.server,
-                holder=self.run,
-            )
-        with probes.connect(self.target) as probe:
-            facts = probe.facts()
-        plan = preflight.plan(self.run, facts)
-        preflight.refuse_what_cannot_fit(plan)
-        for caution in plan.cautions:
-            self.journal.event(
-                "plan_caution", preflight.in_words(caution), problem=caution.code
-            )
-        self.owns_workspace = rights.owns_workspace
-        self.journal.keep(
-            server_facts={
-                **asdict(facts),
-                "tls_of_load": self.driver.tls_of(self.target),
-            },
-            client=client.describe(),
-            tool=WORKLOADS[self.run.workload].tool,
-            tool_version=self.driver.version(),
-            parser_version=self.driver.parser_version,
-        )
-        self.lease.check()
-
-    def _prepare(self) -> None:
-        self.journal.begin(
-            Phase.PREPARE,
-            _("Prepare began: %(data)s.") % {"data": self.driver.description},
-        )
-        self.data.obtain(owns_workspace=self.owns_workspace)
-        self.data.settle()
-
-    def _fill(self, command: Command) -> None:
-        self._tool(
-            Phase.PREPARE,
-            command,
-            progress=self.driver.prepare_progress(),
-            judge=lambda completed, _folder: self.driver.judge_prepare(
-                completed, family=self.target.family
-            ),
-            limit_seconds=PREPARE_LIMIT_SECONDS,
-        )
-
-    def _warm_up(self) -> None:
-        seconds = self.run.parameters["warmup_seconds"]
-        with self._watch(offset=-seconds) as watch:
-            self.journal.begin(Phase.WARMUP, _("Warm-up began."))
-            self._tool(
-                Phase.WARMUP,
-                self.driver.warmup(self.target, self.data.place),
-                progress=progress.of_time(seconds),
-                judge=self._judge,
-                offset=-seconds,
-                limit_seconds=seconds + OVERRUN_SECONDS,
-                watch=watch,
-            )
-        self._store_counters(watch)
-
-    def _measure(self) -> Measured:
-        seconds = self.run.parameters["duration_seconds"]
-        place = self.data.place
-        command = self.driver.measure(self.target, place)
-        self.journal.keep(command=command.displayed)
-        with probes.connect(self.target) as probe:
-            self.driver.before_measure(probe, place)
-        with self._watch() as watch:
-            self.journal.begin(Phase.MEASURE, _("Measure began; counters set to zero."))
-            found = self._tool(
-                Phase.MEASURE,
-                command,
-                progress=progress.of_time(seconds),
-                judge=self._judge,
-                limit_seconds=seconds + OVERRUN_SECONDS,
-                watch=watch,
-            )
-        self._store_counters(watch)
-        self._keep_evidence(watch, found)
-        with probes.connect(self.target) as probe:
-            self.driver.confirm(probe, place, found)
-        return found
-
-    def _cleanup(self, *, is_sweep_over: bool = False) -> None:
-        if self.data.data_set is None:
-            return
-        self.journal.begin(Phase.CLEANUP, _("Cleanup began."))
-        self.data.clean_up(is_sweep_over=is_sweep_over)
-
-    # Steps --------------------------------------------------------------------------
-
-    def _tool(
-        self,
-        phase: Phase,
-        command: Command,
-        *,
-        progress: progress.Progress,
-        judge: Callable[[process.Completed, Path], Judged],
-        limit_seconds: float,
-        offset: int = 0,
-        watch: Watch | None = None,
-    ) -> Judged:
-        return tool_run.carry_out(
-            command,
-            attempt=self.attempt,
-            phase=phase,
-            lease=self.lease,
-            parse_interval=self.driver.parse_interval,
-            parse_levels=self.driver.parse_levels,
-            load_began=self.driver.load_began,
-            watch=watch,
-            progress=progress,
-            judge=judge,
-            limit_seconds=limit_seconds,
-            offset=offset,
-        )
-
-    def _watch(self, *, offset: int = 0) -> Watch:
-        return Watch(
-            self.target,
-            run_id=self.run.id,
-            attempt=self.attempt.number,
-            workers=self.driver.connections,
-            tables=self.driver.tables,
-            workspace=self.data.place.workspace,
-            limit_so_far=partial(judging.limit_so_far, self.run, self.target),
-            offset=offset,
-        )
-
-    def _store_counters(self, watch: Watch) -> None:
-        self.journal.write(
-            lifecycle.record_counters,
-            self.run.id,
-            attempt=self.attempt.number,
-            counters=watch.take(),
-        )
-
-    def _keep_evidence(self, watch: Watch, found: Measured) -> None:
-        evidence = judging.evidence_of(
-            self.run, self.attempt, target=self.target, found=found, seen=watch.seen
-        )
-        self.journal.keep(
-            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
-        )
-
-    def _judge(self, completed: process.Completed, folder: Path) -> Measured:
-        return self.driver.judge(completed, family=self.target.family, folder=folder)

@@ -8,8 +8,9 @@ from benchruns.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.offered_load import chance_tps
 from benchruns.workloads import WORKLOADS
-from workers import loadgen
+from workers import same_host
 from workers.evidence import Seen
+from workers.probes.counters_postgresql import TABLE_TOTALS
 from workers.target import Target
 from workers.tools.driver import Measured
 
@@ -20,7 +21,7 @@ def evidence_of(
     """``{regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
     counted = _counted(attempt, target=target, found=found, seen=seen)
     judged = regime.judge(counted)
-    judged["evidence"] |= _beside(seen)
+    judged["evidence"] |= _beside(run, seen)
     return {
         "regime": {**judged, "expected": run.expected_regime},
         "bottleneck": bottleneck.judge(
@@ -33,11 +34,11 @@ def limit_so_far(run: Run, target: Target, seen: Seen, tps: float | None) -> str
     """The bottleneck's word while the run goes on, when the tool has not told yet.
 
     In a closed loop each client has one transaction under way, so that their number
-    over TPS is the mean latency.
+    over TPS is the mean latency; not where users wait between their transactions.
     """
     clients = WORKLOADS[run.workload].threads(run.parameters)
     latency = 1000 * clients / tps if tps and clients else None
-    figures = Figures(tps=tps, latency_avg_ms=latency)
+    figures = Figures(tps=tps, latency_avg_ms=None if _has_waits(run) else latency)
     watched = _watched(run, target=target, figures=figures, seen=seen)
     return str(bottleneck.judge(watched)["verdict"])
 
@@ -96,9 +97,16 @@ def _transactions(figures: Figures) -> float | None:
     return figures.tps * figures.duration_s
 
 
-def _beside(seen: Seen) -> dict[str, float]:
-    """Counters that decide nothing but say more."""
-    names = ("data_reads", "commits", "table_requests", "table_misses", "io_reads")
+def _beside(run: Run, seen: Seen) -> dict[str, float]:
+    """Counters that decide nothing but say more.
+
+    Those of tables are read when the tool starts, so a ramp-up would be in them.
+    """
+    of_tables = () if run.parameters.get("rampup_seconds") else TABLE_TOTALS
+    names = (
+        *("data_reads", "commits", *of_tables, "io_reads"),
+        *("batch_requests", "page_wait_ms", "log_wait_ms", "lock_wait_ms"),
+    )
     return {name: seen.totals[name] for name in names if name in seen.totals}
 
 
@@ -106,12 +114,14 @@ def _watched(
     run: Run, *, target: Target, figures: Figures, seen: Seen
 ) -> bottleneck.Watched:
     use, pings = seen.use, seen.pings_ms
-    is_same_host = loadgen.is_this_host(target.address)
+    is_one_core = WORKLOADS[run.workload].uses_one_core_a_process
+    is_same_host = same_host.is_this_host(target.address)
     rate = run.parameters.get("rate")
     seconds = run.parameters["duration_seconds"]
     return bottleneck.Watched(
         thread_cpu=use.thread_cpu if use else None,
         thread_wait=use.thread_wait if use else None,
+        process_cpu=use.process_cpu if use and is_one_core else None,
         client_cpu=use.client_cpu if use else None,
         client_idle=use.idle if use else None,
         round_trip_ms=seen.shortest_ping_ms,
@@ -120,11 +130,16 @@ def _watched(
         latency_avg_ms=_latency(run, figures),
         is_pinned=bool(use and use.is_pinned),
         is_same_host=is_same_host,
+        has_waits=_has_waits(run),
         other_cpu=use.other_cpu if use and is_same_host else None,
         offered_tps=rate,
         achieved_tps=figures.tps,
         chance_tps=chance_tps(rate, seconds=seconds) if rate else 0.0,
     )
+
+
+def _has_waits(run: Run) -> bool:
+    return bool(run.parameters.get("keying_and_thinking"))
 
 
 def _statements(run: Run, figures: Figures) -> float | None:

@@ -1,10 +1,13 @@
-"""The load generator while its tool runs: CPU and waiting of its threads, idle CPU."""
+"""The load generator while its tool runs: CPU and waiting of its threads, idle CPU.
 
-import ipaddress
+A tool may be several processes: its threads are those of all that it started.
+"""
+
 import os
 import re
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ import psutil
 
 VMSTAT = Path("/proc/vmstat")
 _PAGED_IN = re.compile(r"^pgpgin (\d+)$", re.ASCII | re.MULTILINE)  # KiB
+CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 MOST_THREADS = 256  # read a second, of a tool with more
 
 
@@ -36,41 +40,18 @@ class CpuTime:
 class Reading:
     """The tool's threads and the CPU time of its machine at one moment.
 
-    ``threads`` are those that were read, of ``thread_count``; ``allowed`` is of the CPUs
-    that the tool may use.
+    ``threads`` are those that were read, of ``thread_count``; ``processes`` are CPU
+    seconds by process id. ``allowed`` is of the CPUs that the tool may use.
     """
 
     at: float
     threads: Mapping[int, ThreadTime] = field(default_factory=dict)
     thread_count: int = 0
+    processes: Mapping[int, float] = field(default_factory=dict)
     machine: CpuTime = field(default_factory=CpuTime)
     allowed: CpuTime = field(default_factory=CpuTime)
     is_pinned: bool = False
     disk_read_bytes: int | None = None  # of this machine, since it was started
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
-    """What happened between two readings, as shares of 1.
-
-    ``thread_cpu`` and ``thread_wait`` are those of a working thread. ``client_cpu`` (the
-    tool) and ``other_cpu`` (what ran beside it) are parts of all CPUs of the machine,
-    ``idle`` of those that the tool may use: fewer, if it ``is_pinned``. A system
-    without schedstat tells nothing of threads: these are None then.
-    """
-
-    thread_cpu: float | None = None
-    thread_wait: float | None = None
-    client_cpu: float | None = None
-    other_cpu: float | None = None
-    idle: float
-    is_pinned: bool
-
-    @property
-    def thread_busy(self) -> float | None:
-        if self.thread_cpu is None or self.thread_wait is None:
-            return None
-        return self.thread_cpu + self.thread_wait
 
 
 class Tool:
@@ -87,15 +68,18 @@ class Tool:
 
     def read(self) -> Reading:
         """Now."""
-        threads, count = self._threads()
+        processes = _family_of(self._pid)
+        threads, count = self._threads(processes)
+        spent = {pid: _process_cpu(pid) for pid in processes}
         machine = _cpu_time(psutil.cpu_times())
         pinned = _pinned_to(self._pid)
         if not self._is_running():  # looked at last: what was read is the tool's own
-            threads, count, pinned = {}, 0, None
+            threads, count, spent, pinned = {}, 0, {}, None
         return Reading(
             at=time.monotonic(),
             threads=threads,
             thread_count=count,
+            processes={pid: cpu for pid, cpu in spent.items() if cpu is not None},
             machine=machine,
             allowed=machine if pinned is None else _of_cpus(pinned),
             is_pinned=pinned is not None,
@@ -109,16 +93,47 @@ class Tool:
         except psutil.Error:
             return False
 
-    def _threads(self) -> tuple[dict[int, ThreadTime], int]:
-        folder = Path(f"/proc/{self._pid}/task")
-        try:
-            living = sorted(int(path.name) for path in folder.iterdir())
-        except OSError:
-            return {}, 0
-        self._chosen = chosen_of(living, before=self._chosen)
-        told = {tid: _thread(folder / f"{tid}/schedstat") for tid in self._chosen}
+    def _threads(self, processes: Sequence[int]) -> tuple[dict[int, ThreadTime], int]:
+        folders = {tid: path for pid in processes for tid, path in _tasks(pid)}
+        self._chosen = chosen_of(sorted(folders), before=self._chosen)
+        told = {tid: _thread(folders[tid] / "schedstat") for tid in self._chosen}
         known = {tid: time for tid, time in told.items() if time is not None}
-        return known, len(living)
+        return known, len(folders)
+
+
+def _tasks(pid: int) -> Iterator[tuple[int, Path]]:
+    """The folders of a process's threads by their numbers; none once it has ended."""
+    with suppress(OSError):
+        for path in Path(f"/proc/{pid}/task").iterdir():
+            yield int(path.name), path
+
+
+def _family_of(pid: int) -> list[int]:
+    """A process and all that its main thread, and theirs, have started.
+
+    On a kernel that does not list them it stands alone.
+    """
+    found, unseen = [pid], [pid]
+    while unseen:
+        parent = unseen.pop()
+        try:
+            listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+        except OSError:
+            continue
+        children = [int(word) for word in listed.split()]
+        found += children
+        unseen += children
+    return found
+
+
+def _process_cpu(pid: int) -> float | None:
+    """CPU seconds of a process so far; None once it has ended."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return None
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / CLOCK_TICKS
 
 
 def chosen_of(living: Sequence[int], *, before: Collection[int]) -> list[int]:
@@ -129,52 +144,6 @@ def chosen_of(living: Sequence[int], *, before: Collection[int]) -> list[int]:
     if not others or room <= 0:
         return kept
     return kept + others[:: -(-len(others) // room)]
-
-
-def use(before: Reading, after: Reading, *, workers: int) -> Use | None:
-    """Between two readings of one tool; ``workers`` of its threads do the work.
-
-    None where no time passed, or where the tool had ended or was about to: its threads
-    end first, and the last one would pass for an idle tool.
-    """
-    seconds = after.at - before.at
-    idle = _idle_share(before.allowed, after.allowed)
-    machine_idle = _idle_share(before.machine, after.machine)
-    if seconds <= 0 or idle is None or machine_idle is None:
-        return None
-    if after.thread_count < max(before.thread_count, 1):
-        return None
-    if not after.threads:
-        return Use(idle=idle, is_pinned=after.is_pinned)
-    spent = [
-        ThreadTime(
-            now.cpu - before.threads.get(tid, _NEW).cpu,
-            now.wait - before.threads.get(tid, _NEW).wait,
-        )
-        for tid, now in after.threads.items()
-    ]
-    # threads that only report or wait for the others are among the least busy
-    spent.sort(key=lambda thread: thread.cpu + thread.wait, reverse=True)
-    working = spent[: max(1, min(workers, len(spent)))]
-    every = after.thread_count / len(after.threads)
-    cpus = psutil.cpu_count() or 1
-    cpu = min(sum(thread.cpu for thread in spent) * every / seconds / cpus, 1.0)
-    return Use(
-        thread_cpu=sum(thread.cpu for thread in working) / len(working) / seconds,
-        thread_wait=sum(thread.wait for thread in working) / len(working) / seconds,
-        client_cpu=cpu,
-        other_cpu=max(0.0, 1 - machine_idle - cpu),
-        idle=idle,
-        is_pinned=after.is_pinned,
-    )
-
-
-_NEW = ThreadTime(0.0, 0.0)
-
-
-def _idle_share(before: CpuTime, after: CpuTime) -> float | None:
-    total = after.total - before.total
-    return (after.idle - before.idle) / total if total > 0 else None
 
 
 def _cpu_time(times: Any) -> CpuTime:  # a named tuple that differs between systems
@@ -223,19 +192,3 @@ def disk_read_bytes() -> int | None:
     except OSError:
         return None
     return None if counted is None else int(counted[1]) * 1024
-
-
-def is_this_host(address: str) -> bool:
-    """Whether an address leads back to this machine, by its own interfaces.
-
-    A server in a container of this machine has an address of its own, and passes for
-    another host; so does this machine itself for a load generator in a container.
-    """
-    wanted = ipaddress.ip_address(address)
-    if wanted.is_loopback:
-        return True
-    return any(
-        own.address.split("%")[0] == str(wanted)
-        for interface in psutil.net_if_addrs().values()
-        for own in interface
-    )

@@ -1,7 +1,5 @@
 """What is refused before anything is created on the server."""
 
-from dataclasses import asdict
-
 from django.utils.translation import gettext as _
 
 from benchruns import kept_data, run_plan
@@ -27,11 +25,27 @@ def refuse_missing(privileges: tuple[str, ...]) -> None:
         )
 
 
+def refuse_without_workspace(privileges: tuple[str, ...]) -> None:
+    """For a workload that cannot share a database with a user's tables."""
+    if privileges:
+        raise BenchbookError(
+            Failure(
+                code="no_privilege",
+                message=_(
+                    "This workload needs a database (on PostgreSQL a schema) of its "
+                    "own, named benchbook_…, and the account lacks %(privileges)s for "
+                    "it. Grant that on the server, or use another account."
+                )
+                % {"privileges": ", ".join(privileges)},
+            )
+        )
+
+
 def plan(run: Run, facts: ServerFacts) -> RunPlan:
     """The run's plan by what its server is now, not by what a check once found."""
     workload = WORKLOADS[run.workload]
     server = {
-        **asdict(facts),
+        **facts.as_json(),
         "reserved_connections": facts.reserved_connections,
     }
     return run_plan.plan_of(

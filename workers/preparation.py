@@ -18,7 +18,13 @@ from workers.tools.driver import Driver, Place
 # What says that the data is not as it was. Anything else may pass: a statement that was
 # killed, a privilege that was taken away, an error that Benchbook does not know.
 SPOILT = frozenset(
-    {"data_missing", "table_missing", "table_damaged", "unknown_database"}
+    {
+        "data_inconsistent",
+        "data_missing",
+        "table_damaged",
+        "table_missing",
+        "unknown_database",
+    }
 )
 LOOK_SECONDS = 0.2
 

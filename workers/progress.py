@@ -48,10 +48,41 @@ def of_pgbench_load() -> Progress:
     return progress
 
 
-def of_time(seconds: int) -> Progress:
-    """The share of the time asked for, by the tool's own seconds."""
+# benchbook-tpcc tells the share of the rows, then a line a step.
+ROWS_SHARE_OF_WAREHOUSES = 0.85
+ROWS_OF_WAREHOUSES = re.compile(r"Loading: (\d{1,3}(?:\.\d)?) %", re.ASCII)
+WAREHOUSE_STEPS = {
+    "Step: indexes": ROWS_SHARE_OF_WAREHOUSES,
+    "Step: routines": 0.93,
+    "Step: statistics": 0.94,
+    "Loaded:": 1.0,
+}
+
+
+def of_warehouses() -> Progress:
+    """The share of the rows, then the steps that follow."""
+
+    def progress(line: str, _interval: Interval | None) -> float | None:
+        rows = ROWS_OF_WAREHOUSES.match(line)
+        if rows is not None:
+            return ROWS_SHARE_OF_WAREHOUSES * float(rows[1]) / 100
+        for step, share in WAREHOUSE_STEPS.items():
+            if line.startswith(step):
+                return share
+        return None
+
+    return progress
+
+
+def of_time(seconds: int, *, ramp_up: int = 0) -> Progress:
+    """The share of the time asked for, by the tool's own seconds.
+
+    Those of a ramp-up count up to 0.
+    """
 
     def progress(_line: str, interval: Interval | None) -> float | None:
-        return interval.second / seconds if interval else None
+        if interval is None:
+            return None
+        return (interval.second + ramp_up) / (seconds + ramp_up)
 
     return progress

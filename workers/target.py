@@ -1,14 +1,20 @@
 """The database server that a worker talks to, with everything needed to log in."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+
+from benchruns.diagnosis import Family
 
 # what a certificate is verified against where the endpoint names no CA
 SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
 # libpq then finds no file of the worker's own account; under a device nothing can lie
 ABSENT_FILE = "/dev/null/none"
 
-Family = Literal["mysql", "postgresql"]
+_FAMILIES: dict[str, Family] = {
+    "mysql": "mysql",
+    "mariadb": "mysql",
+    "postgresql": "postgresql",
+    "sqlserver": "sqlserver",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +25,7 @@ class Target:
     and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
     """
 
-    engine: str  # mysql, mariadb or postgresql
+    engine: str  # mysql, mariadb, postgresql or sqlserver
     host: str
     address: str
     port: int
@@ -42,4 +48,4 @@ class Target:
 
     @property
     def family(self) -> Family:
-        return "postgresql" if self.engine == "postgresql" else "mysql"
+        return _FAMILIES[self.engine]

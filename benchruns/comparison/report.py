@@ -32,11 +32,13 @@ from benchruns.fairness.context import Context
 from benchruns.fairness.parameters import ParameterLine
 from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
+from benchruns.main_figure import main_figures
 from benchruns.models import Result
 from benchruns.repeats import Repeats
 from benchruns.vocabulary import Severity
 
 SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
+OF_ALL_ENGINES = ""  # no engine's own main figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +57,23 @@ class Group:
 
     @property
     def main(self) -> Line | None:
-        """The speed that most of its columns can share; a chart of the load shows it."""
-        speeds = [line for key in SPEEDS if (line := self.line(key))]
+        """The speed that most of its columns can share; a chart of the load shows it.
+
+        Of several such, the one that the load is known by.
+        """
+        speeds = [line for key in self._speeds() if (line := self.line(key))]
         return max(speeds, key=_count, default=None)
+
+    def _speeds(self) -> list[str]:
+        """The main figures first; those of an engine where all columns are of it."""
+        results = [column[1] for column in self.columns if column]
+        workloads = {result.workload for result in results}
+        engines = {result.engine for result in results}
+        first: tuple[str, ...] = ()
+        if len(workloads) == 1:
+            engine = engines.pop() if len(engines) == 1 else OF_ALL_ENGINES
+            first = main_figures(workloads.pop(), engine)
+        return list(dict.fromkeys((*first, *SPEEDS)))
 
 
 def _count(line: Line) -> int:

@@ -8,9 +8,10 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.rows import REPORT_METRICS, Row, count_text, per_vcpu
-from benchruns.engine_report.sections import PLAIN, Category, Section, metric_choices
-from benchruns.units import size_text
+from benchruns.engine_report.labels import place_text, short_code
+from benchruns.engine_report.metric_choices import metric_choices
+from benchruns.engine_report.rows import REPORT_METRICS, Row, per_vcpu
+from benchruns.engine_report.section import PLAIN, Category, Section
 from benchruns.vocabulary import Regime
 
 
@@ -29,15 +30,6 @@ class Fact:
     swatch: str = ""
     formula: str = ""
     row: Row | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
-    """What the next size up brought, by series; ``None`` where a figure is missing."""
-
-    smaller: Row
-    larger: Row
-    ratios: tuple[float | None, ...]
 
 
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
@@ -81,38 +73,6 @@ def _other_metrics(section: Section) -> list[str]:
     if {"latency_avg_ms", "latency_p95_ms"} <= set(others):
         others.remove("latency_avg_ms")  # a mean hides what p95 tells
     return others[:2]
-
-
-def place_text(row: Row) -> str:
-    """``m1.medium, 4 vCPU, 16 GB``, as far as it is known; with its load if measured."""
-    parts = [_short_name(row)] if row.class_key else []
-    parts.append(size_text(row.vcpus, row.memory_gb))
-    if not row.is_published:
-        parts.append(load_text(row))
-    return ", ".join(filter(None, parts))
-
-
-def load_text(row: Row) -> str:
-    """``4 threads, 0.1 M rows``: what tells repeats on one server apart."""
-    parts = []
-    if row.threads:
-        text = ngettext("%(count)s thread", "%(count)s threads", row.threads)
-        parts.append(text % {"count": f"{row.threads:,}"})
-    if row.rows:
-        parts.append(_("%(count)s rows") % {"count": count_text(row.rows)})
-    return ", ".join(parts)
-
-
-def _short_name(row: Row) -> str:
-    """The short code; the family where the code only spells out the size."""
-    spells_size = f"{row.vcpus}vcpu" in row.place
-    return row.family if spells_size and row.family else short_code(row.place)
-
-
-def short_code(code: str) -> str:
-    """``c2.xlarge`` for ``rds.mysql.c2.xlarge``: what tells classes of a chart apart."""
-    prefixes = ("rds.mysql.", "rds.mssql.", "rds.")
-    return next((code.removeprefix(p) for p in prefixes if code.startswith(p)), code)
 
 
 SERIES_LABELS: dict[str, Callable[[], str]] = {
@@ -287,32 +247,3 @@ def _gain_of_dedicated(section: Section) -> Fact | None:
         context=context % {"spread": spread, "count": len(ratios)},
         formula=_("median of dedicated / general-purpose at equal vCPU and memory"),
     )
-
-
-def gains_of(section: Section) -> list[Gain]:
-    """Each size against the next one up, where regimes stand beside each other."""
-    if not section.has_regimes:
-        return []
-    published = [
-        category
-        for category in section.categories
-        if any(category.bar(s, is_beside=False) for s in section.series)
-    ]
-    return [
-        Gain(
-            smaller=below.head,
-            larger=above.head,
-            ratios=tuple(
-                _step(section, below, above, series) for series in section.series
-            ),
-        )
-        for below, above in pairwise(published)
-    ]
-
-
-def _step(
-    section: Section, below: Category, above: Category, series: str
-) -> float | None:
-    first = section.value(below.bar(series, is_beside=False))
-    second = section.value(above.bar(series, is_beside=False))
-    return second / first if first and second is not None else None

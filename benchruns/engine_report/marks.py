@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchruns.engine_report.rows import Row
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.vocabulary import Severity
 
 # Codes of notes: F on figures, M on the method, D on differences between editions.

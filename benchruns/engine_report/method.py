@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report.marks import EDITIONS, note_order
 from benchruns.engine_report.rows import Row, count_text
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.models import Campaign, CampaignNote, Command, Statement
 from benchruns.units import size_text
 from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
+from benchruns.workloads.tpcc import TPCC
 
 COMMANDS_SHOWN = 2
 DURABILITY = (
@@ -202,7 +203,7 @@ def _load_conditions(rows: Sequence[Row]) -> dict[str, str]:
     seconds = [round(row.figures.get("duration_s", 0)) for row in rows]
     return {
         "script": _listed(workload_label(row.workload) for row in rows),
-        "threads": _span([row.threads for row in rows], _("threads")),
+        "threads": _span([row.threads for row in rows], _users_word(rows)),
         "rows": _rows_span(rows),
         "duration": _span(seconds, "s"),
         "tool": _listed(row.tool for row in rows),
@@ -224,11 +225,16 @@ def _conditions(section: Section) -> dict[str, str]:
         "variant": str(Variant(variant).label) if variant else _("as the workload is"),
         "provider": campaign.provider.name if campaign else "",
         "duration": f"{seconds:,} s" if seconds else "",
-        "threads": _span([row.threads for row in rows], _("threads")),
+        "threads": _span([row.threads for row in rows], _users_word(rows)),
         "rows": _rows_span(rows),
         "tool": section.method.tool,
         "storage": section.method.storage,
     }
+
+
+def _users_word(rows: Sequence[Row]) -> str:
+    is_tpcc = all(row.workload == TPCC.name for row in rows)
+    return _("virtual users") if is_tpcc else _("threads")
 
 
 def _span(values: Sequence[int | None], unit: str) -> str:

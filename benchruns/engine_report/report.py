@@ -10,12 +10,10 @@ from django.utils.translation import gettext as _
 
 from benchruns.engine_report.facts import Fact, facts_of
 from benchruns.engine_report.marks import Marks
+from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import Row, read_row
-from benchruns.engine_report.sections import (
-    Section,
-    metric_choices,
-    sections_of,
-)
+from benchruns.engine_report.section import Section
+from benchruns.engine_report.sections import sections_of
 from benchruns.engine_report.view import NOTHING, Choices, View, choices_of, read_view
 from benchruns.engine_versions import (
     EngineVersion,

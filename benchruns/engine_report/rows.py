@@ -12,7 +12,7 @@ from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus
 from benchruns.workloads.sysbench import BYTES_A_ROW
 
-PER_VCPU = ("tps", "qps", "tpm")
+PER_VCPU = ("tps", "qps", "tpm", "nopm")
 SYSBENCH_WORKLOADS = frozenset(
     {"oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"}
 )

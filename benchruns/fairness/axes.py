@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.fairness import wording
 from benchruns.fairness.context import Context, QpsCounting
-from benchruns.fairness.load_rules import CHANGING_TOOLS, is_tpcc
+from benchruns.fairness.load_rules import CHANGING_TOOLS, is_tpcc, variant_told
 
 LATENCIES = (
     "latency_min_ms",
@@ -106,6 +106,16 @@ def _other_work(one: Context, other: Context) -> str:
     )
 
 
+def _other_variant(one: Context, other: Context) -> str:
+    """Profiles, mixes and waits of the TPC-C-derived load never share an axis."""
+    if not (is_tpcc(one) and is_tpcc(other)) or one.variant == other.variant:
+        return ""
+    return _("Their loads differ: %(first)s, and %(second)s.") % {
+        "first": variant_told(one),
+        "second": variant_told(other),
+    }
+
+
 def _limited(one: Context, other: Context) -> str:
     if not (one.is_rate_limited or other.is_rate_limited):
         return ""
@@ -166,6 +176,10 @@ def _is_one_tool(one: Context, other: Context) -> bool:
     return ours == theirs and None not in ours
 
 
+def _are_other_tools(one: Context, other: Context) -> bool:
+    return None not in (one.tool, other.tool) and one.tool != other.tool
+
+
 def _changes(*contexts: Context) -> bool:
     return any((each.tool or "").casefold() in CHANGING_TOOLS for each in contexts)
 
@@ -181,6 +195,8 @@ def _sql_server_tps(one: Context, other: Context) -> str:
     """The papers' TPS and TPM of SQL Server rank its versions in opposite order."""
     if SQL_SERVER not in (one.engine, other.engine):
         return ""
+    if is_tpcc(one) and is_tpcc(other) and _are_other_tools(one, other):
+        return _("What the papers count as TPS of SQL Server is not known.")
     if one.engine == other.engine and one.engine_version == other.engine_version:
         return ""
     return _(
@@ -198,14 +214,14 @@ def _other_percentile(one: Context, other: Context) -> str:
 
 
 OBJECTIONS: dict[str, tuple[Objection, ...]] = {
-    "tps": (_sql_server_tps, _other_work, _limited),
+    "tps": (_sql_server_tps, _other_variant, _other_work, _limited),
     "qps": (_other_counting, _other_statements, _limited),
-    "tpm": (_other_profile, _other_counter, _limited),
-    "nopm": (_other_profile, _limited),
-    "batch_requests_per_s": (_other_profile, _limited),
-    "errors_per_s": (_other_work,),
-    **dict.fromkeys(LATENCIES, (_other_work, _other_rate)),
-    SAMPLE_LATENCY: (_other_percentile, _other_work, _other_rate),
+    "tpm": (_other_profile, _other_variant, _other_counter, _limited),
+    "nopm": (_other_profile, _other_variant, _limited),
+    "batch_requests_per_s": (_other_profile, _other_variant, _limited),
+    "errors_per_s": (_other_variant, _other_work),
+    **dict.fromkeys(LATENCIES, (_other_variant, _other_work, _other_rate)),
+    SAMPLE_LATENCY: (_other_percentile, _other_variant, _other_work, _other_rate),
 }
 
 

@@ -23,6 +23,7 @@ class Replication(StrEnum):
 DURABILITY: Mapping[str, tuple[str, ...]] = {
     "mysql": ("innodb_flush_log_at_trx_commit", "sync_binlog", "innodb_doublewrite"),
     "postgresql": ("fsync", "synchronous_commit", "full_page_writes"),
+    "sqlserver": ("delayed_durability", "recovery_model"),
 }
 # Without these nobody can say whether a commit survives; the rest only adds to them.
 CORE = {
@@ -105,6 +106,9 @@ def is_durable(context: Context) -> bool | None:
         return is_same(stated["fsync"], "on") and not is_same(
             stated["synchronous_commit"], "off"
         )
+    if context.engine_family == "sqlserver" and stated:
+        # versions before 2014 have no such option: all their commits are durable
+        return not is_same(stated.get("delayed_durability", ""), "FORCED")
     return None
 
 

@@ -59,10 +59,10 @@ def _mix_told(context: Context) -> str:
     return gettext("%(mix)s a transaction") % {"mix": wording.mix(statements)}
 
 
-def _variant_told(context: Context) -> str:
+def variant_told(context: Context) -> str:
     parts = []
-    if context.variant == Variant.NO_TRANSACTIONS:
-        parts.append(str(Variant.NO_TRANSACTIONS.label))
+    if context.variant and context.variant != Variant.RATE_LIMITED:
+        parts.append(str(Variant(context.variant).label))
     if context.rate is not None:
         rate = wording.count(context.rate)
         parts.append(gettext("limited to %(rate)s TPS") % {"rate": rate})
@@ -159,13 +159,14 @@ VARIANT = Rule(
     code="variant",
     label=_("variant of the load"),
     judge=by_value(_variant, Verdict.REFUSED),
-    tell=telling(_variant_told),
+    tell=telling(variant_told),
     sentence=_("The loads were not offered in the same way: %(values)s."),
     why=_(
-        "A limited rate shows what was offered and not what the server can do; without "
-        "BEGIN and COMMIT each statement is a transaction by itself."
+        "A limited rate and users that wait show what was offered and not what the server "
+        "can do; without BEGIN and COMMIT each statement is a transaction by itself, and "
+        "in another mix or profile a transaction is other work."
     ),
-    remedy=_("Repeat both with the workload as it is, without a rate limit."),
+    remedy=_("Repeat both with the workload as it is, without a rate limit or waits."),
 )
 QPS_COUNTING = Rule(
     code="qps_counting",

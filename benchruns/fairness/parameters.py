@@ -48,6 +48,7 @@ _NAMES: Mapping[Group, tuple[str, ...]] = {
     Group.BUFFERS: (
         "innodb_buffer_pool_size",
         "shared_buffers",
+        "max server memory (MB)",
         "innodb_log_file_size",
         "innodb_log_files_in_group",
         "innodb_redo_log_capacity",
@@ -66,6 +67,9 @@ _NAMES: Mapping[Group, tuple[str, ...]] = {
         "synchronous_commit",
         "full_page_writes",
         "wal_sync_method",
+        "delayed_durability",
+        "recovery_model",
+        "page_verify",
     ),
     Group.REPLICATION: (
         "rpl_semi_sync_master_enabled",
@@ -89,6 +93,8 @@ _NAMES: Mapping[Group, tuple[str, ...]] = {
     Group.LOAD: (
         "transaction_isolation",
         "default_transaction_isolation",
+        "read_committed_snapshot",
+        "allow_snapshot_isolation",
         "innodb_flush_method",
         "innodb_io_capacity",
         "innodb_io_capacity_max",
@@ -110,6 +116,14 @@ _NAMES: Mapping[Group, tuple[str, ...]] = {
         "huge_pages",
         "io_method",
         "jit",
+        "max degree of parallelism",
+        "cost threshold for parallelism",
+        "max worker threads",
+        "user connections",
+        "recovery interval (min)",
+        "target_recovery_time",
+        "query_store",
+        "compatibility_level",
     ),
 }
 GROUP_OF = {name: group for group, names in _NAMES.items() for name in names}
@@ -122,6 +136,7 @@ _WEIGHTY = frozenset(
     {
         "transaction_isolation",
         "default_transaction_isolation",
+        "read_committed_snapshot",
         "innodb_flush_method",
         "innodb_io_capacity",
         "innodb_thread_concurrency",

@@ -15,7 +15,7 @@ from benchruns.published_load import published_data_bytes
 from benchruns.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.units import size_text
 from benchruns.vocabulary import Outcome, Provenance, Variant
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, Workload, tpcc
 
 SELF_MANAGED = "self-managed"
 LEGACY = "oltp_legacy"
@@ -103,21 +103,36 @@ def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
         "statements": _statements(result),
         "qps_counting": _counting(result),
         "variant": result.variant,
-        "tpcc_profile": parameters.get("profile"),
+        "tpcc_profile": _profile(result),
         "regime": result.regime,
         "tool": result.tool or None,
         "tool_version": result.tool_version or None,
         PREPARED: _prepared(result),
         "duration_s": _duration(result),
-        "warmup_s": parameters.get("warmup_seconds"),
+        "warmup_s": parameters.get("warmup_seconds", parameters.get("rampup_seconds")),
         "threads": result.threads,
         "rate": parameters.get("rate"),
         "percentile": _percentile(result, sampled),
     }
 
 
-def _statements(result: Result) -> Statements | None:
+def _profile(result: Result) -> str | None:
+    """As stated; the papers state HammerDB, which is a profile of its own."""
+    is_hammerdb = result.tool.casefold() == tpcc.HAMMERDB
+    stated: str | None = result.parameters.get("profile")
+    return stated or (tpcc.HAMMERDB if is_hammerdb else None)
+
+
+def _counted(result: Result) -> Workload | None:
+    """Its workload, if that counts statements: not those within stored routines."""
     workload = WORKLOADS.get(result.workload)
+    if workload is None or "qps" not in workload.metrics:
+        return None
+    return workload
+
+
+def _statements(result: Result) -> Statements | None:
+    workload = _counted(result)
     if workload is None:
         return None
     counts = dict(workload.statements)
@@ -128,7 +143,7 @@ def _statements(result: Result) -> Statements | None:
 
 def _counting(result: Result) -> QpsCounting | None:
     """sysbench counts all it sends; the pgbench of the papers, and so ours, does not."""
-    workload = WORKLOADS.get(result.workload)
+    workload = _counted(result)
     if workload is None:
         return None
     if result.variant == Variant.NO_TRANSACTIONS:

@@ -8,7 +8,7 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
-from benchruns.lifecycle.asking import call_off, publish, request_cancel
+from benchruns.lifecycle.asking import ConsentNeeded, call_off, publish, request_cancel
 from benchruns.lifecycle.ending import confirm_cancelled, fail, succeed
 from benchruns.lifecycle.holding import (
     begin_phase,
@@ -24,6 +24,7 @@ from benchruns.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refu
 
 __all__ = [
     "NAME_PATIENCE",
+    "ConsentNeeded",
     "LeaseLost",
     "NotAllowed",
     "begin_phase",

@@ -6,9 +6,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.engines import ENGINES, RESTRICTED, Engine
 from benchruns.lifecycle.moves import NotAllowed, record_event
 from benchruns.models import Result, Run
 from benchruns.vocabulary import RunState, Visibility
+
+
+class ConsentNeeded(NotAllowed):
+    """Not without its vendor's consent: the text says why, and what to do."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(
+            _("%(why)s State that you have it, or keep the result private.")
+            % {"why": engine.publishing_restricted}
+        )
 
 
 @transaction.atomic
@@ -60,10 +71,31 @@ def call_off(run_id: UUID, *, message: str) -> bool:
 
 
 @transaction.atomic
-def publish(run_id: UUID) -> Run:
-    """Show a succeeded run and its result to everybody."""
+def publish(run_id: UUID, *, vendor_consent: bool = False) -> Run:
+    """Show a succeeded run and its result to everybody.
+
+    Raises ConsentNeeded where the engine's licence asks for its vendor's consent and
+    ``vendor_consent`` does not state it; the run's events keep that it was stated.
+    """
     succeeded = Run.objects.filter(pk=run_id, state=RunState.SUCCEEDED)
     if not succeeded.update(visibility=Visibility.PUBLIC):
         raise NotAllowed(_("Only a succeeded run has a result to publish."))
-    Result.objects.filter(run_id=run_id).update(visibility=Visibility.PUBLIC)
+    results = Result.objects.filter(run_id=run_id, visibility=Visibility.PRIVATE)
+    for restricted in results.filter(engine__in=RESTRICTED):
+        _note_consent(run_id, restricted.engine, is_stated=vendor_consent)
+    results.update(visibility=Visibility.PUBLIC)
     return Run.objects.get(pk=run_id)
+
+
+def _note_consent(run_id: UUID, engine: str, *, is_stated: bool) -> None:
+    if not is_stated:
+        raise ConsentNeeded(ENGINES[engine])
+    attempt = Run.objects.values_list("attempt", flat=True).get(pk=run_id)
+    record_event(
+        run_id,
+        attempt=attempt,
+        code="published",
+        message=_("Published; its owner states that the vendor of %(engine)s consents.")
+        % {"engine": ENGINES[engine].label},
+        vendor_consent=True,
+    )

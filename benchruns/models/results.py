@@ -29,15 +29,15 @@ class ResultQuerySet(ShownQuerySet["Result"]):
     def at_address(self, user: AbstractBaseUser | AnonymousUser) -> Self:
         """What this user may see under a result's own address.
 
-        Withdrawn and superseded ones too. What was not accepted is seen by who may see
-        its submission.
+        Withdrawn and superseded ones too. What was not accepted, or is kept private by
+        its engine's licence, is seen by who may see its submission.
         """
         never_public = Q(submission__isnull=False, visibility=Visibility.PRIVATE)
         draft = Q(status=ResultStatus.DRAFT) | never_public
         submission = Submission.objects.visible_to(user).filter(
             pk=OuterRef("submission")
         )
-        return self.filter((~draft & shown_to(user)) | (draft & Exists(submission)))
+        return self.filter((~draft & shown_to(user)) | Exists(submission))
 
     def with_drafts_of(
         self, submission: Submission, *, user: AbstractBaseUser | AnonymousUser

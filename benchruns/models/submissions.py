@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
 from benchruns.models.base import PublicModel, one_of
-from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
+from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep, Visibility
 
 REVIEWERS = "reviewer"  # the group of those who may review
 _KNOWN = "_is_reviewer"  # where a user object keeps whether it is of them
@@ -19,9 +19,11 @@ class SubmissionQuerySet(models.QuerySet["Submission"]):
         """Those that were accepted once, one's own; what was handed in for reviewers.
 
         Staff see what reviewers see: a draft is its owner's alone, also one that was
-        taken back, and one that was withdrawn after that.
+        taken back, and one that was withdrawn after that. One with a result that a
+        licence keeps private is not for everybody.
         """
-        seen = Q(accepted_at__isnull=False)
+        withheld = Q(results__visibility=Visibility.PRIVATE)
+        seen = Q(accepted_at__isnull=False) & ~withheld
         if user.is_authenticated:
             seen |= Q(owner_id=user.pk)
         if is_reviewer(user) or getattr(user, "is_staff", False):

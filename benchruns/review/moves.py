@@ -158,12 +158,16 @@ def accept(
     version: int,
     text: str = "",
 ) -> Submission:
-    """Publish its results with a grade, supersede what it replaces, issue its code."""
+    """Publish its results with a grade, supersede what it replaces, issue its code.
+
+    A report with results that a licence withholds is not published: the step tells it.
+    """
     if grade not in Grade.values:
         raise NotAllowed(
             _("Give a grade: %(grades)s.") % {"grades": ", ".join(Grade.values)}
         )
     now = timezone.now()
+    private = publishing.withheld_of(_seen(submission_id, by))
     submission = _decide(
         submission_id,
         by=by,
@@ -176,7 +180,7 @@ def accept(
             "accepted_at": now,
             "decided_at": now,
         },
-        details={"grade": grade},
+        details={"grade": grade, **({"withheld": len(private)} if private else {})},
     )
     publishing.publish(submission)
     replacing.supersede(submission, by=by)

@@ -38,6 +38,10 @@ _WORDS: Mapping[str, str | Promise] = {
         "A newer parser read the files of %(what)s: figures have changed."
     ),
 }
+_WITHHELD = gettext_lazy(
+    "%(who)s accepted %(what)s (rated %(grade)s); its results stay private, since the "
+    "licence of their engine asks for its vendor's consent."
+)
 
 
 def tell(event: SubmissionEvent) -> None:
@@ -79,7 +83,8 @@ def words(notice: Notice, *, is_seen: bool = True) -> str:
     """
     event = notice.event
     submission = event.submission
-    return str(_WORDS[event.step]) % {
+    told = _WITHHELD if event.details.get("withheld") else _WORDS[event.step]
+    return str(told) % {
         "who": event.actor.get_username() if event.actor else _("Benchbook"),
         "what": title_of(submission) if is_seen else day_of(submission),
         "version": event.version,

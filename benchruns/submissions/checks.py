@@ -10,6 +10,7 @@ from benchruns.submissions import (
     checks_of_load,
     duplicates,
     neighbours,
+    vendor_consent,
 )
 from benchruns.submissions.check import Check, Outcome
 from benchruns.submissions.understanding import Understanding
@@ -38,6 +39,7 @@ def check(
         checks_of_content.secrets(removed[blanking.SECRETS]),
         checks_of_content.places(removed[blanking.PLACES]),
         checks_of_content.duplicate(doubled),
+        vendor_consent.check(runs),
         checks_of_load.statement_mix(results),
         checks_of_load.in_flight(results),
         checks_of_load.regime(results),

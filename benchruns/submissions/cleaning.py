@@ -109,6 +109,19 @@ def choice(choices: Mapping[str, str | Promise]) -> Callable[[object], str]:
     return clean
 
 
+def yes_or_no(choices: Mapping[str, str | Promise]) -> Callable[[object], str]:
+    """As ``choice`` of these two words; true and false of JSON and spreadsheets, too."""
+    word = choice(choices)
+
+    def clean(value: object) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        told = {"true": "yes", "false": "no"}.get(_text_of(value).casefold())
+        return told or word(value)
+
+    return clean
+
+
 def day(value: object) -> date:
     """A day that has been, as YYYY-MM-DD."""
     wrong = FieldError(_("Give a day that has been, as 2026-01-31."))

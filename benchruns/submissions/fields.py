@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from benchruns.engines import EngineName
 from benchruns.submissions import cleaning
 from benchruns.vocabulary import Regime
-from benchruns.workload_labels import PUBLISHED_ONLY
 from benchruns.workloads import WORKLOADS
 
 Value = str | int | float | date
@@ -56,7 +55,10 @@ REGIMES: Words = {
 }
 LOADS: Words = {
     **{name: workload.label for name, workload in WORKLOADS.items()},
-    **PUBLISHED_ONLY,
+}
+CONSENTS: Words = {
+    "yes": _("yes, in writing"),
+    "no": _("no, or not asked"),
 }
 REPLICATION: Words = {
     "none": _("none: a single server"),
@@ -158,6 +160,17 @@ def _of_server() -> Iterator[Field]:
         label=_("Zone of the server"),
         group=Group.SERVER,
         clean=cleaning.text(80),
+    )
+    yield Field(
+        name="vendor_consent",
+        label=_("Vendor's consent to publishing"),
+        group=Group.SERVER,
+        clean=cleaning.yes_or_no(CONSENTS),
+        choices=CONSENTS,
+        help=_(
+            "SQL Server's licence terms ask for Microsoft's prior written approval. "
+            "Without it the results stay private when they are accepted."
+        ),
     )
 
 

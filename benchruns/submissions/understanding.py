@@ -11,9 +11,10 @@ from typing import Any
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
-from benchruns.parsers import plausible
+from benchruns.parsers import benchbase, plausible
 from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
+from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions import classes, server_facts, stored_report
 from benchruns.submissions.classes import Catalogue
@@ -29,12 +30,15 @@ from benchruns.submissions.contradictions import contradictions
 from benchruns.submissions.fields import FIELDS
 from benchruns.submissions.statement import StatementError, cleaned
 from benchruns.vocabulary import Variant
+from benchruns.workloads.tpcc import TPCC
 
 WHOLE_FILE = 0  # the row of a file that holds one run
 # A figure of speed: without one nothing can be shown.
 SPEEDS = ("tps", "qps", "nopm", "tpm", "batch_requests_per_s", "reads", "writes")
 FIGURES = "figures"  # how a missing figure is named among missing fields
 REQUIRED = ("engine", "workload")
+# of tpcc, whose own load is the mix of HammerDB
+OTHER_MIXES = (gotpc.TOOL, benchbase.TOOL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +160,7 @@ class _Part:
             place=self.place,
             report=self.report,
             figures=self.figures,
-            variant=self.variant or (Variant.RATE_LIMITED if "rate" in found else ""),
+            variant=self.variant or _variant(found),
             conditions=found,
             provider=provider,
             instance_class=instance_class,
@@ -168,6 +172,15 @@ class _Part:
                 *contradictions(found),
             ),
         )
+
+
+def _variant(found: Conditions) -> str:
+    """Of a load whose own text tells none, as of a typed row."""
+    known = values(found)
+    tool = str(known.get("tool", "")).casefold()
+    if known.get("workload") == TPCC.name and tool in OTHER_MIXES:
+        return Variant.OTHER_MIX
+    return Variant.RATE_LIMITED if "rate" in found else ""
 
 
 def _parts_of(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchruns.differences import ASSUMED, Difference
 from benchruns.engine_report.rows import Row
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.example_command import measuring_command
 from benchruns.models import Result
@@ -58,6 +58,6 @@ def _command(row: Row, published: Result) -> ReproducingCommand | None:
     command = measuring_command(made.workload, made.parameters, family=family)
     return ReproducingCommand(
         row=row,
-        text=commands_to_repeat(command),
+        text=commands_to_repeat(command, family=family),
         assumed=tuple(each for each in made.differences if each.kind == ASSUMED),
     )

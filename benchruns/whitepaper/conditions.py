@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from benchruns.engine_report.method import MethodFact, method_text
 from benchruns.engine_report.rows import Row, count_text
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.tpcc import TPCC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,9 @@ def _scenario(section: Section) -> Iterable[MethodFact]:
     threads = sorted({row.threads for row in section.rows if row.threads})
     if threads:
         ends = dict.fromkeys(f"{count:,}" for count in (threads[0], threads[-1]))
-        yield MethodFact(label=_("Threads"), text=_(" to ").join(ends))
+        is_tpcc = TPCC.name in section.method.workloads
+        label = _("Virtual users") if is_tpcc else _("Threads")
+        yield MethodFact(label=label, text=_(" to ").join(ends))
     yield MethodFact(label=_("Regimes"), text=" ".join(_regimes(section.rows)))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.engine_report.rows import Row, per_vcpu
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.models import Result
 from benchruns.repeats import Repeats, repeats_of
 from benchruns.statistics import Summary, summary

@@ -1,6 +1,11 @@
 """The registry of workloads: every load that a run can execute."""
 
-from benchruns.workloads.base import Parameter, ParameterError, Workload
+from benchruns.workloads.base import (
+    Parameter,
+    ParameterError,
+    Workload,
+    lead_seconds,
+)
 from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
 from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE
@@ -9,6 +14,7 @@ from benchruns.workloads.sysbench import (
     OLTP_READ_WRITE,
     OLTP_WRITE_ONLY,
 )
+from benchruns.workloads.tpcc import TPCC
 
 WORKLOADS = {
     workload.name: workload
@@ -20,7 +26,8 @@ WORKLOADS = {
         HOT_ROW_UPDATE,
         READ_ONLY,
         READ_WRITE,
+        TPCC,
     )
 }
 
-__all__ = ["WORKLOADS", "Parameter", "ParameterError", "Workload"]
+__all__ = ["WORKLOADS", "Parameter", "ParameterError", "Workload", "lead_seconds"]

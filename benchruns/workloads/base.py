@@ -18,7 +18,18 @@ REQUESTS = {
     int: gettext_lazy("Give an integer."),
     float: gettext_lazy("Give a number."),
     bool: gettext_lazy("Give true or false."),
+    str: gettext_lazy("Give a text."),
 }
+TYPE_NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
+
+Value = int | float | bool | str | None
+
+
+def lead_seconds(parameters: Mapping[str, Any]) -> int:
+    """The load before measuring: a warm-up, or the ramp-up of a tool that has one."""
+    return int(
+        parameters.get("warmup_seconds") or parameters.get("rampup_seconds") or 0
+    )
 
 
 class ParameterError(ValueError):
@@ -31,31 +42,48 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One parameter; ``limit_reason`` says why ``minimum`` and ``maximum`` are set."""
+    """One parameter; ``limit_reason`` says why ``minimum`` and ``maximum`` are set.
+
+    A text is one of its ``choices`` (value -> label), which no other type has.
+    """
 
     name: str
     label: str | Promise
     help: str | Promise
-    type: type[int | float | bool]
-    default: int | float | bool | None
+    type: type[int | float | bool | str]
+    default: Value
     minimum: int | float | None = None
     maximum: int | float | None = None
     unit: str = ""
     limit_reason: str | Promise = ""
+    choices: Mapping[str, str | Promise] = field(default_factory=dict)
 
-    def clean(self, value: object) -> int | float | bool | None:
+    def clean(self, value: object) -> Value:
         """The value as the tool needs it; ValueError with a sentence if it may not be."""
         if value is None and self.default is None:
             return None
         accepted = (int, float) if self.type is float else (self.type,)
         is_stray_bool = isinstance(value, bool) and self.type is not bool
         if not isinstance(value, accepted) or is_stray_bool:
-            raise ValueError(str(REQUESTS[self.type]))
+            raise ValueError(self._request())
+        if isinstance(value, str):
+            if value not in self.choices:
+                raise ValueError(self._request())
+            return value
         too_low = self.minimum is not None and value < self.minimum
         too_high = self.maximum is not None and value > self.maximum
         if too_low or too_high or value != value:
             raise ValueError(self.limits_text())
         return self.type(value)
+
+    def told(self, value: Value) -> str:
+        """A value in words: a choice by its label."""
+        return str(self.choices.get(str(value), value))
+
+    def _request(self) -> str:
+        if not self.choices:
+            return str(REQUESTS[self.type])
+        return _("Give one of: %(choices)s.") % {"choices": ", ".join(self.choices)}
 
     def limits_text(self) -> str:
         text = _("Give a value from %(minimum)s to %(maximum)s.") % {
@@ -65,11 +93,9 @@ class Parameter:
         return f"{text} {self.limit_reason}".rstrip()
 
     def json_schema(self) -> dict[str, Any]:
-        names = {int: "integer", float: "number", bool: "boolean"}
+        name = TYPE_NAMES[self.type]
         schema: dict[str, Any] = {
-            "type": names[self.type]
-            if self.default is not None
-            else [names[self.type], "null"],
+            "type": name if self.default is not None else [name, "null"],
             "title": str(self.label),
             "description": f"{self.help} {self.limit_reason}".rstrip(),
             "default": self.default,
@@ -78,6 +104,8 @@ class Parameter:
             schema["minimum"] = self.minimum
         if self.maximum is not None:
             schema["maximum"] = self.maximum
+        if self.choices:
+            schema["enum"] = list(self.choices)
         if self.unit:
             schema["x-unit"] = str(self.unit)
         return schema
@@ -108,7 +136,10 @@ class Workload:
     them together. ``load`` names the parameter that counts the connections.
     ``prepared_a_table`` counts the statements that each connection prepares for each
     table. ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
-    whether a sample's latency is a percentile or the interval's mean. ``script`` is a
+    whether a sample's latency is a percentile or the interval's mean,
+    ``uses_one_core_a_process`` whether the threads of one of its tool's processes share
+    a single CPU, as an interpreter's do. ``counting_connections`` are what its tool opens
+    beside those of the load, to read the server's counters. ``script`` is a
     transaction statement by statement; ``metrics`` maps each figure that a run gives
     (``benchruns.metrics``) to what it means here.
     """
@@ -131,14 +162,14 @@ class Workload:
     prepared_a_table: int = 0
     counts_begin_and_end: bool = True
     samples_percentile: bool = True
+    uses_one_core_a_process: bool = False
+    counting_connections: int = 0
 
     def threads(self, parameters: Mapping[str, Any]) -> int:
         """Threads, clients or virtual users: connections that load the server."""
         return int(parameters[self.load])
 
-    def clean(
-        self, given: Mapping[str, object]
-    ) -> dict[str, int | float | bool | None]:
+    def clean(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All parameters with defaults filled in; ParameterError names each bad one."""
         known = {parameter.name: parameter for parameter in self.parameters}
         errors = {
@@ -147,7 +178,7 @@ class Workload:
             for name in given
             if name not in known
         }
-        cleaned: dict[str, int | float | bool | None] = {}
+        cleaned: dict[str, Value] = {}
         for name, parameter in known.items():
             try:
                 cleaned[name] = parameter.clean(given.get(name, parameter.default))

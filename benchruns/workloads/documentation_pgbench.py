@@ -3,15 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads.base import SqlLine, Topic
-from benchruns.workloads.documentation import (
-    ASKS,
-    COUNTING,
-    DATA,
-    ORIGIN,
-    SAYS,
-    TRANSACTION,
-)
 from benchruns.workloads.pgbench_scripts import SCRIPTS, Script
+from benchruns.workloads.topics import ASKS, COUNTING, DATA, ORIGIN, SAYS, TRANSACTION
 
 ACCOUNTS = Topic(
     DATA,

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation as told
+from benchruns.workloads import documentation_hot_row
+from benchruns.workloads import documentation_sysbench as told
 from benchruns.workloads.base import Workload
 from benchruns.workloads.size import Size
 from benchruns.workloads.sysbench import (
@@ -40,8 +41,8 @@ HOT_ROW_UPDATE = Workload(
     families=SQL_FAMILIES,
     parameters=(THREADS, DURATION, WARMUP),
     statements={"reads": 0, "writes": 1, "other": 2},
-    script=(told.BEGIN, told.HOT_ROW, told.COMMIT),
-    documentation=told.HOT_ROW_UPDATE,
+    script=(told.BEGIN, documentation_hot_row.HOT_ROW, told.COMMIT),
+    documentation=documentation_hot_row.HOT_ROW_UPDATE,
     metrics=told.METRICS,
     size=size,
     presets={"quick": {"threads": 4, "duration_seconds": 15}},

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation as told
+from benchruns.workloads import documentation_legacy
+from benchruns.workloads import documentation_sysbench as told
 from benchruns.workloads.base import Workload
 from benchruns.workloads.sysbench import (
     PARAMETERS,
@@ -49,7 +50,7 @@ OLTP_LEGACY = Workload(
     parameters=(LEGACY_TABLES, LEGACY_TABLE_SIZE, *PARAMETERS[2:]),
     statements={"reads": 14, "writes": 4, "other": 2},
     script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
-    documentation=told.OLTP_LEGACY,
+    documentation=documentation_legacy.OLTP_LEGACY,
     metrics=told.METRICS,
     size=size,
     presets={

@@ -7,6 +7,8 @@ from typing import Any
 # sysbench fills each table over one connection, over at most so many at once; fewer
 # tables than that are filled in parts if they are large.
 LOADERS = 4
+# The most processes that load warehouses, each over one connection.
+WAREHOUSE_LOADERS = 8
 SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 
 
@@ -17,7 +19,8 @@ class Size:
     ``row_bytes`` maps an engine family to the bytes that one row takes there with its
     share of the indexes, ``table_bytes`` to what a table takes beyond its rows; both
     measured on data sets of 100 MB and more. pgbench sizes its data by ``scale``, and
-    draws from ``hot_records`` of the rows.
+    draws from ``hot_records`` of the rows; tpcc by ``warehouses``, whose rows differ by
+    ``profile``.
     """
 
     rows: int
@@ -26,6 +29,8 @@ class Size:
     table_bytes: Mapping[str, float] = field(default_factory=dict)
     scale: int | None = None
     hot_records: int | None = None
+    warehouses: int | None = None
+    profile: str | None = None
 
     @property
     def table_size(self) -> int:
@@ -34,6 +39,8 @@ class Size:
     @property
     def columns(self) -> Mapping[str, int | None]:
         """How a result states it."""
+        if self.warehouses is not None:
+            return {"scale": self.warehouses, "total_records": self.rows}
         if self.scale is None:
             return {"tables": self.tables, "table_size": self.table_size}
         return {
@@ -43,13 +50,19 @@ class Size:
         }
 
     @property
-    def contents(self) -> dict[str, int | None]:
+    def contents(self) -> dict[str, int | str | None]:
         """What is in the tables: two data sets of one workload are alike by it."""
-        return {n: v for n, v in self.columns.items() if n != "hot_records"}
+        found: dict[str, int | str | None] = {**self.columns}
+        found.pop("hot_records", None)
+        if self.warehouses is not None:
+            found |= {"warehouses": self.warehouses, "profile": self.profile}
+        return found
 
     @property
     def loading_connections(self) -> int:
-        """How many connections load it; pgbench has one."""
+        """How many connections load it at most; pgbench has one."""
+        if self.warehouses is not None:
+            return min(self.warehouses, WAREHOUSE_LOADERS)
         if self.scale is not None:
             return 1
         return loading_connections(tables=self.tables, rows=self.rows)

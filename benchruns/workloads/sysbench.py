@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation as told
+from benchruns.workloads import documentation_sysbench as told
 from benchruns.workloads.base import Parameter, Workload
 from benchruns.workloads.size import Size
 

@@ -21,6 +21,7 @@ from benchruns.models import (
     Sweep,
 )
 from benchruns.pricing import prices
+from benchruns.reproduction_ratios import COMPARED
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -33,11 +34,21 @@ OF_A_REPEAT = (
     "state",
     "parameters",
     "result__engine",
+    "result__variant",
     "result__tps",
     "result__qps",
+    "result__tpm",
+    "result__nopm",
     "result__latency_p95_ms",
+    "result__batch_requests_per_s",
+    "result__reads_per_s",
+    "result__writes_per_s",
     "result__regime",
     "result__exclusion__reason",
+    *(
+        f"reproduces__{name}"
+        for name in ("workload", "engine", "variant", "tool", "tool_version", *COMPARED)
+    ),
 )
 
 
@@ -109,7 +120,7 @@ def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
     seen = Run.objects.visible_to(viewer)
     attempts = Attempt.objects.only("run_id", "number", "evidence")
     runs = (
-        seen.select_related("result__exclusion")
+        seen.select_related("result__exclusion", "reproduces")
         .only(*OF_A_REPEAT)
         .prefetch_related(Prefetch("attempts", attempts))
         .order_by("sweep_position")

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
@@ -22,6 +23,11 @@ from portal import dispatch
 from portal.api.authentication import caller
 from portal.api.fields import StrictSerializer
 from portal.api.problems import Unprocessable
+from portal.api.serializers.run_request import SweepRequestSerializer
+
+NO_THREADS = gettext_lazy(
+    "Give the thread counts to measure: the published row states one alone."
+)
 
 
 def settle(request: Request, shape: type[StrictSerializer]) -> Settled:
@@ -35,6 +41,8 @@ def settle(request: Request, shape: type[StrictSerializer]) -> Settled:
 def start(request: Request, shape: type[StrictSerializer]) -> Run:
     """The run, or the first one of a sweep, announced if it can begin."""
     settled = settle(request, shape)
+    if issubclass(shape, SweepRequestSerializer) and settled.ladder is None:
+        raise ValidationError({"threads": [NO_THREADS]})
     with transaction.atomic(), _told_by_field():
         run = run_request.start(settled, owner=caller(request))
         # Each ending announces the next: of a sweep the first run suffices.

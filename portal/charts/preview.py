@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import short_code
+from benchruns.engine_report.labels import short_code
 from benchruns.engine_report.rows import read_row
 from benchruns.engine_report.sections import sections_of
 from benchruns.models import Result

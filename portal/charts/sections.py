@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import load_text, short_code
+from benchruns.engine_report.labels import load_text, short_code
 from benchruns.engine_report.rows import Row
-from benchruns.engine_report.sections import PLAIN, Category, Section
+from benchruns.engine_report.section import PLAIN, Category, Section
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workload_labels import workload_label
+from benchruns.workloads.tpcc import TPCC
 from portal.charts.specs import Chart, Point, Series
 from portal.templatetags.figures import figure, memory, millions
 
@@ -118,7 +119,12 @@ def label_note(section: Section, *, by_ratio: bool = False) -> str:
     initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
     parts = [_("Under each bar: vCPU · memory in GB"), initials]
     if any(not category.head.is_published for category in section.categories):
-        parts.append(_("under points without a bar: threads, rows"))
+        is_tpcc = TPCC.name in section.method.workloads
+        parts.append(
+            _("under points without a bar: virtual users, warehouses")
+            if is_tpcc
+            else _("under points without a bar: threads, rows")
+        )
     return "; ".join(filter(None, parts))
 
 
@@ -171,9 +177,14 @@ def _class_label(row: Row) -> list[str]:
 
 def _size_label(row: Row) -> list[str]:
     if not row.is_published:
-        return [str(row.threads or "–"), millions(row.rows)]
+        return [str(row.threads or "–"), _data_label(row)]
     initial = row.family[:1].upper()
     return [f"{row.vcpus or '–'} · {memory(row.memory_gb)}", initial]
+
+
+def _data_label(row: Row) -> str:
+    """How much data, in the unit of the workload."""
+    return str(row.scale or "–") if row.workload == TPCC.name else millions(row.rows)
 
 
 def _line_charts(section: Section, *, is_log: bool) -> list[Chart]:

@@ -1,6 +1,7 @@
 """How often a new run is measured: a ladder of loads, repetitions, and its data."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -18,12 +19,19 @@ AN_INTEGER = {
     "invalid": _("Give an integer."),
 }
 SEPARATORS = re.compile(r"[\s,;]+")
+HELP = {
+    "threads": _("Numbers of threads to measure in turn. Empty: the one above."),
+    "clients": _("Numbers of clients to measure in turn. Empty: the one above."),
+    "virtual_users": _(
+        "Numbers of virtual users to measure in turn. Empty: the one above."
+    ),
+}
 # What the domain calls a field, where this form has another name for it.
 NAMES = {"threads": "ladder"}
 
 
 class ClimbForm(forms.Form):
-    """``given`` may name some fields: defaults fill the rest.
+    """``given`` may name some fields: defaults fill the rest, ``ladder`` the ladder.
 
     The limits of a sweep are ``benchruns.sweeping``'s; its errors come by ``NAMES``.
     """
@@ -50,14 +58,13 @@ class ClimbForm(forms.Form):
     )
     keep_data = forms.BooleanField(label=_("Keep the data set"), required=False)
 
-    def __init__(self, given: QueryDict, workload: Workload) -> None:
-        super().__init__({**DEFAULTS, **given.dict()})
+    def __init__(
+        self, given: QueryDict, workload: Workload, *, ladder: Sequence[int] = ()
+    ) -> None:
+        first = {"ladder": " ".join(map(str, ladder))}
+        super().__init__({**DEFAULTS, **first, **given.dict()})
         self.workload = workload
-        self.fields["ladder"].help_text = (
-            _("Numbers of clients to measure in turn. Empty: the one above.")
-            if workload.load == "clients"
-            else _("Numbers of threads to measure in turn. Empty: the one above.")
-        )
+        self.fields["ladder"].help_text = HELP[workload.load]
         style(self)
 
     def clean_ladder(self) -> list[int] | None:

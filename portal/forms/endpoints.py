@@ -31,8 +31,6 @@ else:
     ClassChoice = forms.ModelChoiceField
     EndpointModelForm = forms.ModelForm
 
-RUNNABLE = (EngineName.MYSQL, EngineName.MARIADB, EngineName.POSTGRESQL)
-
 
 class ClassSelect(forms.Select):
     """Options carry the family of their engine, so that a script can narrow them."""
@@ -156,9 +154,7 @@ class EndpointForm(EndpointModelForm):
         self._owner = owner
         self.asks_to_leave_data = False
         engine = self.fields["engine"]
-        engine.choices = [  # type: ignore[attr-defined]  # a choice field
-            (name.value, name.label) for name in RUNNABLE
-        ]
+        engine.choices = EngineName.choices  # type: ignore[attr-defined]  # no empty one
         provider = self.fields["provider"]
         provider.empty_label = _("not stated")  # type: ignore[attr-defined]  # a choice of models
         self.fields["password"].help_text = (

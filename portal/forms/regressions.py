@@ -1,5 +1,6 @@
 """Rules that watch a series, and where their mails go."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -12,14 +13,13 @@ from benchruns.trends.rules import (
     PERCENT,
     REPEATS,
 )
-from benchruns.vocabulary import WatchedFigure
 from portal.forms.styled import at_most, style
 
 
 class RuleForm(forms.Form):
-    """``figure`` is fixed where an existing rule is changed."""
+    """A rule on one of the ``figures``, labels by name."""
 
-    figure = forms.ChoiceField(label=_("Figure"), choices=WatchedFigure)
+    figure = forms.ChoiceField(label=_("Figure"))
     threshold_percent = forms.FloatField(
         label=_("Worse by at least (%)"),
         min_value=LEAST_PERCENT,
@@ -30,8 +30,8 @@ class RuleForm(forms.Form):
             "invalid": _("Give a number, such as 10."),
         },
         help_text=_(
-            "Than the median of the last ten counted results before it. TPS and QPS "
-            "are worse when they fall, latency when it rises."
+            "Than the median of the last ten counted results before it. Rates are "
+            "worse when they fall, latency when it rises."
         ),
     )
     repeats = forms.IntegerField(
@@ -44,8 +44,11 @@ class RuleForm(forms.Form):
     )
     sends_mail = forms.BooleanField(label=_("Send me a mail"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
+    def __init__(
+        self, *args: Any, figures: Mapping[str, str], **kwargs: Any
+    ) -> None:  # as Django's own
         super().__init__(*args, **kwargs)
+        self.fields["figure"].choices = list(figures.items())  # type: ignore[attr-defined]
         style(self)
 
 

@@ -15,6 +15,7 @@ from benchruns.engines import ENGINES
 from benchruns.models import Endpoint
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Parameter, Workload
+from benchruns.workloads.base import Value
 from portal.forms.styled import style
 
 NOW, LATER = "now", "later"
@@ -34,7 +35,7 @@ class ParameterField(forms.Field):
             widget=_widget(parameter),
         )
 
-    def clean(self, value: object) -> int | float | bool | None:
+    def clean(self, value: object) -> Value:
         try:
             return self.parameter.clean(self._typed(value))
         except ValueError as error:
@@ -70,6 +71,8 @@ def _help(parameter: Parameter) -> str:
 def _widget(parameter: Parameter) -> forms.Widget:
     if parameter.type is bool:
         return forms.CheckboxInput()
+    if parameter.choices:
+        return forms.Select(choices=list(parameter.choices.items()))
     attrs = {"min": parameter.minimum, "max": parameter.maximum, "inputmode": "numeric"}
     return forms.NumberInput(
         {name: value for name, value in attrs.items() if value is not None}

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
-from benchruns.engine_report.facts import load_text, short_code
+from benchruns.engine_report.labels import load_text, short_code
 from benchruns.engine_report.report import duration_text
 from benchruns.engines import ENGINES, engine_title
 from benchruns.units import size_text

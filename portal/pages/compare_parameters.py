@@ -12,6 +12,8 @@ from benchruns.comparison.entries import Entry
 from benchruns.comparison.report import Group as LoadGroup
 from benchruns.fairness import Group, ParameterLine, State
 from benchruns.fairness.commits import ISOLATION
+from benchruns.fairness.context import Context
+from benchruns.workloads.tpcc import TPCC
 from portal.pages.compare_marks import Mark
 from portal.templatetags.figures import DASH, figure, millions, ratio
 
@@ -114,15 +116,24 @@ def _joined(one: Sequence[Mark], other: Sequence[Mark]) -> list[Mark]:
     return [*one, *(mark for mark in other if mark not in one)]
 
 
+def _warehouses(context: Context | None) -> str:
+    if context is None or context.workload != TPCC.name:
+        return DASH
+    return figure(context.scale)
+
+
+def _profile(context: Context | None) -> str:
+    return (context.tpcc_profile if context else None) or DASH
+
+
 def _load(
     group: LoadGroup, comparison: Comparison, marks: Sequence[Mark]
 ) -> Iterator[ParameterText]:
     """Of one load what is not the same for all its columns."""
     rows = [column[0] if column else None for column in group.columns]
     ids = {row.id for row in rows if row}
-    shares = [
-        comparison.contexts[row.id].data_over_memory if row else None for row in rows
-    ]
+    contexts = [comparison.contexts[row.id] if row else None for row in rows]
+    shares = [each.data_over_memory if each else None for each in contexts]
     for code, label, values in (
         (
             "threads",
@@ -134,6 +145,8 @@ def _load(
             _("Rows"),
             [millions(row.rows) if row else DASH for row in rows],
         ),
+        ("scale", _("Warehouses"), [_warehouses(each) for each in contexts]),
+        ("tpcc_profile", _("Profile"), [_profile(each) for each in contexts]),
         ("data_size", _("Data / memory"), [ratio(share) for share in shares]),
     ):
         if len({value for value, row in zip(values, rows, strict=True) if row}) > 1:

@@ -26,7 +26,7 @@ from portal import dispatch
 from portal.api import queries
 from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
-from portal.pages import run_queries
+from portal.pages import check_facts, run_queries
 from portal.pages.requests import UserRequest, login_to_post
 from portal.pages.run_rows import rows_of
 
@@ -148,11 +148,14 @@ def check(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
-    # sysbench has no "TLS if offered" on MySQL and MariaDB.
-    is_mysql = ENGINES[endpoint.engine].family == "mysql"
+    # sysbench has no "TLS if offered" on MySQL and MariaDB, FreeTDS half of it.
+    family = ENGINES[endpoint.engine].family
+    is_preferred = endpoint.tls == Tls.PREFER
     return {
         "check": check,
-        "is_load_without_tls": is_mysql and endpoint.tls == Tls.PREFER,
+        "facts_of_engine": check_facts.of_engine(check.server) if check else (),
+        "is_load_without_tls": is_preferred and family == "mysql",
+        "is_login_alone_encrypted": is_preferred and family == "sqlserver",
         "is_awaited": check is not None and dispatch.is_awaited(check),
     }
 

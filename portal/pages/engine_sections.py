@@ -6,7 +6,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.engine_report import EngineReport
-from benchruns.engine_report.facts import Gain, gains_of
+from benchruns.engine_report.gains import Gain, gains_of
 from benchruns.engine_report.marks import Mark, Note
 from benchruns.engine_report.method import (
     MethodText,
@@ -15,11 +15,12 @@ from benchruns.engine_report.method import (
     method_text,
 )
 from benchruns.engine_report.report import section_name
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.engine_report.table import Table, table_of
 from benchruns.engine_report.view import ALL
 from benchruns.vocabulary import Variant
 from benchruns.workload_labels import workload_label
+from benchruns.workloads.tpcc import TPCC
 from portal.charts import (
     Chart,
     LegendItem,
@@ -62,6 +63,10 @@ class SectionPage:
         return bool(self.marks or self.notes)
 
     @property
+    def is_tpcc(self) -> bool:
+        return TPCC.name in self.section.method.workloads
+
+    @property
     def has_rail(self) -> bool:
         """Findings stand beside the chart where it does not need the whole width."""
         series = sum(len(chart.series) for chart in self.charts[:1])
@@ -90,6 +95,7 @@ def _section_page(
     first = report.sections[0]
     by_ratio = report.view.order == "ratio" and section.varies_ratio
     method = method_text(section)
+    table = table_of(section, report.marks, is_whole=report.view.rows == ALL)
     submitted = origins_text(row for row in section.rows if row.is_submitted)
     papers = [
         f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
@@ -105,14 +111,14 @@ def _section_page(
         joined=joined_text(section),
         charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
         legend=legend(section),
-        table=table_of(section, report.marks, is_whole=report.view.rows == ALL),
+        table=table,
         marks=report.marks.of(section.rows),
         notes=report.marks.notes_of(section),
         gains=gains_of(section),
         method=method,
         order=order if section.varies_ratio else None,
         drawn_note=drawn_note(section),
-        formulas=_formulas(section),
+        formulas=_formulas(section, table),
         sources=sources,
     )
 
@@ -149,22 +155,23 @@ def _load(section: Section) -> str:
 
 
 def _title(section: Section) -> str:
+    workload = section.method.workloads[0]
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
+    if workload == TPCC.name:
+        return _("TPC-C-derived load by class")
     if section.has_regimes:
         return _("Cached beside disk I/O")
     if section.varies_hot_records:
         return _("Hot records against throughput")
-    workload = section.method.workloads[0]
     titles = {
         "oltp_legacy": _("By vCPU and memory"),
-        "tpcc": _("TPC-C-derived load by class"),
         "hot_row_update": _("Hot-row update, by edition"),
     }
     return titles.get(workload, _("By class"))
 
 
-def _formulas(section: Section) -> list[str]:
+def _formulas(section: Section, table: Table) -> list[str]:
     """How each derived figure that is shown was computed, each formula once."""
     name, unit = section.metric.name, section.metric.unit
     if name.endswith("_per_vcpu"):
@@ -172,8 +179,10 @@ def _formulas(section: Section) -> list[str]:
     else:
         formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
     lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
+    if not table.has_ratios:
+        return lines
     if section.has_regimes:
         lines.append(_("ratio = cached / disk I/O"))
-    elif len(section.series) > 1:
+    else:
         lines.append(_("ratio = read-only / read/write"))
     return lines

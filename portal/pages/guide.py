@@ -174,15 +174,19 @@ def _parameter_row(parameter: Parameter) -> ParameterRow:
             "minimum": f"{parameter.minimum:,}",
             "maximum": f"{parameter.maximum:,}",
         }
+    elif parameter.choices:
+        limits = ", ".join(parameter.choices)
     return ParameterRow(
         parameter=parameter, default=_value(parameter.default), limits=limits
     )
 
 
-def _value(value: float | None) -> str:
+def _value(value: float | str | None) -> str:
     """As the form takes it; empty for what has no default."""
     if value is None:
         return _("empty")
+    if isinstance(value, str):
+        return value
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return f"{value:,}"

@@ -34,8 +34,10 @@ class Example:
 
 
 def parameters_for(workload: Workload) -> dict[str, Any]:
-    """The quick preset with a warm-up: short, and right in kind."""
-    return {**workload.presets["quick"], "warmup_seconds": WARMUP_SECONDS}
+    """The quick preset, with a warm-up where there is one: short, and right in kind."""
+    names = {parameter.name for parameter in workload.parameters}
+    warmup = {"warmup_seconds": WARMUP_SECONDS} if "warmup_seconds" in names else {}
+    return {**workload.presets["quick"], **warmup}
 
 
 def by_api(
@@ -113,12 +115,25 @@ def by_hand(workload: Workload, *, endpoint: Endpoint | None) -> str:
     family = ENGINES[endpoint.engine].family if endpoint else _family(workload)
     parameters = workload.clean(parameters_for(workload))
     command = measuring_command(workload, parameters, family=family)
-    text = commands_to_repeat(command, warmup_seconds=WARMUP_SECONDS)
-    return _filled(text, endpoint) if endpoint else text
+    text = commands_to_repeat(command, family=family, warmup_seconds=WARMUP_SECONDS)
+    if endpoint is None:
+        return text
+    return _filled(_filled_json(text, endpoint), endpoint)
 
 
 def _family(workload: Workload) -> str:
     return "mysql" if "mysql" in workload.families else "postgresql"
+
+
+def _filled_json(text: str, endpoint: Endpoint) -> str:
+    """Those of a tool that reads where to connect from a JSON document."""
+    for placeholder, value in (
+        ("HOST", endpoint.host),
+        ("USER", endpoint.username),
+        ("DATABASE", endpoint.database),
+    ):
+        text = text.replace(f'"{placeholder}"', json.dumps(value))
+    return text.replace('"port": PORT', f'"port": {endpoint.port}')
 
 
 def _filled(text: str, endpoint: Endpoint) -> str:

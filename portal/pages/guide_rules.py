@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from benchruns import bottleneck, offered_load, regime, run_plan, steady
 from benchruns.vocabulary import Regime
-from benchruns.workloads import pgbench, sysbench
+from benchruns.workloads import pgbench, sysbench, tpcc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +126,9 @@ def limit_rules() -> Sequence[LimitRule]:
 
 
 def size_rules(*, family: str | None, buffer_bytes: int | None) -> Sequence[SizeRule]:
-    """For sysbench's tables; pgbench's accounts have ``account_bytes``."""
-    row_bytes = sysbench.ROW_BYTES[family or "mysql"]
+    """For sysbench's tables, on an engine that it does not test for those of tpcc;
+    pgbench's accounts have ``account_bytes``."""
+    row_bytes = {**tpcc.ROW_BYTES, **sysbench.ROW_BYTES}[family or "mysql"]
 
     def rows(times: float) -> int | None:
         return None if not buffer_bytes else round(times * buffer_bytes / row_bytes)

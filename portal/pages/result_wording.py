@@ -14,12 +14,14 @@ from benchruns.result_report import ResultReport, Spread
 from benchruns.submissions.fields import REPLICATION
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance
+from benchruns.workloads.tpcc import TPCC
 from portal.charts import Chart
 from portal.charts.samples import sample_charts
 from portal.templatetags.figures import exact, figure, ratio, size_gb
 from portal.templatetags.run_text import share_of, size
 
 MOST_FACTS = 4
+TOLD_OF_TPCC = ("tpm", "nopm", "tps", "batch_requests_per_s", "latency_p95_ms")
 TOLD_FIRST = ("latency_p95_ms", "latency_avg_ms", "qps", "tps")
 
 
@@ -66,7 +68,8 @@ def facts(report: ResultReport) -> list[Fact]:
         *(_of_repeats(report, spread) for spread in report.spreads[:1]),
     ]
     others = {each.name: each for each in report.figures}
-    for name in TOLD_FIRST:
+    is_tpcc = report.row.workload == TPCC.name
+    for name in TOLD_OF_TPCC if is_tpcc else TOLD_FIRST:
         if name in others and name != report.metric.name:
             each = others[name]
             found.append(
@@ -198,10 +201,11 @@ def _of_server(result: Result, context: Context) -> _Lines:
 
 
 def _of_load(row: Row, context: Context) -> _Lines:
-    yield _("Threads"), _number(context.threads)
+    is_tpcc = row.workload == TPCC.name
+    yield _("Virtual users") if is_tpcc else _("Threads"), _number(context.threads)
     yield _("Duration"), _seconds(context.duration_s)
     if context.warmup_s is not None:
-        yield _("Warm-up"), _seconds(context.warmup_s)
+        yield _("Ramp-up") if is_tpcc else _("Warm-up"), _seconds(context.warmup_s)
     if context.rate is not None:
         rate = _("%(rate)s TPS at most") % {"rate": figure(context.rate)}
         yield _("Rate"), rate
@@ -211,7 +215,10 @@ def _of_load(row: Row, context: Context) -> _Lines:
 
 
 def _of_data(row: Row, context: Context) -> _Lines:
-    yield _("Records"), _records(context, row.rows)
+    if row.workload == TPCC.name:
+        yield _("Warehouses"), _number(context.scale)
+    else:
+        yield _("Records"), _records(context, row.rows)
     if context.hot_records is not None:
         yield _("Hot records"), _number(context.hot_records)
     yield _("Data"), _data(row)

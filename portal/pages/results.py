@@ -12,12 +12,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchruns import exclusions
 from benchruns.engine_report.rows import Row
+from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.result_report import ResultReport, result_report
+from benchruns.vocabulary import Visibility
+from benchruns.workloads.tpcc import TPCC
 from portal import permissions
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
-from portal.pages import result_wording
+from portal.pages import result_wording, tpcc_wording
 from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.requests import UserRequest, login_to_post
 from portal.permissions import Viewer
@@ -104,6 +107,9 @@ def _page(
             "row": report.row,
             "form": form,
             "facts": result_wording.facts(report),
+            "kinds": tpcc_wording.kind_lines(result.tool_facts),
+            "is_tpcc": result.workload == TPCC.name,
+            "restriction": _restriction(report),
             "conditions": result_wording.conditions(report),
             "durability": result_wording.durability(result),
             "samples": result_wording.samples(report),
@@ -114,6 +120,14 @@ def _page(
             ),
         },
     )
+
+
+def _restriction(report: ResultReport) -> str:
+    """Why it is private, by its engine's licence; empty where it is not for that."""
+    result = report.result
+    if result.visibility == Visibility.PUBLIC or report.row.is_draft:
+        return ""
+    return str(ENGINES[result.engine].publishing_restricted or "")
 
 
 def _others(report: ResultReport) -> list[Row]:

@@ -45,10 +45,15 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
                 "run": run,
                 "title": run_wording.title(run, is_private_seen=True),
                 "public_title": run_wording.title(run, is_private_seen=False),
+                "restriction": run_wording.publishing_restriction(run),
             },
         )
+    has_consent = request.POST.get("vendor_consent") == "yes"
     try:
-        lifecycle.publish(run.pk)
+        lifecycle.publish(run.pk, vendor_consent=has_consent)
+    except lifecycle.ConsentNeeded as error:
+        messages.error(request, str(error))
+        return redirect("portal:run-publish", id)
     except lifecycle.NotAllowed as error:
         messages.error(request, str(error))
     else:

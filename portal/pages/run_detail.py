@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,13 +16,16 @@ from django.views.decorators.http import require_GET
 from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
 from benchruns.leftovers import left_by
+from benchruns.main_figure import main_figures
+from benchruns.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
 from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.waiting import places
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.tpcc import TPCC
 from portal import permissions
 from portal.pages import (
     run_evidence,
@@ -30,7 +34,9 @@ from portal.pages import (
     run_repeat,
     run_reproduction,
     run_wording,
+    tpcc_wording,
 )
+from portal.templatetags.figures import figure
 
 TABLE_ROWS = 60
 PERCENTILES = (
@@ -63,6 +69,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
+        "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,
         "is_own": permissions.is_owner(request.user, run.owner_id),
@@ -88,6 +95,9 @@ def _heading(
         "load": run_wording.load(run),
         "sample_latency": run_wording.sample_latency(run),
         "samples_percentile": workload.samples_percentile,
+        "has_statements": "qps" in workload.metrics,
+        "is_tpcc": run.workload == TPCC.name,
+        "restriction": run_wording.publishing_restriction(run),
         "regime": _regime(run),
         "repeat_url": run_repeat.url_of(run),
         "beside": run_reproduction.beside(run, run_wording.result_of(run)),
@@ -140,6 +150,7 @@ def _course(
         "took": _took(run),
         "command": commands_to_repeat(
             last.command if last else "",
+            family=ENGINES[run.endpoint.engine].family,
             warmup_seconds=run.parameters.get("warmup_seconds", 0),
         ),
     }
@@ -165,8 +176,12 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
     if run.state == RunState.SCHEDULED:
         return {"plan": _plan(run)}
     if run.state == RunState.RUNNING:
+        began_at = run.events.filter(code="phase").aggregate(at=Max("at"))["at"]
         left = run_report.seconds_left(
-            phase=run.phase, progress=run.progress, parameters=run.parameters
+            phase=run.phase,
+            progress=run.progress,
+            parameters=run.parameters,
+            spent_seconds=run_report.seconds_since(began_at, now=timezone.now()),
         )
         facts = attempts[-1].server_facts if attempts else {}
         limit = facts.get("max_connections")
@@ -183,12 +198,23 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
             attempts[-1] if attempts else None, result
         ),
         "marks": run_evidence.marks_of(result),
-        "facts": run_facts.finished_facts(run, result, variation=variation),
+        "facts": tpcc_wording.finished_facts(result)
+        if result.workload == TPCC.name
+        else run_facts.finished_facts(run, result, variation=variation),
+        "kinds": tpcc_wording.kind_lines(result.tool_facts),
+        "main": _main(result),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
         "overtime": run_report.is_overtime(result.duration_s, run.parameters),
         "version_url": _version_url(result),
     }
+
+
+def _main(result: Result) -> tuple[str, str]:
+    """The figure that it is known by, as printed, and its unit."""
+    names = main_figures(result.workload, result.engine)
+    name = next((n for n in names if getattr(result, n) is not None), names[0])
+    return figure(getattr(result, name)), METRICS[name].unit
 
 
 def _version_url(result: Result) -> str:

@@ -6,12 +6,10 @@ opened, is being changed or is sent.
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from benchruns import kept_data, run_plan, run_request
@@ -21,13 +19,15 @@ from benchruns.reproduction import Reproduction, ReproductionError, reproduce
 from benchruns.run_plan import RunPlan
 from benchruns.run_request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.scheduling import ScheduleError
+from benchruns.tuned_load import NOTHING_KNOWN, is_tuned
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.endpoint_queries import last_check
 from portal.forms import climb, sizing
 from portal.forms.climb import ClimbForm
-from portal.forms.runs import ParameterField, ParameterForm, workloads_for
+from portal.forms.runs import ParameterForm, workloads_for
 from portal.forms.sizing import SizingForm
+from portal.pages.run_typed import sent_over, typed_over, typed_values
 
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
 TABLES = "tables"
@@ -62,6 +62,13 @@ class Draft:
         """How many runs it starts, as far as that is settled."""
         ladder = self.settled.ladder if self.settled else None
         return ladder.runs if ladder else 1
+
+    @property
+    def restriction(self) -> str:
+        """Why its results stay private, where the engine's licence restricts them."""
+        if self.endpoint is None:
+            return ""
+        return str(ENGINES[self.endpoint.engine].publishing_restricted or "")
 
     @property
     def forms(self) -> list[Any]:  # forms of several kinds
@@ -111,7 +118,7 @@ def read(
     if published is None:
         known = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
         workload = known if is_sent else _fitting(known, endpoint)
-        parameters = ParameterForm(workload, _typed(workload, given))
+        parameters = ParameterForm(workload, typed_values(workload, given))
         draft = _draft(given, endpoint, workload, parameters)
     else:
         draft = _draft_of_row(given, endpoint, published)
@@ -143,12 +150,13 @@ def _draft(
     published: Result | None = None,
     size: SizingForm | None = None,
     from_row: Mapping[str, Any] | None = None,
+    ladder: Sequence[int] = (),
 ) -> Draft:
     return Draft(
         endpoint=endpoint,
         workload=workload,
         parameters=parameters,
-        climb=ClimbForm(given, workload),
+        climb=ClimbForm(given, workload, ladder=ladder),
         published=published,
         sizing=size,
         from_row=from_row,
@@ -165,15 +173,6 @@ def _expected(given: QueryDict) -> str | Unstated | None:
     return expected if expected in Regime.values else None
 
 
-def _typed(workload: Workload, given: QueryDict) -> dict[str, Any]:
-    """The parameters that were sent; those of a preset where none is sent itself."""
-    values: dict[str, Any] = dict(workload.presets.get(given.get("preset", ""), {}))
-    for parameter in workload.parameters:
-        if parameter.name in given:
-            values[parameter.name] = given[parameter.name]
-    return values
-
-
 # Of a published row -----------------------------------------------------------------
 
 
@@ -184,10 +183,10 @@ def _draft_of_row(
     whole = reproduce(published, family=ENGINES[published.engine].family)
     # What a size in proportion to the buffer makes up for, so it comes first
     tables = {TABLES: whole.parameters[TABLES]} if TABLES in whole.parameters else {}
-    typed = _typed_over(tables, whole.workload, given)
+    typed = typed_over(tables, whole.workload, given)
     base = _base(whole, endpoint, size, overrides=typed)
     from_row = {**base.parameters, **tables}
-    values = {**from_row, **_sent_over(from_row, base.workload, given)}
+    values = {**from_row, **sent_over(from_row, base.workload, given)}
     return _draft(
         given,
         endpoint,
@@ -196,6 +195,7 @@ def _draft_of_row(
         published=published,
         size=size,
         from_row=from_row,
+        ladder=base.ladder,
     )
 
 
@@ -214,6 +214,7 @@ def _base(
             family=ENGINES[published.engine].family,
             buffer_bytes=buffer_of(endpoint),
             overrides=overrides,
+            reach=run_request.reach_of(endpoint) if endpoint else NOTHING_KNOWN,
             **size.asked(),
         )
     except ReproductionError as error:
@@ -225,53 +226,6 @@ def _base(
 
 def buffer_of(endpoint: Endpoint | None) -> int | None:
     return run_plan.server_found(endpoint).get("buffer_bytes") if endpoint else None
-
-
-def _sent_over(
-    from_row: Mapping[str, Any], workload: Workload, given: QueryDict
-) -> dict[str, object]:
-    """What was typed in place of the row's values, be it right or wrong.
-
-    A value that the form held already, because the row had filled it in, was not typed
-    and follows the row when its size is chosen anew.
-    """
-    before = _read_filled(given.get("filled", ""))
-    sent: dict[str, object] = {}
-    for parameter in workload.parameters:
-        name = parameter.name
-        if name not in given or name not in from_row:
-            continue
-        field = ParameterField(parameter)
-        value = field.widget.value_from_datadict(given, {}, name)
-        try:
-            is_held = field.clean(value) == before.get(name, from_row[name])
-        except ValidationError:
-            is_held = False
-        if not is_held:
-            sent[name] = value
-    return sent
-
-
-def _typed_over(
-    from_row: Mapping[str, Any], workload: Workload, given: QueryDict
-) -> dict[str, Any]:
-    """Those of what was typed that are right, as the tool needs them."""
-    sent = _sent_over(from_row, workload, given)
-    typed = {}
-    for each in workload.parameters:
-        if each.name in sent:
-            with suppress(ValidationError):
-                typed[each.name] = ParameterField(each).clean(sent[each.name])
-    return typed
-
-
-def _read_filled(text: str) -> Mapping[str, Any]:
-    """What ``Draft.filled`` wrote; nothing for any other text."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 # Settling ---------------------------------------------------------------------------
@@ -303,12 +257,24 @@ def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:
             expected_regime=draft.expected_regime,
             **draft.climb.asked(),
         )
-    filled = draft.from_row
     return RunRequest(
         endpoint=endpoint,
         reproduces=draft.published,
-        parameters={n: value for n, value in values.items() if value != filled[n]},
+        parameters=_overrides(draft, values),
         expected_regime=draft.expected_regime,
         **draft.sizing.asked(),
         **draft.climb.asked(),
     )
+
+
+def _overrides(draft: Draft, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is not as the row filled it in.
+
+    Its load is, where the row brings a ladder that was emptied.
+    """
+    filled, load = draft.from_row or {}, draft.workload.load
+    changed = {n: value for n, value in values.items() if value != filled[n]}
+    is_emptied = draft.climb.cleaned_data["ladder"] is None
+    if is_emptied and draft.published is not None and is_tuned(draft.published):
+        changed[load] = values[load]
+    return changed

@@ -36,7 +36,7 @@ def live_facts(
     run: Run, *, left: int | None, max_connections: int | None
 ) -> list[Fact]:
     """Empty figures: the live script fills them from the samples."""
-    return [
+    facts = [
         Fact(
             name="tps",
             label=_("Throughput now"),
@@ -76,20 +76,15 @@ def live_facts(
             context=_("then cleanup"),
         ),
     ]
+    if "qps" in WORKLOADS[run.workload].metrics:
+        return facts
+    return [fact for fact in facts if fact.name not in {"qps", "reconnects"}]
 
 
 def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:
     seconds = result.duration_s or run.parameters["duration_seconds"]
     return [
-        Fact(
-            name="tps",
-            label=_("Throughput"),
-            figure=figure(result.tps),
-            unit="TPS",
-            title=exact(result.tps),
-            context=_("%(count)s transactions in %(seconds)s s")
-            % {"count": figure(result.transactions), "seconds": f"{seconds:,.0f}"},
-        ),
+        throughput_fact(result, seconds),
         Fact(
             name="qps",
             label=_("Statements"),
@@ -98,16 +93,9 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
             title=exact(result.qps),
             context=_parts(result),
         ),
-        Fact(
-            name="latency",
-            label=_("Latency p95"),
-            figure=figure(result.latency_p95_ms),
-            unit="ms",
-            title=exact(result.latency_p95_ms),
-            context=_("mean %(mean)s") % {"mean": figure(result.latency_avg_ms)},
-        ),
-        _counted("errors", _("Errors"), result.errors_per_s, seconds),
-        _counted("reconnects", _("Reconnects"), result.reconnects_per_s, seconds),
+        latency_fact(result),
+        counted("errors", _("Errors"), result.errors_per_s, seconds),
+        counted("reconnects", _("Reconnects"), result.reconnects_per_s, seconds),
         Fact(
             name="variation",
             label=_("Variation"),
@@ -118,7 +106,30 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
     ]
 
 
-def _counted(name: str, label: str, rate: float | None, seconds: float) -> Fact:
+def throughput_fact(result: Result, seconds: float) -> Fact:
+    return Fact(
+        name="tps",
+        label=_("Throughput"),
+        figure=figure(result.tps),
+        unit="TPS",
+        title=exact(result.tps),
+        context=_("%(count)s transactions in %(seconds)s s")
+        % {"count": figure(result.transactions), "seconds": f"{seconds:,.0f}"},
+    )
+
+
+def latency_fact(result: Result) -> Fact:
+    return Fact(
+        name="latency",
+        label=_("Latency p95"),
+        figure=figure(result.latency_p95_ms),
+        unit="ms",
+        title=exact(result.latency_p95_ms),
+        context=_("mean %(mean)s") % {"mean": figure(result.latency_avg_ms)},
+    )
+
+
+def counted(name: str, label: str, rate: float | None, seconds: float) -> Fact:
     """How many there were; "none" where the rate is exactly 0, nothing where unknown."""
     if rate is None:
         return Fact(name=name, label=label, context=_("the tool does not tell"))

@@ -7,14 +7,15 @@ and reads what is new alone.
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchruns import counters, samples
 from benchruns.models import Event, Run
-from benchruns.run_report import seconds_left
+from benchruns.run_report import seconds_left, seconds_since
 from benchruns.vocabulary import RunState
 from benchruns.waiting import places
 from portal.pages.run_wording import why_it_waits
@@ -42,13 +43,21 @@ def live(request: HttpRequest, id: UUID) -> JsonResponse:
     if row is None:
         raise Http404
     owner, state, phase, progress, attempt, parameters, tail = row
+    events = Event.objects.filter(run_id=id).aggregate(
+        last=Max("id"), phase_began_at=Max("at", filter=Q(code="phase"))
+    )
     answer: dict[str, Any] = {
         "state": state,
         "phase": phase,
         "progress": progress,
         "attempt": attempt,
-        "event": Event.objects.filter(run_id=id).aggregate(last=Max("id"))["last"],
-        "left": seconds_left(phase=phase, progress=progress, parameters=parameters),
+        "event": events["last"],
+        "left": seconds_left(
+            phase=phase,
+            progress=progress,
+            parameters=parameters,
+            spent_seconds=seconds_since(events["phase_began_at"], now=timezone.now()),
+        ),
         **_samples(request, id, attempt),
         "counters": _counters(request, id, attempt),
     }

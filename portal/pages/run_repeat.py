@@ -51,7 +51,8 @@ def _given(run: Run) -> dict[str, Any]:
     if run.reproduces_id is None:
         given["workload"] = run.workload
     else:
-        given |= {"reproduce": run.reproduces_id, **_size_of(run)}
+        # one load, where the published row brings a ladder
+        given |= {"reproduce": run.reproduces_id, "ladder": "", **_size_of(run)}
     given |= {k: _text(v) for k, v in run.parameters.items() if v is not None}
     if run.keeps_data_set:
         given["keep_data"] = "on"

@@ -1,6 +1,6 @@
 """A published row and what repeats it, as pages print them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,16 +8,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns import reproduction, reproduction_report
-from benchruns.differences import ASSUMED, OVERRIDDEN, SCALED, Difference
+from benchruns import reproduction, reproduction_conditions, reproduction_ratios
+from benchruns.differences import ASSUMED, OVERRIDDEN, SCALED
+from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
-from benchruns.engine_report.sections import metric_choices
 from benchruns.engines import ENGINES
 from benchruns.metrics import METRICS, Metric
 from benchruns.models import Result, Run
 from benchruns.reproduction import ReproductionError, reproduce
-from benchruns.reproduction_report import DIFFERS, SAME, UNKNOWN, Condition, Pair
+from benchruns.reproduction_conditions import DIFFERS, SAME, UNKNOWN, Condition
+from benchruns.reproduction_ratios import Pair
 from benchruns.run_request import Settled
+from benchruns.tuned_load import is_tuned
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms.sizing import MATCH_RATIO, PUBLISHED, SCALE_DOWN
@@ -161,23 +163,7 @@ def lines_of(
 
 def lines_so_far(settled: Settled) -> list[DifferenceLine]:
     """The differences of a run, or of all runs of a sweep, that may be started."""
-    found = settled.reproduction
-    if found is None:
-        return []
-    workload, printed = found.workload, found.published.threads
-    stored = [each.as_dict() for each in found.differences]
-    climbed = list(settled.ladder.threads) if settled.ladder else []
-    if settled.request.threads is not None and climbed != [printed]:
-        ladder = Difference(
-            kind=OVERRIDDEN,
-            name=workload.load,
-            published=printed,
-            here=", ".join(f"{threads:,}" for threads in climbed),
-            why=_("A ladder: each of its runs lists its own."),
-        )
-        stored = [each for each in stored if each["name"] != workload.load]
-        stored.append(ladder.as_dict())
-    return lines_of(stored, workload)
+    return lines_of([each.as_dict() for each in settled.differences], settled.workload)
 
 
 def _text(value: Any) -> str:  # Any: what JSON holds
@@ -214,13 +200,21 @@ class ConditionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """``verdict`` is a clause, empty where nothing of the row can be set against."""
+    """``verdict`` is a clause, empty where nothing of the row can be set against.
+
+    ``is_tuned`` where the published figure is the peak over loads that are not printed.
+    """
 
     published: PublishedRow
     differences: Sequence[DifferenceLine]
     pairs: Sequence[PairLine] = ()
     conditions: Sequence[ConditionLine] = ()
     verdict: str = ""
+    is_tuned: bool = False
+
+    @property
+    def notes(self) -> list[str]:
+        return reproduction_ratios.notes_of(line.pair for line in self.pairs)
 
     @property
     def differing(self) -> int:
@@ -239,26 +233,24 @@ def beside(run: Run, result: Result | None) -> Beside | None:
     differences = lines_of(run.differences, WORKLOADS[run.workload])
     if result is None:
         return Beside(published=row_of(published), differences=differences)
-    pairs = [
-        PairLine(metric=METRICS[pair.figure], pair=pair)
-        for pair in reproduction_report.pairs(published, result)
-    ]
     return Beside(
         published=row_of(published),
         differences=differences,
-        pairs=pairs,
+        pairs=pair_lines(reproduction_ratios.pairs(published, result)),
         conditions=_condition_lines(published, result),
-        # A load that is not the workload's own is not set against the published one.
-        verdict=""
-        if result.variant
-        else reproduction_report.verdict_ratio(published, result),
+        verdict=reproduction_ratios.verdict_ratio(published, result),
+        is_tuned=is_tuned(published),
     )
+
+
+def pair_lines(pairs: Iterable[Pair]) -> list[PairLine]:
+    return [PairLine(metric=METRICS[pair.figure], pair=pair) for pair in pairs]
 
 
 def _condition_lines(published: Result, result: Result) -> list[ConditionLine]:
     """Differences first, then what is not known, then what is the same."""
     order = list(STATES)
-    found = reproduction_report.conditions(published, result)
+    found = reproduction_conditions.conditions(published, result)
     return [
         ConditionLine(
             label=condition.label,

@@ -13,6 +13,7 @@ from benchruns.vocabulary import Phase, RunState
 from benchruns.waiting import Place
 from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from portal import load_words
 
 DOING = {
     Phase.PREFLIGHT: gettext_lazy("Looking at the server"),
@@ -35,12 +36,7 @@ def title(run: Run, *, is_private_seen: bool) -> str:
 def load(run: Run) -> str:
     """How many connections load the server, in the tool's own word for them."""
     workload = WORKLOADS[run.workload]
-    number = workload.threads(run.parameters)
-    if workload.load == "clients":
-        text = ngettext("%(number)d client", "%(number)d clients", number)
-    else:
-        text = ngettext("%(number)d thread", "%(number)d threads", number)
-    return text % {"number": number}
+    return load_words.counted(workload.load, workload.threads(run.parameters))
 
 
 def sample_latency(run: Run) -> str:
@@ -75,6 +71,12 @@ def engine(run: Run, *, found: Mapping[str, Any] | None = None) -> str:
     return ENGINES[run.endpoint.engine].label
 
 
+def publishing_restriction(run: Run) -> str:
+    """Why it is private, by the licence of its engine; empty where none forbids."""
+    told = result_of(run) or run.endpoint
+    return str(ENGINES[told.engine].publishing_restricted or "")
+
+
 def asked(run: Run) -> list[tuple[str, str, str]]:
     """Each parameter that was given a value: its label, the value and its unit.
 
@@ -88,6 +90,8 @@ def asked(run: Run) -> list[tuple[str, str, str]]:
             continue
         if isinstance(value, bool):
             text = _("yes") if value else _("no")
+        elif isinstance(value, str):
+            text = parameter.told(value)
         else:
             text = f"{value:,}"
         told.append((str(parameter.label), text, str(parameter.unit)))

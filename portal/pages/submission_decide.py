@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
 from benchruns.review import moves
+from benchruns.submissions import vendor_consent
 from portal.forms.review import DecisionForm, Move
 from portal.forms.submissions import COMMENT
 from portal.pages import submission_detail
@@ -49,7 +50,11 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
     text, version = given["text"], given["version"]
     match given["move"]:
         case Move.ACCEPT:
-            moves.accept(id, by=by, grade=given["grade"], version=version, text=text)
+            accepted = moves.accept(
+                id, by=by, grade=given["grade"], version=version, text=text
+            )
+            if why := vendor_consent.reason_of(accepted):
+                return _("Accepted. Its results stay private. %(why)s") % {"why": why}
             return _("Accepted. Its results are public.")
         case Move.REQUEST_CHANGES:
             moves.request_changes(id, by=by, text=text, version=version)

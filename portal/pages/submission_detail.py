@@ -18,12 +18,14 @@ from benchruns.parsers.tool_report import Kind
 from benchruns.review import history, notices
 from benchruns.review.moves import TALKED_ABOUT, UNDECIDED
 from benchruns.review.naming import title_of
+from benchruns.submissions import vendor_consent
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.report import (
     FileReport,
     SubmissionReport,
     submission_report,
 )
+from benchruns.submitted_report import successor_of
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages import (
@@ -108,6 +110,10 @@ def page(
         "new_url": reverse("portal:submission-new"),
         "limits": submission_uploads.LIMITS,
         "reward": submission_review.reward_of(submission, request.user),
+        "successor": successor_of(submission, user=request.user)
+        if submission.state == State.SUPERSEDED
+        else None,
+        "withheld": vendor_consent.reason_of(submission),
         "rewarded_before": submission_review.rewarded_before(submission, request.user),
         "decision": decision,
     }

@@ -72,9 +72,9 @@ def _page(
     accepted = _page_of(
         request,
         "page",
-        Submission.objects.filter(state=SubmissionState.ACCEPTED).order_by(
-            "-accepted_at", "-id"
-        ),
+        Submission.objects.visible_to(user)
+        .filter(state=SubmissionState.ACCEPTED)
+        .order_by("-accepted_at", "-id"),
     )
     own = None
     if user.is_authenticated:

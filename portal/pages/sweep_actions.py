@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchruns import sweeping
-from benchruns.lifecycle import NotAllowed
+from benchruns.lifecycle import ConsentNeeded, NotAllowed
 from benchruns.sweep_report import SweepReport, report_of
 from portal import dispatch, permissions
-from portal.pages import sweep_queries, sweep_wording
+from portal.pages import run_wording, sweep_queries, sweep_wording
 from portal.pages.csv_answers import Line, csv_answer
 from portal.pages.requests import UserRequest, back_to, login_to_post
 
@@ -28,6 +28,8 @@ COLUMNS = (
     "result",
     "tps",
     "qps",
+    "tpm",
+    "nopm",
     "latency_p95_ms",
     "regime",
     "bottleneck",
@@ -60,6 +62,7 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
         raise Http404
     if request.method == "GET":
         runs = sweep_queries.runs_of(sweep, request.user)
+        measured = next((run for run in runs if run_wording.result_of(run)), runs[0])
         return render(
             request,
             "sweeps/publish.html",
@@ -67,10 +70,15 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
                 "sweep": sweep,
                 "title": sweep_wording.title(sweep, runs, is_private_seen=True),
                 "public_title": sweep_wording.title(sweep, runs, is_private_seen=False),
+                "restriction": run_wording.publishing_restriction(measured),
             },
         )
+    has_consent = request.POST.get("vendor_consent") == "yes"
     try:
-        count = sweeping.publish(sweep)
+        count = sweeping.publish(sweep, vendor_consent=has_consent)
+    except ConsentNeeded as error:
+        messages.error(request, str(error))
+        return redirect("portal:sweep-publish", id)
     except NotAllowed as error:
         messages.error(request, str(error))
     else:

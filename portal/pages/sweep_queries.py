@@ -44,7 +44,11 @@ def runs_of(sweep: Sweep, viewer: Viewer) -> Sequence[Run]:
             "endpoint__instance_class",
             "result__instance_class",
             "result__exclusion",
-            "reproduces",
+            "reproduces__campaign",
+            "reproduces__source",
+            "reproduces__provider",
+            "reproduces__instance_class",
+            "reproduces__exclusion",
         )
         .prefetch_related(Prefetch("attempts", attempts))
         .order_by("sweep_position")

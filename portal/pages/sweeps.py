@@ -11,13 +11,25 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns import run_report
+from benchruns.metrics import METRICS
 from benchruns.models import Run, Sweep
+from benchruns.reproduction_ratios import notes_of
 from benchruns.sweep_report import Repeat, Rung, SweepReport, report_of
+from benchruns.sweep_reproduction import peak_beside
 from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workload_labels import workload_label
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.tpcc import TPCC
 from portal import permissions, sweep_charts
-from portal.pages import run_queries, run_wording, sweep_queries, sweep_wording
+from portal.pages import (
+    run_queries,
+    run_reproduction,
+    run_wording,
+    sweep_peak,
+    sweep_queries,
+    sweep_repeat,
+    sweep_wording,
+)
 
 PAGE_SIZE = 25
 
@@ -36,6 +48,7 @@ class SweepRow:
     ended: int
     runs: int
     peak: Rung | None
+    unit: str
     visibility: str
 
 
@@ -45,13 +58,13 @@ class RungRow:
     name: str
     is_peak: bool
     is_rival: bool
-    repeats: Sequence[tuple[Repeat, Run]]
+    repeats: Sequence[tuple[Repeat, Run, float | None]]  # with its main figure
     regimes: Sequence[tuple[str, str]]
     limits: str
 
     @property
     def spread_percent(self) -> float | None:
-        share = self.rung.tps.share if self.rung.tps else None
+        share = self.rung.main.share if self.rung.main else None
         return None if share is None else 100 * share
 
 
@@ -82,6 +95,7 @@ def _row(sweep: Sweep, viewer: permissions.Viewer) -> SweepRow:
         ended=report.ended,
         runs=len(runs),
         peak=report.peak,
+        unit=METRICS[report.figure].unit,
         visibility=sweep_wording.visibility(runs),
     )
 
@@ -120,6 +134,7 @@ def _page(
     return {
         "sweep": sweep,
         "report": report,
+        "metric": METRICS[report.figure],
         "rows": rows,
         "has_excluded": any(repeat.is_excluded for repeat in report.repeats),
         "has_p95": any(row.rung.latency_p95_ms for row in rows),
@@ -127,12 +142,15 @@ def _page(
             report, names={row.rung.threads: row.name for row in rows}
         ),
         "title": sweep_wording.title(sweep, runs, is_private_seen=is_private_seen),
+        "is_tpcc": sweep.workload == TPCC.name,
+        "beside": _beside(sweep, report, runs),
+        "restriction": run_wording.publishing_restriction(_measured(runs)),
         "workload": workload_label(sweep.workload),
         "load_word": sweep_wording.load_word(sweep),
-        "peak_word": sweep_wording.peak_word(report),
-        "peak": sweep_wording.peak_sentence(sweep, report),
-        "doubts": sweep_wording.doubts(sweep, report, runs),
-        "repeat_url": sweep_wording.repeat_url(sweep, runs),
+        "peak_word": sweep_peak.word(report),
+        "peak": sweep_peak.sentence(sweep, report),
+        "doubts": sweep_peak.doubts(sweep, report, runs),
+        "repeat_url": sweep_repeat.url_of(sweep, runs),
         "is_own": permissions.is_owner(viewer, sweep.owner_id),
         "is_private_seen": is_private_seen,
         "is_part": not is_private_seen,
@@ -150,7 +168,10 @@ def _rung_rows(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[R
             name=sweep_wording.load(sweep, rung.threads),
             is_peak=rung is peak and len(report.rungs) > 1,
             is_rival=rung in rivals,
-            repeats=[(repeat, by_id[repeat.run]) for repeat in rung.repeats],
+            repeats=[
+                (repeat, by_id[repeat.run], getattr(repeat, rung.figure))
+                for repeat in rung.repeats
+            ],
             regimes=sweep_wording.regimes(rung),
             limits=sweep_wording.limits(rung),
         )
@@ -195,9 +216,34 @@ def _seconds_left(sweep: Sweep, runs: Sequence[Run]) -> int:
         known = run_report.seconds_left(
             phase=run.phase, progress=run.progress, parameters=parameters
         )
-        whole = parameters["warmup_seconds"] + parameters["duration_seconds"]
+        whole = lead_seconds(parameters) + parameters["duration_seconds"]
         seconds += known if known is not None else whole + sweep.settle_seconds
     return seconds
+
+
+def _measured(runs: Sequence[Run]) -> Run:
+    """One that has a result, if any has."""
+    return next((run for run in runs if run_wording.result_of(run)), runs[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """The peak beside the published row that it is to repeat."""
+
+    load: str
+    pairs: Sequence[run_reproduction.PairLine]
+    notes: Sequence[str]
+
+
+def _beside(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> Beside | None:
+    found = peak_beside(report, runs)
+    if found is None:
+        return None
+    return Beside(
+        load=sweep_wording.load(sweep, found.threads),
+        pairs=run_reproduction.pair_lines(found.pairs),
+        notes=notes_of(found.pairs),
+    )
 
 
 def _what(sweep: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
@@ -205,15 +251,17 @@ def _what(sweep: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
     workload = WORKLOADS[sweep.workload]
     shared = Run(workload=sweep.workload, parameters=sweep.parameters)
     parameters = run_queries.all_parameters(shared)
-    measured = next((run for run in runs if run_wording.result_of(run)), runs[0])
+    measured = _measured(runs)
     data_sets = sweep_queries.data_sets_of(sweep)
     return {
         "asked": run_wording.asked(shared),
         "size": workload.size(parameters),
-        "warmup_seconds": parameters["warmup_seconds"],
+        "warmup_seconds": lead_seconds(parameters),
         "engine": run_wording.engine(measured),
         "server_size": run_wording.server_size(measured),
         "data_set": next(iter(data_sets), None),
         "loading": sweep_wording.loading(sweep, data_sets),
-        "reproduced": runs[0].reproduces,
+        "reproduced": run_reproduction.row_of(runs[0].reproduces)
+        if runs[0].reproduces
+        else None,
     }

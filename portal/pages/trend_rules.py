@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from benchruns.models import Regression, RegressionRule, Series
 from benchruns.trends import rules as regression_rules
+from benchruns.trends.figures import figures_of
 from portal import feed_keys, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.requests import UserRequest, back_to, login_to_post
@@ -23,7 +24,7 @@ from portal.pages.trends import trend_page
 def add(request: UserRequest, id: UUID) -> HttpResponse:
     """Make a rule; the page again, with what is wrong, where that cannot be."""
     series = _watchable(request, id)
-    form = RuleForm(request.POST)
+    form = RuleForm(request.POST, figures=figures_of(series))
     if form.is_valid():
         try:
             rule = regression_rules.add(series, owner=request.user, **form.cleaned_data)
@@ -54,7 +55,8 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
         text = _("The rule watches again.") if is_active else _("The rule is off.")
         messages.success(request, text)
         return _to(rule)
-    form = RuleForm({**request.POST.dict(), "figure": rule.figure})
+    given = {**request.POST.dict(), "figure": rule.figure}
+    form = RuleForm(given, figures={rule.figure: rule.get_figure_display()})
     if not form.is_valid():
         for name, errors in form.errors.items():
             told = " ".join(str(error) for error in errors)

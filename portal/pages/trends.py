@@ -1,6 +1,6 @@
 """Trends: the list of series, and one over time with its changes and rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET
 from benchruns.engines import EngineName
 from benchruns.models import Regression, Series
 from benchruns.trends import listing as trend_list
+from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
-from benchruns.vocabulary import WatchedFigure
 from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
 from portal import feed_keys, permissions, trend_queries, trend_wording
@@ -167,7 +167,8 @@ def trend_page(
     mail_form: MailForm | None = None,
 ) -> HttpResponse:
     """The page, or its figures as a file; with forms that were refused, if any."""
-    words, problems = _words(request.GET)
+    figures = figures_of(series)
+    words, problems = _words(request.GET, figures)
     found = trend_of(series, user=request.user, figure=words["figure"])
     regressions = list(
         trend_queries.seen_regressions(request.user).filter(rule__series=series)[
@@ -184,7 +185,7 @@ def trend_page(
             "problems": problems,
             **_report(found, regressions, axis=words["axis"]),
             **_heading(found, request.user),
-            **_switches(words),
+            **_switches(words, figures),
             "regressions": regressions,
             **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
             **feeds_of(request),
@@ -192,10 +193,12 @@ def trend_page(
     )
 
 
-def _words(query: QueryDict) -> tuple[dict[str, str], list[str]]:
+def _words(
+    query: QueryDict, figures: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
     """What is shown, and a sentence for each word that names nothing."""
-    words, problems = {"figure": WatchedFigure.TPS.value, "axis": AXES[0]}, []
-    for name, known in (("figure", WatchedFigure.values), ("axis", AXES)):
+    words, problems = {"figure": next(iter(figures)), "axis": AXES[0]}, []
+    for name, known in (("figure", tuple(figures)), ("axis", AXES)):
         word = query.get(name)
         if word in known:
             words[name] = str(word)
@@ -243,12 +246,14 @@ def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
     }
 
 
-def _switches(words: dict[str, str]) -> dict[str, Any]:  # for the template
+def _switches(
+    words: dict[str, str], figures: Mapping[str, str]
+) -> dict[str, Any]:  # for the template
     axes = {"time": _("by time"), "order": _("evenly")}
     return {
         "figure": words["figure"],
         "axis": words["axis"],
-        "figures": list(WatchedFigure.choices),
+        "figures": list(figures.items()),
         "axes": [(name, axes[name]) for name in AXES],
     }
 
@@ -266,12 +271,14 @@ def _rules(
         return {"may_watch": False}
     rules = list(series.rules.filter(owner_id=user.pk))
     watched = {rule.figure for rule in rules}
-    free = [each for each in WatchedFigure.values if each not in watched]
+    figures = figures_of(series)
+    free = [each for each in figures if each not in watched]
     new = {"figure": next(iter(free), None)}
     return {
         "may_watch": True,
         "rules": rules,
-        "rule_form": rule_form or (RuleForm(initial=new) if free else None),
+        "rule_form": rule_form
+        or (RuleForm(initial=new, figures=figures) if free else None),
         "mail_form": mail_form or MailForm(initial={"email": user.email}),
         "has_address": bool(user.email),
         "is_mail_on": settings.MAIL_IS_ON,

@@ -54,7 +54,10 @@ def versions_url(report: EngineReport) -> str:
 def rungs_url(rows: Sequence[RungRow]) -> str:
     """A result of each thread count, from few to many."""
     found = [
-        next((repeat.result for repeat, _run in row.repeats if repeat.result), None)
+        next(
+            (repeat.result for repeat, _run, _speed in row.repeats if repeat.result),
+            None,
+        )
         for row in rows
     ]
     results = tuple(id_ for id_ in found if id_)[:MOST]

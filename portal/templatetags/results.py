@@ -4,11 +4,11 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import load_text
-from benchruns.engine_report.facts import short_code as shorten
+from benchruns.engine_report.labels import load_text
+from benchruns.engine_report.labels import short_code as shorten
 from benchruns.engine_report.report import duration_text
 from benchruns.engine_report.rows import ClassKey, Row, count_text
-from benchruns.engine_report.sections import Section
+from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workload_labels import workload_label

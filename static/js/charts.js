@@ -5,10 +5,11 @@ import { PHONE, configOf, isLying } from "./charts/configs.js";
 import { readTokens } from "./charts/tokens.js";
 
 const LYING_BAR = 22;
+const NAMES_ROOM = 40; // Chart.js leaves half a name of two lines free at both ends
 
 function setHeight(canvas, spec, { lying }) {
   const bars = spec.labels.length * Math.max(spec.series.length, 1);
-  const height = bars * LYING_BAR + spec.labels.length * 14 + 12;
+  const height = bars * LYING_BAR + spec.labels.length * 14 + NAMES_ROOM;
   canvas.parentElement.style.height = lying ? `${height}px` : "";
 }
 

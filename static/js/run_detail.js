@@ -47,6 +47,7 @@ class RunPage {
     this.charts.setSamples([]);
     this.counters = new RunCounters(this.root, plan);
     const switches = this.root.querySelector("[data-metrics]");
+    if (!switches) return; // no statements are counted: there is one metric
     switches.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) this.chooseMetric(switches, button);

@@ -28,7 +28,7 @@ def test_each_text_is_read_as_told(case):
 def test_tps_are_the_goodput_and_no_new_orders_follow():
     report = benchbase.read(CASES[0].text)
 
-    assert report.workload == "tpcc"
+    assert (report.workload, report.variant) == ("tpcc", "other_mix")
     assert report.figures.tps == WHOLE["Goodput (requests/second)"]
     assert report.figures.nopm is None
     assert report.derived == {}
@@ -37,7 +37,7 @@ def test_tps_are_the_goodput_and_no_new_orders_follow():
 def test_another_benchmark_has_no_workload():
     report = read_with(**{"Benchmark Type": "ycsb"})
 
-    assert report.workload is None
+    assert (report.workload, report.variant) == (None, "")
     assert "profile" not in report.stated
     assert codes(report) == {"workload_unknown"}
 

@@ -53,6 +53,20 @@ def test_busy_threads_at_each_threshold(busy, expected):
 
 
 @pytest.mark.parametrize(
+    ("share", "expected"),
+    [
+        (bottleneck.BUSY_CLIENT, "client"),
+        (bottleneck.FREE_CLIENT, "unclear"),
+        (bottleneck.FREE_CLIENT - EPSILON, "server"),
+        (None, "server"),
+    ],
+)
+def test_a_process_that_can_use_one_cpu_is_busy_as_a_whole(share, expected):
+    """Its threads wait for each other, which none of their counters tells."""
+    assert verdict(process_cpu=share) == expected
+
+
+@pytest.mark.parametrize(
     ("idle", "circumstances", "expected"),
     [
         (bottleneck.NO_IDLE - EPSILON, {}, "client"),
@@ -115,6 +129,13 @@ def test_a_rate_that_was_kept_is_no_limit_of_the_server():
     assert verdict(offered_tps=100, achieved_tps=99.5) == "unclear"
     assert verdict(offered_tps=100, achieved_tps=80) == "server"
     assert verdict(offered_tps=100, achieved_tps=80, chance_tps=21) == "unclear"
+
+
+def test_users_that_wait_on_purpose_are_no_limit_of_the_server():
+    assert verdict(has_waits=True) == "unclear"
+    assert verdict(has_waits=True, client_idle=0.0) == "client"
+    told = judge(Watched(**(FREE | {"has_waits": True})))
+    assert "without keying and think time" in told["advice"]
 
 
 @pytest.mark.parametrize("unknown", ["thread_cpu", "thread_wait", "client_idle"])

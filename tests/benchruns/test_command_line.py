@@ -57,7 +57,10 @@ def test_all_published_commands_are_looked_at():
     assert [v for v in variants if v] == [Variant.NO_TRANSACTIONS]
 
 
-@pytest.mark.parametrize("name", WORKLOADS)
+# What the tool of Benchbook's own prints is no upload, so its command is not read.
+@pytest.mark.parametrize(
+    "name", [n for n, w in WORKLOADS.items() if w.tool in ("sysbench", "pgbench")]
+)
 def test_what_benchbook_itself_would_run_is_read(name):
     workload = WORKLOADS[name]
     family = min(workload.families)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.diagnosis import MESSAGES, diagnose, diagnose_error, failure
+from benchruns.diagnosis import diagnose, diagnose_error
+from benchruns.failure_messages import MESSAGES, failure
 
 MYSQL_OUTPUT = {
     "FATAL: error 1045: Access denied for user 'x'@'localhost' (using password: YES)": (
@@ -95,6 +96,58 @@ def test_what_sysbench_prints_for_postgresql_is_understood(line, code):
     assert found.code == code
 
 
+# Number and text as pymssql 2.4 raises them.
+SQL_SERVER_ERRORS = {
+    (18456, "Login failed for user 'bench'."): "wrong_password",
+    (4060, 'Cannot open database "x" requested by the login.'): "unknown_database",
+    (208, "Invalid object name 'warehouse'."): "table_missing",
+    (229, "The SELECT permission was denied on the object 'x'."): "no_privilege",
+    (262, "CREATE DATABASE permission denied in database 'master'."): "no_privilege",
+    (1105, "Could not allocate space for object 'x'."): "disk_full",
+    (9002, "The transaction log for database 'x' is full."): "disk_full",
+    (1205, "Transaction (Process ID 51) was deadlocked."): "deadlock",
+    (1222, "Lock request time out period exceeded."): "deadlock",
+    (17809, "The maximum number of '5' user connections has already been reached."): (
+        "too_many_connections"
+    ),
+    (20003, "TDS server connection timed out (10.0.0.1)"): "connection_timeout",
+    (
+        20009,
+        "Unable to connect: TDS server is unavailable or does not exist (10.0.0.1)\n"
+        "Net-Lib error during Connection refused (111)",
+    ): "connection_refused",
+    (20009, "Unable to connect\nNet-Lib error during No route to host (113)"): (
+        "unreachable"
+    ),
+    (
+        20009,
+        "Unable to connect\nNet-Lib error during Operation now in progress (115)",
+    ): ("connection_timeout"),
+    (20002, "TDS server connection failed (127.0.0.1)"): "server_gone",
+    (50000, "Something of a trigger's own."): "unknown",
+}
+
+
+@pytest.mark.parametrize(("error", "code"), SQL_SERVER_ERRORS.items())
+def test_what_sql_server_and_its_driver_say_is_understood(error, code):
+    assert diagnose_error(*error, engine_family="sqlserver").code == code
+
+
+def test_a_port_of_another_service_is_named_as_a_cause():
+    error = (20002, "TDS server connection failed (127.0.0.1)")
+
+    found = diagnose_error(*error, engine_family="sqlserver")
+
+    assert "see that engine and port fit" in found.message
+
+
+def test_a_number_means_what_it_does_on_its_engine():
+    text = "as somebody says it"
+
+    assert diagnose_error(1222, text, engine_family="mysql").code == "unknown"
+    assert diagnose_error(1146, text, engine_family="sqlserver").code == "unknown"
+
+
 def test_the_first_cause_counts():
     found = diagnose(
         "FATAL: error 1040: Too many connections\nFATAL: error 1045: Access denied"
@@ -136,7 +189,9 @@ def test_a_drivers_number_counts_before_its_text(code, text, expected):
 
 @pytest.mark.parametrize("code", MESSAGES)
 def test_every_message_says_what_happened_and_what_to_do(code):
-    values = dict.fromkeys(("program", "address", "what", "engine", "signal"), "x")
+    names = ("program", "address", "what", "engine", "signal")
+    counts = ("failed", "all", "told", "found")
+    values = dict.fromkeys((*names, *counts), "x")
 
     message = failure(code, **values).message
 

@@ -173,6 +173,20 @@ def test_without_a_profile_only_one_tool_in_one_version_will_do():
     assert refused(known, replace(known, **later)) == {"tpm", "nopm"}
 
 
+@pytest.mark.parametrize("variant", ["spec", "waits", "spec_waits", "other_mix"])
+def test_another_profile_mix_or_wait_shares_no_axis(variant):
+    one = replace(TPCC, figures=TPCC.figures | {"latency_p95_ms", "errors_per_s"})
+
+    assert refused(one, replace(one, id="b", variant=variant)) == one.figures
+
+
+def test_what_papers_count_as_tps_of_sql_server_is_held_against_theirs_alone():
+    paper = replace(TPCC, engine="sqlserver", tool="HammerDB", tool_version="2.19")
+
+    assert refused(paper, replace(paper, id="b")) == set()
+    assert "tps" in refused(paper, replace(paper, id="b", tool="benchbook-tpcc"))
+
+
 def test_results_that_are_refused_for_one_reason_stand_together():
     b, c = (replace(SIBLING, id=key, qps_counting=None) for key in "bc")
 

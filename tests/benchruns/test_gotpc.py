@@ -35,6 +35,10 @@ def test_all_styles_say_the_same():
     assert plain.samples == table.samples == lines.samples
 
 
+def test_its_mix_is_not_the_one_of_the_workload():
+    assert gotpc.read(PLAIN).variant == "other_mix"
+
+
 def test_every_figure_but_new_orders_names_its_formula():
     report = gotpc.read(PLAIN)
 

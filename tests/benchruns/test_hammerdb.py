@@ -53,6 +53,14 @@ def test_the_counter_makes_no_samples_and_no_tps():
     assert report.workload == "tpcc"
 
 
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [("5.0-postgresql-asynchronous.txt", "waits"), ("6.0-mariadb-profile.txt", "")],
+)
+def test_clients_that_key_and_think_are_a_variant(name, variant):
+    assert hammerdb.read(SAMPLES[name].text).variant == variant
+
+
 def test_a_profile_of_single_users_alone_is_left_out():
     text = SAMPLES["6.0-mariadb-profile.txt"].text
     cut = text[: text.index(">>>>> SUMMARY OF")]

@@ -170,6 +170,38 @@ def test_more_misses_never_look_more_cached(misses, more, time_us):
 # What nobody can say ----------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("reads", "expected"),
+    [
+        (0.01 - EPSILON, "cached"),
+        (0.01, "mixed"),
+        (0.05, "mixed"),
+        (0.05 + EPSILON, "disk_io"),
+    ],
+)
+def test_sql_server_at_each_threshold(reads, expected):
+    told = judge(
+        Counted(
+            family="sqlserver",
+            transactions=10_000,
+            requests=9_000_000,
+            misses=reads * 10_000,
+        )
+    )
+
+    assert told["verdict"] == expected
+    assert told["evidence"]["thresholds"] == {
+        "cached_below_reads_per_transaction": 0.01,
+        "disk_io_above_reads_per_transaction": 0.05,
+    }
+
+
+def test_sql_server_whose_counters_may_not_be_seen_is_unknown():
+    told = judge(Counted(family="sqlserver", transactions=10_000))
+
+    assert told["verdict"] == "unknown"
+
+
 def test_misses_without_timing_are_unknown_on_postgresql():
     told = postgresql(misses=500_000, read_time_ms=0.0, is_timed=False)
 

@@ -29,7 +29,7 @@ def words_of(text, name):
 
 def test_nothing_of_the_server_is_left():
     for command in (MYSQL, POSTGRESQL):
-        told = commands_to_repeat(command)
+        told = commands_to_repeat(command, family="mysql")
 
         for secret in (
             "10.0.0.7",
@@ -43,7 +43,9 @@ def test_nothing_of_the_server_is_left():
 
 
 def test_the_measuring_command_keeps_its_options_in_order():
-    assert words_of(commands_to_repeat(MYSQL), "measure") == shlex.split(
+    assert words_of(
+        commands_to_repeat(MYSQL, family="mysql"), "measure"
+    ) == shlex.split(
         "sysbench --mysql-password=PASSWORD oltp_read_write --db-driver=mysql "
         "--mysql-host=HOST --mysql-port=PORT --mysql-user=USER --mysql-db=DATABASE "
         "--tables=4 --table_size=25000 --threads=8 --time=60 --events=0 "
@@ -52,7 +54,7 @@ def test_the_measuring_command_keeps_its_options_in_order():
 
 
 def test_prepare_and_cleanup_know_the_tables_alone():
-    told = commands_to_repeat(MYSQL)
+    told = commands_to_repeat(MYSQL, family="mysql")
 
     for name in ("prepare", "cleanup"):
         words = words_of(told, name)
@@ -62,11 +64,11 @@ def test_prepare_and_cleanup_know_the_tables_alone():
 
 
 def test_a_warm_up_is_the_same_load_for_its_own_time():
-    told = commands_to_repeat(MYSQL, warmup_seconds=30)
+    told = commands_to_repeat(MYSQL, family="mysql", warmup_seconds=30)
 
     assert "--time=30" in words_of(told, "warm-up, not counted")
     assert "--time=60" in words_of(told, "measure")
-    assert "warm-up" not in commands_to_repeat(MYSQL)
+    assert "warm-up" not in commands_to_repeat(MYSQL, family="mysql")
 
 
 def options_of(words):
@@ -101,7 +103,7 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
     given = (target, "oltp_read_write", parameters, "benchbook_ab")
     measure = sysbench.measure(*given)
 
-    told = commands_to_repeat(measure.displayed, warmup_seconds=5)
+    told = commands_to_repeat(measure.displayed, family="mysql", warmup_seconds=5)
 
     for name, command in (
         ("prepare", sysbench.prepare(*given)),
@@ -113,7 +115,7 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
 
 
 def test_no_command_gives_none():
-    assert commands_to_repeat("") == ""
+    assert commands_to_repeat("", family="mysql") == ""
 
 
 PGBENCH = (
@@ -124,7 +126,7 @@ PGBENCH = (
 
 
 def test_pgbench_is_repeated_with_its_script_and_never_drops_before_it_loads():
-    told = commands_to_repeat(PGBENCH, warmup_seconds=30)
+    told = commands_to_repeat(PGBENCH, family="postgresql", warmup_seconds=30)
 
     assert "benchbook" not in told
     assert "# rw.sql\ncat > rw.sql <<'SQL'\n\\set aid" in told
@@ -138,5 +140,7 @@ def test_pgbench_is_repeated_with_its_script_and_never_drops_before_it_loads():
 def test_scripts_of_our_own_are_fetched_first():
     own = MYSQL.replace("oltp_read_write", "./oltp_legacy.lua")
 
-    assert "cp BENCHBOOK/workers/tools/*.lua .\n\n# prepare" in commands_to_repeat(own)
-    assert "cp " not in commands_to_repeat(MYSQL)
+    assert "cp BENCHBOOK/workers/tools/*.lua .\n\n# prepare" in commands_to_repeat(
+        own, family="mysql"
+    )
+    assert "cp " not in commands_to_repeat(MYSQL, family="mysql")

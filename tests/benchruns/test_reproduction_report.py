@@ -3,13 +3,8 @@
 import pytest
 
 from benchruns.models import Result
-from benchruns.reproduction_report import (
-    Condition,
-    Pair,
-    conditions,
-    pairs,
-    verdict_ratio,
-)
+from benchruns.reproduction_conditions import Condition, conditions
+from benchruns.reproduction_ratios import Pair, notes_of, pairs, verdict_ratio
 from tests import published_rows
 from tests.published_rows import of_campaign
 
@@ -106,6 +101,29 @@ def test_every_row_that_can_be_repeated_has_a_figure_to_compare(rows):
 
 def test_nothing_is_divided_by_nothing():
     assert Pair(figure="tps", published=0, measured=1).ratio is None
+
+
+@pytest.mark.parametrize("variant", ["spec", "waits", "spec_waits", "rate_limited"])
+def test_another_load_than_the_published_one_has_no_ratio(rows, variant):
+    row = next(row for row in rows if row.workload == "tpcc")
+    here = measured(tpm=row.tpm, tps=row.tps, variant=variant)
+
+    found = pairs(row, here)
+
+    assert [pair.measured for pair in found if pair.measured] == [row.tpm, row.tps]
+    assert {pair.ratio for pair in found} == {None}
+    [note] = notes_of(found)
+    assert note.startswith("There is no ratio, because the loads differ")
+    assert str(here.get_variant_display()) in note
+    assert verdict_ratio(row, here) == ""
+
+
+def test_the_same_variant_has_a_ratio():
+    both = {"tps": 100.0, "variant": "rate_limited"}
+
+    [pair] = pairs(Result(**both), measured(**both))
+
+    assert (pair.ratio, pair.note) == (1.0, "")
 
 
 @pytest.mark.parametrize(

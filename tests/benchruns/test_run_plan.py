@@ -129,6 +129,27 @@ def test_a_sweep_needs_the_connections_of_its_most_threads():
 
 
 @pytest.mark.parametrize(
+    ("users", "warehouses", "limit", "refused"),
+    [
+        (8, 1, 9, ["too_many_threads"]),
+        (8, 1, 10, []),
+        (1, 8, 8, ["too_many_loaders"]),
+        (1, 8, 9, []),
+    ],
+)
+def test_tpcc_reads_its_counters_over_one_connection_more(
+    users, warehouses, limit, refused
+):
+    tpcc = WORKLOADS["tpcc"]
+    parameters = tpcc.clean({"virtual_users": users, "warehouses": warehouses})
+    server = {"max_connections": limit}
+
+    plan = plan_of(tpcc, parameters, family="mysql", server=server)
+
+    assert codes(plan, refused=True) == refused
+
+
+@pytest.mark.parametrize(
     ("rows", "limit", "is_loaded", "refused"),
     [
         (200_000, 4, False, ["too_many_loaders"]),

@@ -127,3 +127,22 @@ def test_time_left_is_told_once_the_load_runs(phase, progress, left):
     )
 
     assert told == left
+
+
+WITH_RAMP_UP = {"rampup_seconds": 5, "duration_seconds": 15}
+
+
+@pytest.mark.parametrize(
+    ("rampup", "label", "planned"),
+    [(5, "Ramp-up and measure", 20), (0, "Measure", 15)],
+)
+def test_a_ramp_up_is_a_part_of_measuring_and_no_warm_up(rampup, label, planned):
+    run = run_of(parameters=WITH_RAMP_UP | {"rampup_seconds": rampup})
+
+    steps = run_report.steps_of(
+        run, began("preflight", "prepare", "measure"), now=NOON + timedelta(seconds=27)
+    )
+
+    assert [step.phase for step in steps] == [each for each in ALL if each != "warmup"]
+    assert (steps[2].label, steps[2].seconds) == (label, 7)
+    assert steps[2].planned_seconds == planned

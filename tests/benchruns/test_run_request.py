@@ -98,7 +98,7 @@ def test_an_unchecked_endpoint_has_no_ratio_to_match(published):
     ("wish", "field"),
     [
         ({}, "workload"),
-        ({"workload": "tpcc"}, "workload"),
+        ({"workload": "tpch"}, "workload"),
         ({"workload": "pgbench_read_only"}, "workload"),
         ({"workload": "oltp_read_only", "scale_down": 2}, "scale_down"),
         ({"workload": "oltp_read_only", "match_ratio": True}, "match_ratio"),

@@ -77,7 +77,7 @@ def test_what_cannot_be_run_is_refused_by_its_field(changes, field, words):
 
 
 def test_a_workload_is_refused_on_an_engine_that_its_tool_does_not_speak():
-    with pytest.raises(ScheduleError, match="SQL Server"):
+    with pytest.raises(ScheduleError, match=r"SQL Server\. Choose one of: tpcc\."):
         ask(EndpointFactory(engine="sqlserver"))
 
 

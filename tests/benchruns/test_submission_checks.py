@@ -309,6 +309,7 @@ def test_checks_and_rating_are_not_for_the_public(small):
         state="accepted", version=1, submitted_at=NOON, accepted_at=NOON,
         grade="accepted", reviewer=reviewer,
     )  # fmt: skip
+    made.results.update(status="current", visibility="public")
 
     public = submission_report(made.pk, user=AnonymousUser())
     inside = submission_report(made.pk, user=reviewer)

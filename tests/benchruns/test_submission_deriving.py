@@ -245,6 +245,30 @@ def test_rows_of_a_report_template_make_a_result_each(owner):
     )
 
 
+@pytest.mark.parametrize(
+    ("tool", "workload", "variant"),
+    [
+        ("go-tpc", "tpcc", "other_mix"),
+        ("BenchBase", "tpcc", "other_mix"),
+        ("benchbase", "oltp_read_write", ""),
+        ("hammerdb", "tpcc", ""),
+    ],
+)
+def test_a_typed_row_of_another_tool_s_mix_is_that_variant(
+    owner, tool, workload, variant
+):
+    row = ReportRow(
+        number=1,
+        place="row 7",
+        figures=Figures(tps=50.0),
+        stated={"engine": "mysql", "workload": workload, "tool": tool},
+    )
+
+    drafts.begin(owner, [_template_file(row)])
+
+    assert Result.objects.get().variant == variant
+
+
 def test_a_row_whose_figures_contradict_each_other_says_so(owner):
     wrong = Figures(tps=100.0, latency_p95_ms=9.0, latency_max_ms=2.0)
     stated = {"engine": "mysql", "workload": "oltp_read_write", "threads": 8}

@@ -74,7 +74,7 @@ def test_of_equal_rungs_the_one_of_fewest_threads_is_the_peak():
 def test_a_rung_without_figures_stands_empty_and_is_no_peak():
     found = report({1: [100.0, 90.0], 2: [None, None]})
 
-    assert found.rungs[1].tps is None
+    assert found.rungs[1].main is None
     assert found.peak.threads == 1
     assert report({1: [None]}).peak is None
     assert not report({1: [None]}).is_peak_last
@@ -121,7 +121,7 @@ def test_a_report_is_made_of_the_runs_that_may_be_seen():
     [rung] = found.rungs
     done, waiting = rung.repeats
     assert rung.threads == 8
-    assert rung.tps.values == (336.98,)
+    assert rung.main.values == (336.98,)
     assert (done.regime, done.bottleneck) == ("cached", "server")
     assert (waiting.result, waiting.tps, waiting.bottleneck) == (None, None, None)
 
@@ -135,5 +135,5 @@ def test_an_excluded_repeat_is_shown_and_counts_in_nothing():
     )
     counted = SweepReport(rungs=rungs)
 
-    assert counted.peak.tps.values == (150,)
+    assert counted.peak.main.values == (150,)
     assert [repeat.tps for repeat in counted.repeats] == [100, 110, 150, 900]

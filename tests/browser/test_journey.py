@@ -56,7 +56,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
 
     # Run and watch
     page.goto("/runs/new/")
-    page.get_by_label("Tables").fill("2")
+    page.get_by_label("Tables", exact=True).fill("2")
     page.get_by_label("Rows a table").fill("2000")
     page.get_by_label("Threads").fill("2")
     page.get_by_label("Duration").fill("6")

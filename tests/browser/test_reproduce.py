@@ -48,7 +48,7 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
     expect(rows).to_have_value("25000")
 
     # In proportion to the buffer: fewer tables have more rows each, and show it
-    tables = page.get_by_label("Tables")
+    tables = page.get_by_label("Tables", exact=True)
     printed = tables.input_value()
     page.get_by_role("radio", name="Same ratio of data to buffer").check()
     expect(rows).not_to_have_value("25000")

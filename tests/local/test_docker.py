@@ -15,7 +15,13 @@ FOLDER = ROOT / "docker"
 COMPOSE = yaml.safe_load((FOLDER / "compose.yml").read_text())
 PORTAL = ("migrate", "web", "worker-runs", "worker-control", "beat")
 # What compose alone uses, beside the portal's settings.
-OF_COMPOSE = {"POSTGRES_PASSWORD", "TARGET_PASSWORD", "ACCEPT_EULA", "PORT"}
+OF_COMPOSE = {
+    "POSTGRES_PASSWORD",
+    "TARGET_PASSWORD",
+    "ACCEPT_EULA",
+    "PORT",
+    "MSSQL_PORT",
+}
 
 
 def documented() -> set[str]:

@@ -247,7 +247,7 @@ def test_the_page_of_a_class_asks_a_constant_number_of_queries(
     ("path", "links"),
     [
         ("alibaba-cloud/mysql/rds.mysql.c2.xlarge", 8),
-        ("alibaba-cloud/sqlserver/rds.mssql.c2.xlarge", 0),
+        ("alibaba-cloud/sqlserver/rds.mssql.c2.xlarge", 1),
     ],
 )
 def test_each_published_row_of_a_class_leads_to_its_reproduction(
@@ -256,7 +256,7 @@ def test_each_published_row_of_a_class_leads_to_its_reproduction(
     html = client.get(f"/classes/{path}/").content.decode()
 
     assert html.count('href="/runs/new/?reproduce=') == links
-    assert ("not yet" in html) is (links == 0)
+    assert "not yet" not in html
 
 
 def test_a_class_gives_its_results_as_a_table(client, published):

@@ -89,7 +89,7 @@ def test_a_class_brings_its_provider_and_size(page):
         ("name", "", "This field is required"),
         ("name", "x" * 121, "at most 120 characters"),
         ("name", "shop\nmirror", "Give one line"),
-        ("engine", "sqlserver", "not one of the available choices"),
+        ("engine", "oracle", "not one of the available choices"),
         ("host", "db,other", "without commas"),
         ("host", "db:3306", "Give the port in its own field"),
         ("port", "0", "greater than or equal to 1"),

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from benchruns import bottleneck, regime
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, lead_seconds
 from tests.factories import PASSWORD, CheckFactory, EndpointFactory, UserFactory
 
 
@@ -60,8 +60,19 @@ def test_the_thresholds_are_those_of_the_code(client, db, monkeypatch):
     assert "for 83 % of their time" in shown
 
 
-def test_sql_server_rows_are_said_to_come(client, db):
-    assert "Rows of SQL Server need" in text_of(client.get("/guide/"))
+def test_how_sql_server_rows_are_repeated_is_told(client, db):
+    text = text_of(client.get("/guide/"))
+
+    assert "Rows of SQL Server print the peak" in text
+    assert "they stay private until you state that you have it" in text
+
+
+def test_the_guide_of_tpcc_names_no_qps(client, db):
+    text = text_of(client.get("/guide/tpcc/"))
+
+    assert "there are no QPS" in text
+    assert "QPS count all of them" not in text
+    assert "TPC-C-derived, not a TPC result" in text
 
 
 def test_without_an_endpoint_commands_hold_placeholders(client, db):
@@ -127,13 +138,17 @@ def test_postgresql_gets_commands_of_its_own(page, user):
     assert "UPDATE pgbench_branches" in code_of(pgbench, "by-hand")
 
 
-def test_an_engine_without_a_workload_says_so(page, user):
-    endpoint = EndpointFactory(owner=user, engine="sqlserver")
+def test_sql_server_gets_the_commands_of_its_one_workload(page, user):
+    endpoint = EndpointFactory(owner=user, engine="sqlserver", port=1433)
 
     answer = page.get("/guide/", {"endpoint": endpoint.pk})
 
-    assert "No workload runs on SQL Server yet" in text_of(answer)
-    assert body_of(code_of(answer, "run"))["endpoint"] == "ENDPOINT_ID"
+    assert body_of(code_of(answer, "run"))["workload"] == "tpcc"
+    by_hand = code_of(answer, "by-hand")
+    assert '"dialect": "sqlserver"' in by_hand
+    assert f'"host": "{endpoint.host}"' in by_hand
+    assert '"port": 1433' in by_hand
+    assert '"password": "PASSWORD"' in by_hand
 
 
 def test_sizes_are_told_for_the_buffer_of_the_endpoint(page, endpoint):
@@ -172,7 +187,7 @@ def test_the_bodies_of_the_examples_are_those_of_the_registry(client, db, name):
 
     run, sweep = (body_of(code_of(answer, key)) for key in ("run", "sweep"))
 
-    assert workload.clean(run["parameters"])["warmup_seconds"] == 10
+    assert lead_seconds(workload.clean(run["parameters"])) in (5, 10)
     assert run == body_of(code_of(answer, "plan"))
     assert workload.load not in sweep["parameters"]
     assert sweep["threads"] == [1, 2, 4, 8]

@@ -127,7 +127,7 @@ def test_a_wrong_parameter_is_explained_under_it(page, endpoint, changes, field,
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
-        ({"workload": "tpcc"}, "workload"),
+        ({"workload": "tpch"}, "workload"),
         ({"when": "later"}, "not_before"),
         ({"when": "later", "not_before": "2126-01-01T00:00"}, "not_before"),
         ({"when": "later", "not_before": "soon"}, "not_before"),

@@ -82,11 +82,10 @@ def test_a_row_that_is_not_there_is_not_found(page, endpoint, wanted):
     assert page.get(f"/runs/new/?reproduce={wanted}").status_code == 404
 
 
-def test_a_row_of_sql_server_says_what_it_waits_for(page, endpoint, published):
+def test_a_row_of_sql_server_needs_such_an_endpoint(page, endpoint, published):
     text = plain(opened(page, row_of("tpcc")))
 
-    assert "Not yet possible." in text
-    assert "needs the workload tpcc, which is coming together with SQL Server" in text
+    assert "it is reproduced on SQL Server, and you have no such endpoint yet" in text
     assert "Start the run" not in text
 
 

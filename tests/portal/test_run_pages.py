@@ -285,6 +285,22 @@ def test_the_tls_of_the_load_is_told_beside_the_probe_s(page, user):
     assert "the load ran without" in text_of(page.get(url_of(run)))
 
 
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [({"tls_in_use": None}, "none"), ({}, "not known"), ({"tls_in_use": "TLS"}, "TLS")],
+)
+def test_tls_of_the_probe_that_is_not_known_is_not_told_as_none(
+    page, user, told, shown
+):
+    run = measured_run(owner=user)
+    others = {name: fact for name, fact in FACTS.items() if name != "tls_in_use"}
+    run.attempts.update(server_facts=others | told)
+
+    text = text_of(page.get(url_of(run)))
+
+    assert f"<dt>TLS of the probe</dt><dd>{shown}</dd>" in text
+
+
 def test_repeating_fills_a_new_run_in(page, user):
     run = measured_run(owner=user, endpoint__owner=user)
 

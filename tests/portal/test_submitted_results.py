@@ -314,6 +314,24 @@ def test_a_superseded_result_leads_to_what_took_its_place(client):
     assert f'href="/submissions/{newer.pk}/"' in response.content.decode()
 
 
+def test_nobody_is_led_to_a_newer_report_that_they_may_not_see(client):
+    older = SubmissionFactory(accepted=True, state="superseded")
+    result = SubmittedResultFactory(status="superseded", submission=older)
+    newer = SubmissionFactory(accepted=True, owner=older.owner, replaces=older)
+    SubmittedResultFactory(
+        submission=newer, engine="sqlserver", visibility="private", nopm=900.0
+    )
+
+    for address in (url_of(result), f"/submissions/{older.pk}/"):
+        shown = client.get(address).content.decode()
+        assert "Superseded" in shown
+        assert str(newer.pk) not in shown
+    client.force_login(older.owner)
+    for address in (url_of(result), f"/submissions/{older.pk}/"):
+        link = f'href="/submissions/{newer.pk}/"'
+        assert link in client.get(address).content.decode()
+
+
 def test_a_draft_result_is_shown_to_owner_and_reviewers_with_a_banner(client):
     draft = SubmittedResultFactory(draft=True)
 

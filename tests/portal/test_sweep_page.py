@@ -115,9 +115,9 @@ def test_every_repeat_is_a_point_and_the_peak_is_marked(page, user):
 
     assert [step["threads"] for step in spec["steps"]] == [1, 8, 16]
     assert [step["is_peak"] for step in spec["steps"]] == [False, False, True]
-    assert [dot["tps"] for dot in spec["steps"][1]["dots"]] == [8000, 8100, 7900]
+    assert [dot["speed"] for dot in spec["steps"][1]["dots"]] == [8000, 8100, 7900]
     top = spec["steps"][2]
-    assert (top["tps"]["lowest"], top["tps"]["highest"]) == (9000, 9300)
+    assert (top["speed"]["lowest"], top["speed"]["highest"]) == (9000, 9300)
     assert top["latency"]["median"] == 6.5
     assert spec["style"] == "cached"
 
@@ -494,7 +494,7 @@ def test_the_list_tells_state_and_peak(page, user):
     assert [row.place for row in rows] == ["other-db", "shop-db"]
     assert [(row.ended, row.runs) for row in rows] == [(1, 2), (9, 9)]
     assert "1 to 16 threads" in shown
-    assert ">9,100<" in shown
+    assert ">9,100 <" in shown
 
 
 def test_an_empty_list_says_how_a_sweep_is_made(client, db):

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import psycopg
+import pymssql
 import pymysql
 from psycopg import sql
 
@@ -18,6 +19,8 @@ def execute(target: Target, *statements: str) -> list[tuple]:
     """Run statements as an account; the rows of the last one."""
     if target.family == "postgresql":
         return _execute_postgresql(target, *statements)
+    if target.family == "sqlserver":
+        return _execute_sqlserver(target, *statements)
     return _execute_mysql(target, *statements)
 
 
@@ -48,6 +51,68 @@ def _execute_postgresql(target: Target, *statements: str) -> list[tuple]:
         for statement in statements:
             cursor = connection.execute(statement)
         return cursor.fetchall() if cursor.description else []
+
+
+def _execute_sqlserver(target: Target, *statements: str) -> list[tuple]:
+    with (
+        pymssql.connect(
+            server=target.address,
+            port=str(target.port),
+            user=target.username,
+            password=target.password,
+            database=target.database,
+            login_timeout=10,
+            autocommit=True,
+        ) as connection,
+        connection.cursor() as cursor,
+    ):
+        for statement in statements:
+            cursor.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def an_account(admin: Target, **options) -> Iterator[Target]:
+    """An account that may do nothing but log in."""
+    if admin.family == "postgresql":
+        grant = f"CONNECT ON DATABASE {admin.database}"
+        with postgres_account(admin, grant, **options) as target:
+            yield target
+    elif admin.family == "sqlserver":
+        with sqlserver_account(admin) as target:
+            yield target
+    else:
+        with mysql_account(
+            admin, f"SELECT ON `{admin.database}`.*", **options
+        ) as target:
+            yield target
+
+
+@contextmanager
+def sqlserver_account(
+    admin: Target, *grants: str, password: str = PASSWORD
+) -> Iterator[Target]:
+    """A login with these grants (``VIEW SERVER STATE``), a user of the database."""
+    login = "bb_test"
+    quoted = password.replace("'", "''")
+    drop = (
+        f"DROP USER IF EXISTS {login}",
+        f"IF SUSER_ID('{login}') IS NOT NULL DROP LOGIN {login}",
+    )
+    execute(
+        admin,
+        *drop,
+        f"CREATE LOGIN {login} WITH PASSWORD = '{quoted}', CHECK_POLICY = OFF",
+        f"CREATE USER {login} FOR LOGIN {login}",
+    )
+    execute(
+        replace(admin, database="master"),
+        *(f"GRANT {grant} TO {login}" for grant in grants),
+    )
+    try:
+        yield replace(admin, username=login, password=password)
+    finally:
+        execute(admin, *drop)
 
 
 @contextmanager

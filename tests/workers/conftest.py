@@ -1,12 +1,19 @@
-"""A real mail server for the tests of what is mailed."""
+"""A real mail server for what is mailed, and the SQL Server that MSSQL_URL names."""
 
 import email
 import email.policy
+import secrets
+import socket
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from local import ports
+from tests.workers.accounts import execute
+from tests.workers.tpcc.places import sql_server_place
+from workers.target import Target
 
 
 class Mailbox:
@@ -35,3 +42,27 @@ def mailbox(settings):
     settings.SITE_URL = "https://bench.example/"
     yield box
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def mssql_target() -> Iterator[Target]:
+    """A database for the tests on the SQL Server that MSSQL_URL names, with an account
+    that may do everything; skips, and says why, where none is named."""
+    named = sql_server_place(space="")
+    admin = Target(
+        engine="sqlserver",
+        host=named.host,
+        address=socket.gethostbyname(named.host),
+        port=named.port,
+        username=named.username,
+        password=named.password,
+        database="master",
+    )
+    database = f"bb_tests_{secrets.token_hex(4)}"
+    execute(admin, f"CREATE DATABASE {database}")
+    yield replace(admin, database=database)
+    execute(
+        admin,
+        f"ALTER DATABASE {database} SET SINGLE_USER WITH ROLLBACK IMMEDIATE",
+        f"DROP DATABASE {database}",
+    )

@@ -14,6 +14,11 @@ def confined(target: Target) -> Iterator[Target]:
         grants = ("CREATE, USAGE ON SCHEMA public",)
         with accounts.postgres_account(target, *grants) as account:
             yield account
+    elif target.family == "sqlserver":
+        with accounts.sqlserver_account(target) as account:
+            member = f"EXECUTE sp_addrolemember 'db_owner', '{account.username}'"
+            accounts.execute(target, member)
+            yield account
     else:
         rights = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX, ALTER"
         grants = (f"{rights} ON `{target.database}`.*",)

@@ -7,7 +7,8 @@ import pytest
 from benchruns.example_command import measuring_command
 from benchruns.workloads import WORKLOADS
 from workers.target import Target
-from workers.tools import pgbench, sysbench
+from workers.tools.driver import Place
+from workers.tools.registry import driver_of
 
 TARGETS = {
     family: Target(
@@ -19,9 +20,13 @@ TARGETS = {
         password="PASSWORD",
         database="DB",
     )
-    for family, engine in (("mysql", "mysql"), ("postgresql", "postgresql"))
+    for family, engine in (
+        ("mysql", "mysql"),
+        ("postgresql", "postgresql"),
+        ("sqlserver", "sqlserver"),
+    )
 }
-TOOLS = {"sysbench": sysbench, "pgbench": pgbench}
+PLACE = Place(workspace="benchbook_0a", mark="benchbook_0a")
 CASES = [
     pytest.param(workload, family, given, id=f"{workload.name}-{family}-{name}")
     for workload in WORKLOADS.values()
@@ -37,8 +42,7 @@ def test_it_is_what_a_worker_runs(workload, family, given):
 
     told = shlex.split(measuring_command(workload, parameters, family=family))
 
-    tool = TOOLS[workload.tool]
-    run = tool.measure(TARGETS[family], workload.name, parameters, None)
+    run = driver_of(workload.name, parameters).measure(TARGETS[family], PLACE)
     assert bare(told) == bare(words_shown(run))
 
 
@@ -48,8 +52,9 @@ def words_shown(command):
 
 
 def bare(words):
-    """Without the values that differ from server to server."""
+    """Without the values that differ from server to server, or from client to client."""
     endings = ("-host", "-port", "-user", "-password", "-db")
+    words = [word for word in words if not word.startswith("--processes=")]
     return [
         word.partition("=")[0] if word.partition("=")[0].endswith(endings) else word
         for word in words

@@ -23,7 +23,7 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import addresses, checker, data_sets, executor, probes
+from workers import addresses, checker, data_sets, execution, executor, probes
 from workers.probes import base
 from workers.target import Target
 
@@ -416,8 +416,8 @@ def test_connections_that_are_reserved_are_no_runs(postgres_target):
 def test_the_broker_waits_longer_than_any_run_may_take(settings):
     parameters = {p.name: p for p in WORKLOADS["oltp_read_write"].parameters}
     loads = [parameters[f"{name}_seconds"].maximum for name in ("warmup", "duration")]
-    longest = executor.PREPARE_LIMIT_SECONDS + sum(
-        load + executor.OVERRUN_SECONDS for load in loads
+    longest = execution.PREPARE_LIMIT_SECONDS + sum(
+        load + execution.OVERRUN_SECONDS for load in loads
     )
 
     assert longest < settings.LONGEST_RUN_SECONDS

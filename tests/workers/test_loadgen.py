@@ -1,6 +1,7 @@
 """The load generator's numbers, planted and of a real process."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -9,8 +10,9 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from workers import loadgen
-from workers.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of, use
+from workers import loadgen, same_host
+from workers.cpu_use import between
+from workers.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of
 
 
 def reading(at, *threads, idle=0.0, total=0.0, count=None):
@@ -28,7 +30,7 @@ def test_shares_are_those_of_the_busiest_threads():
     before = reading(0.0, (0, 0), (0, 0), (0, 0), total=0)
     after = reading(10.0, (5, 1), (3, 1), (0, 0), idle=4, total=20)
 
-    found = use(before, after, workers=2)
+    found = between(before, after, workers=2)
 
     assert found.thread_cpu == pytest.approx(0.4)
     assert found.thread_wait == pytest.approx(0.1)
@@ -40,16 +42,30 @@ def test_a_tool_of_many_threads_is_judged_by_those_that_were_read():
     before = reading(0.0, (0, 0), total=0, count=10)
     after = reading(10.0, (0.1, 0), total=10, count=10)
 
-    found = use(before, after, workers=10)
+    found = between(before, after, workers=10)
 
     assert found.thread_cpu == pytest.approx(0.01)
     assert found.client_cpu == pytest.approx(0.1 / psutil.cpu_count())
 
 
 def test_a_thread_that_started_between_counts_from_zero():
-    found = use(reading(0.0), reading(2.0, (1, 1), total=4), workers=1)
+    found = between(reading(0.0), reading(2.0, (1, 1), total=4), workers=1)
 
     assert (found.thread_cpu, found.thread_wait) == (0.5, 0.5)
+
+
+def test_a_thread_that_did_next_to_nothing_may_go():
+    before = reading(0.0, (3, 1), (2, 1), (0.001, 0), total=0)
+    after = reading(10.0, (5, 1), (4, 1), total=20)
+
+    assert between(before, after, workers=2).thread_cpu == pytest.approx(0.2)
+
+
+def test_a_tool_of_which_a_working_thread_has_gone_is_ending():
+    before = reading(0.0, (0.001, 0), (2, 1), (3, 1), total=0)
+    after = reading(10.0, (0.002, 0), (4, 1), total=20)
+
+    assert between(before, after, workers=2) is None
 
 
 @pytest.mark.parametrize(
@@ -57,7 +73,7 @@ def test_a_thread_that_started_between_counts_from_zero():
     [reading(2.0, total=2), reading(0.0, (1, 1), total=2), reading(2.0, (1, 1))],
 )
 def test_nothing_is_said_without_threads_or_time(after):
-    assert use(reading(0.0), after, workers=1) is None
+    assert between(reading(0.0), after, workers=1) is None
 
 
 @contextmanager
@@ -79,7 +95,7 @@ def test_a_process_that_never_waits_is_busy():
         tool = Tool(pid)
         before = tool.read()
         time.sleep(0.5)
-        found = use(before, tool.read(), workers=1)
+        found = between(before, tool.read(), workers=1)
 
     assert found.thread_cpu + found.thread_wait > 0.8
     assert not found.is_pinned
@@ -91,10 +107,52 @@ def test_the_idle_time_of_a_pinned_tool_is_that_of_its_own_cpus():
         tool = Tool(pid)
         before = tool.read()
         time.sleep(0.5)
-        found = use(before, tool.read(), workers=1)
+        found = between(before, tool.read(), workers=1)
 
     assert found.is_pinned
     assert found.idle < 0.1
+
+
+FORKING = """
+import os, threading, time
+for spins in (True, False):
+    if os.fork() == 0:
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        while spins:
+            pass
+        time.sleep(60)
+print("ready", flush=True)
+time.sleep(60)
+"""
+
+
+@contextmanager
+def a_family():
+    """Three processes: one that only waits, and its children of two threads each."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", FORKING], stdout=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        process.stdout.readline()
+        yield process.pid
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+
+
+def test_the_threads_of_all_that_the_tool_started_are_its_own():
+    with a_family() as pid:
+        tool = Tool(pid)
+        time.sleep(0.2)
+        before = tool.read()
+        time.sleep(0.5)
+        after = tool.read()
+
+    found = between(before, after, workers=1)
+    assert (after.thread_count, len(after.processes)) == (5, 3)
+    assert found.thread_busy > 0.8
+    assert found.process_cpu == pytest.approx(found.thread_cpu, abs=0.1)
 
 
 def test_a_process_that_has_ended_has_no_threads():
@@ -128,7 +186,7 @@ def test_without_schedstat_the_machine_is_told_all_the_same():
     idle = {"machine": CpuTime(2.0, 8.0), "allowed": CpuTime(2.0, 8.0)}
     after = Reading(at=2.0, thread_count=3, **idle)
 
-    found = use(Reading(at=0.0, thread_count=3), after, workers=1)
+    found = between(Reading(at=0.0, thread_count=3), after, workers=1)
 
     assert (found.idle, found.thread_busy, found.client_cpu) == (0.25, None, None)
 
@@ -144,7 +202,7 @@ def test_a_kernel_that_does_not_count_tells_nothing(tmp_path, text):
 def test_the_last_thread_of_a_tool_does_not_stand_for_it():
     before = reading(0.0, (0, 0), (0, 0), total=0)
 
-    assert use(before, reading(2.0, (0, 0), total=2), workers=1) is None
+    assert between(before, reading(2.0, (0, 0), total=2), workers=1) is None
 
 
 def test_the_threads_read_before_are_read_again():
@@ -162,16 +220,16 @@ def test_the_threads_read_before_are_read_again():
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1"])
 def test_loopback_is_this_host(address):
-    assert loadgen.is_this_host(address)
+    assert same_host.is_this_host(address)
 
 
 def test_an_address_of_an_interface_is_this_host():
     for addresses in psutil.net_if_addrs().values():
         for own in addresses:
             if own.family.name in {"AF_INET", "AF_INET6"}:
-                assert loadgen.is_this_host(own.address.split("%")[0])
+                assert same_host.is_this_host(own.address.split("%")[0])
 
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7"])
 def test_other_addresses_are_other_hosts(address):
-    assert not loadgen.is_this_host(address)
+    assert not same_host.is_this_host(address)

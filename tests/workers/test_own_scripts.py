@@ -19,9 +19,9 @@ from tests.workers.whole_runs import (
 )
 from workers import probes, process
 from workers.target import Target
-from workers.tools import driver_of
 from workers.tools.command import Command
 from workers.tools.driver import Measured, Place
+from workers.tools.registry import driver_of
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -169,7 +169,7 @@ def test_the_hot_row_grows_by_exactly_what_is_told_run_after_run(
         done = start(driver.measure(target, PLACE), tmp_path)
         measured = driver.judge(done, family=target.family, folder=tmp_path)
         with probes.connect(target) as probe:
-            driver.confirm(probe, PLACE, measured)
+            driver.confirm(probe, PLACE, measured, go_on=lambda: None)
         transactions += measured.figures.transactions
 
     with probes.connect(target) as probe:
@@ -186,9 +186,9 @@ def test_a_single_transaction_too_few_or_too_many_is_found(
         driver.before_measure(probe, PLACE)
         accounts.execute(target, ADD_ONE, ADD_ONE)
 
-        driver.confirm(probe, PLACE, told(2))
+        driver.confirm(probe, PLACE, told(2), go_on=lambda: None)
         with pytest.raises(BenchbookError) as caught:
-            driver.confirm(probe, PLACE, told(2 + off_by))
+            driver.confirm(probe, PLACE, told(2 + off_by), go_on=lambda: None)
 
     assert caught.value.failure.code == "counts_differ"
 

@@ -1,10 +1,12 @@
-"""The counters of probes, against real MariaDB and PostgreSQL."""
+"""The counters of probes, against real MariaDB and PostgreSQL, and SQL Server if one
+is named."""
 
 import time
 
 import psycopg
 import pytest
 
+from tests.workers.accounts import sqlserver_account
 from workers import probes
 from workers.probes.counters_postgresql import late_seconds
 from workers.target import Target
@@ -12,7 +14,7 @@ from workers.target import Target
 pytestmark = pytest.mark.engine
 
 
-@pytest.fixture(params=["mariadb", "postgres"])
+@pytest.fixture(params=["mariadb", "postgres", "mssql"])
 def target(request) -> Target:
     return request.getfixturevalue(f"{request.param}_target")
 
@@ -73,3 +75,16 @@ def test_a_ping_is_quick_and_leaves_the_connection_usable(target):
     with probes.connect(target) as probe:
         assert 0 <= probe.ping_ms() < 100
         assert probe.facts().version
+
+
+def test_without_view_server_state_no_counter_is_read_and_that_is_told(mssql_target):
+    with (
+        sqlserver_account(mssql_target, "CREATE ANY DATABASE") as account,
+        probes.connect(account) as probe,
+    ):
+        facts, counters = probe.facts(), probe.counters()
+        missing = probe.missing_privileges(own_space=True)
+
+    assert missing == ()
+    assert facts.missing_for_counters == ("VIEW SERVER STATE",)
+    assert counters.totals == {}

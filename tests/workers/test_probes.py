@@ -1,45 +1,35 @@
-"""The probes, against real MariaDB and PostgreSQL."""
+"""The probes, against real MariaDB and PostgreSQL, and SQL Server if one is named."""
 
-import contextlib
 import os
 import re
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
 from benchruns.failures import BenchbookError
-from tests.workers.accounts import execute, mysql_account, postgres_account
+from tests.workers.accounts import an_account, execute, mysql_account
+from tests.workers.dripping import a_dripping_server
 from workers.probes import base, connect, postgresql
 from workers.target import Target
 
 pytestmark = pytest.mark.engine
 
 SPACE = "benchbook_0123abcd"
+DURABILITY = {
+    "mysql": {"sync_binlog", "innodb_flush_log_at_trx_commit"},
+    "postgresql": {"fsync", "synchronous_commit", "full_page_writes"},
+    "sqlserver": {"recovery_model", "page_verify"},
+}
+LACKED = ("CREATE", "DROP", "INDEX", "SELECT", "INSERT", "UPDATE", "DELETE")
 
 
-@pytest.fixture(params=["mariadb", "postgres"])
+@pytest.fixture(params=["mariadb", "postgres", "mssql"])
 def target(request) -> Target:
     return request.getfixturevalue(f"{request.param}_target")
-
-
-@contextmanager
-def an_account(admin: Target, **options) -> Iterator[Target]:
-    """An account that may do nothing but log in."""
-    if admin.family == "postgresql":
-        grant = f"CONNECT ON DATABASE {admin.database}"
-        with postgres_account(admin, grant, **options) as target:
-            yield target
-    else:
-        with mysql_account(
-            admin, f"SELECT ON `{admin.database}`.*", **options
-        ) as target:
-            yield target
 
 
 def failure_of(target: Target, **options):
@@ -75,11 +65,15 @@ def test_an_unknown_database_is_told(target):
 
 
 def test_too_many_connections_are_told(target):
+    if target.family == "sqlserver":
+        pytest.skip("SQL Server limits the connections of all accounts alone")
     with an_account(target, limit=1) as limited, connect(limited):
         assert failure_of(limited).code == "too_many_connections"
 
 
 def test_tls_that_the_server_does_not_offer_is_told(target):
+    if target.family == "sqlserver":
+        pytest.skip("SQL Server always offers TLS")
     with connect(target) as probe:
         if probe.facts().tls_in_use:
             pytest.skip("this server offers TLS")
@@ -99,36 +93,13 @@ def test_a_server_that_accepts_and_says_nothing_is_not_waited_for(target):
     assert time.monotonic() - began < 8
 
 
-@contextmanager
-def a_dripping_server(greeting: bytes) -> Iterator[int]:
-    """A server that never falls silent and never comes to an end; its port."""
-
-    is_over = threading.Event()
-
-    def drip() -> None:
-        with contextlib.suppress(OSError):
-            caller, _address = server.accept()
-            with caller:
-                for byte in greeting:
-                    caller.sendall(bytes([byte]))
-                    if is_over.wait(1.5):
-                        return
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        thread = threading.Thread(target=drip)
-        thread.start()
-        yield server.getsockname()[1]
-        is_over.set()
-        server.shutdown(socket.SHUT_RDWR)
-        thread.join()
-
-
 @pytest.mark.parametrize(
     ("engine", "greeting"),
     [
         # the head of a packet of 64 bytes, then the packet
         ("mariadb", b"\x40\x00\x00\x00" + b"\x0a" * 10),
         ("postgresql", b"N" + b"R\x00\x00\x00\x40" + b"\x00" * 10),
+        ("sqlserver", b"\x04\x01\x00\x40\x00\x00\x01\x00" + b"\x00" * 10),
     ],
 )
 def test_a_server_that_answers_drop_by_drop_is_not_waited_for(engine, greeting):
@@ -166,18 +137,18 @@ def test_the_facts_of_a_server(target):
         facts = probe.facts()
 
     assert facts.engine == target.engine
-    assert re.fullmatch(r"\d+(\.\d+){1,2}", facts.version)
-    assert facts.version.startswith(facts.release)
+    assert re.fullmatch(r"\d+(\.\d+){1,3}", facts.version)
+    if target.family == "sqlserver":
+        assert re.fullmatch(r"20\d\d( R2)?", facts.release)
+        assert "Edition" in facts.edition
+    else:
+        assert facts.version.startswith(facts.release)
     assert facts.buffer_bytes is not None
     assert facts.buffer_bytes > 1_000_000
     assert facts.max_connections is not None
     assert facts.max_connections >= 10
-    assert 15 <= len(facts.settings) <= 35
-    assert set(facts.durability) >= (
-        {"fsync", "synchronous_commit", "full_page_writes"}
-        if target.family == "postgresql"
-        else {"sync_binlog", "innodb_flush_log_at_trx_commit"}
-    )
+    assert 15 <= len(facts.settings) <= 40
+    assert set(facts.durability) >= DURABILITY[target.family]
 
 
 def test_mariadb_is_recognised_where_mysql_was_registered(mariadb_target):
@@ -197,10 +168,11 @@ def test_a_workspace_comes_and_goes(target):
 
         probe.create_workspace(SPACE)
         assert probe.workspace_exists(SPACE)
+        inside = f"{SPACE}.dbo" if target.family == "sqlserver" else SPACE
         execute(
             target,
-            f"CREATE TABLE {SPACE}.sbtest1 (id int primary key)",
-            f"INSERT INTO {SPACE}.sbtest1 VALUES (1), (2)",
+            f"CREATE TABLE {inside}.sbtest1 (id int primary key)",
+            f"INSERT INTO {inside}.sbtest1 VALUES (1), (2)",
         )
 
         assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=SPACE) == (
@@ -261,11 +233,11 @@ def test_an_account_without_privileges_is_told_what_it_lacks(target):
     if target.family == "postgresql":
         assert own == (f"CREATE on database {target.database}",)
         assert shared == ("CREATE on schema public",)
+    elif target.family == "sqlserver":
+        assert own == shared == ("CREATE ANY DATABASE",)
     else:
-        assert own == (
-            *("CREATE", "DROP", "INDEX", "SELECT", "INSERT", "UPDATE", "DELETE"),
-        )
-        assert shared == ("CREATE", "DROP", "INDEX", "INSERT", "UPDATE", "DELETE")
+        assert own == LACKED
+        assert shared == tuple(name for name in LACKED if name != "SELECT")
 
 
 def test_an_account_that_may_only_use_its_own_database_can_work_there(mariadb_target):
@@ -345,6 +317,8 @@ def test_only_marked_tables_are_dropped_in_a_users_database(target):
     comment = {
         "mysql": f"ALTER TABLE sbtest2 COMMENT = '{SPACE}'",
         "postgresql": f"COMMENT ON TABLE sbtest2 IS '{SPACE}'",
+        "sqlserver": "EXEC sys.sp_addextendedproperty 'benchbook',"
+        f" '{SPACE}', 'SCHEMA', 'dbo', 'TABLE', 'sbtest2'",
     }[target.family]
     execute(
         target,
@@ -400,6 +374,10 @@ def test_a_connection_that_is_ended_by_the_server_is_told(target):
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name = 'benchbook'",
             )
+        elif target.family == "sqlserver":
+            with probe._link.connection.cursor() as cursor:
+                cursor.execute("SELECT @@SPID AS mine")
+                execute(target, f"KILL {cursor.fetchone()[0]}")
         else:
             (mine,) = probe._rows("SELECT CONNECTION_ID()")
             execute(target, f"KILL {mine[0]}")

@@ -5,7 +5,7 @@ What is overridden to keep the runs short is a difference, as a user's own would
 
 import pytest
 
-from benchruns import reproduction_report, run_request
+from benchruns import reproduction_conditions, reproduction_ratios, run_request
 from benchruns.models import Result, Run
 from benchruns.reproduction import ReproductionError
 from benchruns.run_request import RunRequest
@@ -77,7 +77,7 @@ def kinds(run: Run) -> dict[str, str]:
     return {each["name"]: each["kind"] for each in run.differences}
 
 
-def test_every_campaign_is_reproduced_but_those_that_need_tpcc(rows):
+def test_every_campaign_is_reproduced_but_those_that_need_sql_server(rows):
     left = [row for row in rows if row.campaign.slug not in REPRODUCIBLE]
 
     assert {row.campaign.slug for row in rows} >= set(REPRODUCIBLE)
@@ -86,7 +86,7 @@ def test_every_campaign_is_reproduced_but_those_that_need_tpcc(rows):
         "alibaba-sqlserver-2012ee-tpcc",
     }
     for row in left:
-        with pytest.raises(ReproductionError, match="needs the workload tpcc"):
+        with pytest.raises(ReproductionError, match="Choose an endpoint of SQL Server"):
             run_request.settle(RunRequest(endpoint=EndpointFactory(), reproduces=row))
 
 
@@ -109,16 +109,17 @@ def test_a_row_of_each_campaign_is_repeated(request, rows, slug):
         *("table_size", "scale", "hot_records")
     }
     assert "scaled" in listed.values()
-    pairs = reproduction_report.pairs(row, result)
+    pairs = reproduction_ratios.pairs(row, result)
     assert (
-        {"tps"} <= {pair.figure for pair in pairs} <= set(reproduction_report.COMPARED)
+        {"tps"} <= {pair.figure for pair in pairs} <= set(reproduction_ratios.COMPARED)
     )
     assert all(pair.ratio > 0 for pair in pairs)
-    assert reproduction_report.verdict_ratio(row, result).endswith(
+    assert reproduction_ratios.verdict_ratio(row, result).endswith(
         f" of the published {row.tps:,.0f}"
     )
     states = {
-        each.name: each.state for each in reproduction_report.conditions(row, result)
+        each.name: each.state
+        for each in reproduction_conditions.conditions(row, result)
     }
     assert states["duration_s"] in {"differs", "unknown"}
     assert states["engine_version"] in {"differs", "unknown"}

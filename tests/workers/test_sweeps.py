@@ -57,7 +57,7 @@ def test_a_sweep_prepares_once_and_measures_every_rung(
 
     report = sweep_report.report_of(runs[0].sweep, ended)
     assert [rung.threads for rung in report.rungs] == threads
-    assert all(len(rung.tps.values) == repetitions for rung in report.rungs)
+    assert all(len(rung.main.values) == repetitions for rung in report.rungs)
     assert report.state == RunState.SUCCEEDED
 
 

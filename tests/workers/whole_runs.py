@@ -20,7 +20,11 @@ def carry_out(run: Run) -> Run:
 
 
 def measured_output(run: Run) -> str:
-    output = Output.objects.get(attempt__run=run, phase="measure")
+    return phase_output(run, "measure")
+
+
+def phase_output(run: Run, phase: str) -> str:
+    output = Output.objects.get(attempt__run=run, phase=phase)
     return zlib.decompress(output.content).decode()
 
 

@@ -1,18 +1,20 @@
 """Probes: Benchbook's own short connections to the server under test."""
 
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from workers.probes.base import Probe, ServerFacts
 from workers.probes.mysql import MySQLProbe
 from workers.probes.postgresql import PostgreSQLProbe
+from workers.probes.sqlserver import SQLServerProbe
 from workers.target import Target
 
 __all__ = ["Probe", "ServerFacts", "connect"]
 
-_PROBES: dict[str, type[MySQLProbe] | type[PostgreSQLProbe]] = {
+_PROBES: dict[str, type[MySQLProbe] | type[PostgreSQLProbe] | type[SQLServerProbe]] = {
     "mysql": MySQLProbe,
     "mariadb": MySQLProbe,
     "postgresql": PostgreSQLProbe,
+    "sqlserver": SQLServerProbe,
 }
 
 

@@ -5,9 +5,9 @@ import statistics
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import TracebackType
-from typing import Self
+from typing import Any, ClassVar, Self
 
 # Names of Benchbook's own; they are put into SQL, so nothing else gets past here.
 _WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
@@ -15,22 +15,37 @@ _TABLE = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
 
 ROUND_TRIPS = 5
 LONG_STATEMENT_SECONDS = 600  # dropping large tables
+READING_SECONDS = 4 * 3600  # all of a large data set; whoever waits can end it
 COUNTED_ROWS = 250_000  # at once: seconds at most, even from a slow disk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerFacts:
-    """The server as found; None is not known."""
+    """The server as found; None is not known.
 
-    engine: str  # mysql, mariadb or postgresql, by its own word
+    Of ``tls_in_use`` None says that there is none, unless ``is_tls_known`` is false.
+    """
+
+    engine: str  # mysql, mariadb, postgresql or sqlserver, by its own word
     version: str  # "10.11.19"
-    release: str  # the release line: "10.11", "8.0", "15"
+    release: str  # the release line: "10.11", "8.0", "15", "2022"
     buffer_bytes: int | None
     max_connections: int | None
     durability: Mapping[str, str]
     tls_in_use: str | None  # protocol and cipher of the probe's own connection
     free_disk_bytes: int | None = None  # where the workload's tables will lie
     settings: Mapping[str, str] = field(default_factory=dict)
+    edition: str = ""  # of SQL Server, by its own word: "Developer Edition (64-bit)"
+    # privileges without which the counters of a run cannot be read
+    missing_for_counters: tuple[str, ...] = ()
+    is_tls_known: bool = True
+
+    def as_json(self) -> dict[str, Any]:  # as JSON has it
+        """As it is kept and told: null is no TLS, and not known has no ``tls_in_use``."""
+        told = asdict(self)
+        if not told.pop("is_tls_known"):
+            del told["tls_in_use"]
+        return told
 
     @property
     def reserved_connections(self) -> int:
@@ -77,8 +92,12 @@ class Probe(ABC):
     """One connection to a server; every driver error leaves as a BenchbookError.
 
     A ``workspace`` is a database (PostgreSQL: a schema) of Benchbook's own; None means
-    the endpoint's own database.
+    the endpoint's own database. ``count`` is SQL that counts rows, however many.
+    ``reads_one_moment``: all that a statement reads was committed when it began.
     """
+
+    count: ClassVar[str] = "COUNT(*)"
+    reads_one_moment: ClassVar[bool] = True
 
     @abstractmethod
     def facts(self) -> ServerFacts:
@@ -90,6 +109,10 @@ class Probe(ABC):
 
         Nothing is created to find out: it could be left behind.
         """
+
+    def missing_for_routines(self) -> tuple[str, ...]:
+        """What it lacks besides to create stored routines in a workspace of its own."""
+        return ()
 
     @abstractmethod
     def create_workspace(self, name: str) -> None: ...
@@ -153,6 +176,17 @@ class Probe(ABC):
         self, table: str, column: str, *, id: int, workspace: str | None
     ) -> int | None:
         """A whole number of the row with this id; None if there is no such row."""
+
+    @abstractmethod
+    def rows(
+        self, statement: str, *, workspace: str, go_on: Callable[[], None]
+    ) -> list[tuple[Any, ...]]:  # typed by the statement
+        """What a statement of Benchbook's own answers, which only reads and may be long.
+
+        Tables without a database are those of the workspace. ``go_on`` is called while
+        it lasts; when it raises, the statement is ended on the server, and the probe is
+        of no more use.
+        """
 
     @abstractmethod
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:

@@ -1,86 +1,40 @@
 """The probe of MySQL and MariaDB."""
 
-import re
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
+from typing import Any
 
-import pymysql
 from pymysql.cursors import Cursor
 
-from benchruns.release_lines import release_line
-from workers.probes import counters_mysql, disk, marks_mysql
+from benchruns.failures import BenchbookError
+from workers.probes import (
+    counters_mysql,
+    disk,
+    facts_mysql,
+    marks_mysql,
+    privileges_mysql,
+)
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
+    READING_SECONDS,
     Probe,
     ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
 )
+from workers.probes.interruptible import awaited
 from workers.probes.mysql_connection import (
     close,
     connect,
-    failed,
     file_number,
-    told,
     translated,
     watched_connection,
 )
+from workers.probes.watchdog import shut
 from workers.target import Target
-
-DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")
-SETTINGS = (
-    *DURABILITY,
-    "binlog_format",
-    "binlog_row_image",
-    "character_set_server",
-    "innodb_adaptive_hash_index",
-    "innodb_buffer_pool_instances",
-    "innodb_buffer_pool_size",
-    "innodb_flush_method",
-    "innodb_flush_neighbors",
-    "innodb_io_capacity",
-    "innodb_io_capacity_max",
-    "innodb_log_buffer_size",
-    "innodb_log_file_size",
-    "innodb_log_files_in_group",
-    "innodb_page_size",
-    "innodb_read_io_threads",
-    "innodb_redo_log_capacity",
-    "innodb_thread_concurrency",
-    "innodb_write_io_threads",
-    "log_bin",
-    "max_connections",
-    "max_prepared_stmt_count",
-    "performance_schema",
-    "query_cache_size",
-    "query_cache_type",
-    "rpl_semi_sync_master_enabled",
-    "rpl_semi_sync_source_enabled",
-    "slow_query_log",
-    "table_open_cache",
-    "thread_cache_size",
-    "thread_handling",
-    "transaction_isolation",
-    "tx_isolation",
-    "version_comment",
-)
-
-_DENIED = frozenset({1044, 1142, 1227, 1370})
-_NUMBERS = re.compile(r"(\d+)\.(\d+)(?:\.\d+)?")
-
-# Asked of a table that does not exist, so that only the privilege is tested: the server
-# looks at it first. CREATE stands first, as what a missing grant is called most often.
-_QUESTIONS = (
-    ("CREATE", "CREATE TABLE {table} LIKE {other}"),
-    ("DROP", "DROP TABLE {table}"),
-    ("INDEX", "CREATE INDEX i ON {table} (a)"),
-    ("SELECT", "SELECT 1 FROM {table}"),
-    ("INSERT", "INSERT INTO {table} VALUES (1)"),
-    ("UPDATE", "UPDATE {table} SET a = 1"),
-    ("DELETE", "DELETE FROM {table}"),
-)
 
 
 class MySQLProbe(Probe):
@@ -94,31 +48,27 @@ class MySQLProbe(Probe):
         )
 
     def facts(self) -> ServerFacts:
-        settings = self._settings()
-        full = str(self._value("SELECT VERSION()"))
-        comment = settings.get("version_comment", "")
-        numbers = _NUMBERS.match(full)
-        return ServerFacts(
-            engine="mariadb" if "mariadb" in (full + comment).lower() else "mysql",
-            version=full if numbers is None else numbers[0],
-            release=release_line("mysql", full),
-            buffer_bytes=_whole(settings.get("innodb_buffer_pool_size")),
-            max_connections=_whole(settings.get("max_connections")),
-            durability={
-                name: settings[name] for name in DURABILITY if name in settings
-            },
+        return facts_mysql.facts(
+            settings=self._settings(),
+            version=str(self._value(facts_mysql.OF_VERSION)),
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.of_mysql(self._rows, self._file_number),
-            settings=settings,
         )
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         if not own_space:
             database = self._target.database
-            return self._refused(_quoted(database)) if database else ("CREATE",)
+            if not database:
+                return ("CREATE",)
+            return privileges_mysql.missing_for_tables(
+                _quoted(database), self._is_refused
+            )
         # Of a database that does not exist either: the privileges to create and to
         # drop it are those for its tables.
-        return self._refused(_quoted(f"benchbook_{secrets.token_hex(8)}"))
+        return privileges_mysql.missing_for_tables(_nowhere(), self._is_refused)
+
+    def missing_for_routines(self) -> tuple[str, ...]:
+        return privileges_mysql.missing_for_routines(_nowhere(), self._is_refused)
 
     def create_workspace(self, name: str) -> None:
         self._execute(f"CREATE DATABASE {_quoted(checked_workspace(name))}")
@@ -180,7 +130,7 @@ class MySQLProbe(Probe):
                 (first_id, most),
             )
             row = cursor.fetchone()
-        return (int(row[0]), _whole(row[1])) if row else (0, None)
+        return (int(row[0]), facts_mysql.whole(row[1])) if row else (0, None)
 
     def cell(
         self, table: str, column: str, *, id: int, workspace: str | None
@@ -189,6 +139,29 @@ class MySQLProbe(Probe):
         chosen = _quoted(checked_table(column))
         value = self._value(f"SELECT {chosen} FROM {name} WHERE id = %s", (id,))  # noqa: S608 - checked names
         return None if value is None else int(str(value))
+
+    def rows(
+        self, statement: str, *, workspace: str, go_on: Callable[[], None]
+    ) -> list[tuple[Any, ...]]:
+        with self._long(READING_SECONDS) as cursor:
+            cursor.execute(f"USE {_quoted(checked_workspace(workspace))}")
+            cursor.execute("SET SESSION TRANSACTION READ ONLY")
+
+            def answer() -> list[tuple[Any, ...]]:
+                cursor.execute(statement)
+                return list(cursor.fetchall())
+
+            def interrupt() -> None:
+                self._end_statement(cursor)
+                shut(partial(file_number, cursor.connection))
+
+            return awaited(answer, go_on=go_on, interrupt=interrupt)
+
+    def _end_statement(self, cursor: Cursor) -> None:
+        """The server would go on with it, whoever waits; not if it has just ended."""
+        number = cursor.connection.thread_id()  # type: ignore[no-untyped-call]  # PyMySQL
+        with suppress(BenchbookError):
+            self._execute(f"KILL QUERY {int(number)}")
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         wanted = sorted(tables)
@@ -199,7 +172,7 @@ class MySQLProbe(Probe):
             "WHERE table_schema = %s AND table_name IN %s",
             (self._space(workspace), wanted),
         )
-        return _whole(value)
+        return facts_mysql.whole(value)
 
     def counters(self) -> ServerCounters:
         return counters_mysql.read(
@@ -223,42 +196,19 @@ class MySQLProbe(Probe):
             self._connection.ping(reconnect=False)
 
     def _settings(self) -> dict[str, str]:
-        rows = self._rows(
-            "SHOW GLOBAL VARIABLES WHERE variable_name IN %s", (list(SETTINGS),)
-        )
+        rows = self._rows(facts_mysql.OF_SETTINGS, (list(facts_mysql.SETTINGS),))
         return {str(name).lower(): str(value) for name, value in rows}
 
     def _tls_in_use(self) -> str | None:
-        rows = self._rows(
-            "SHOW SESSION STATUS WHERE variable_name IN ('Ssl_version', 'Ssl_cipher')"
-        )
+        rows = self._rows(facts_mysql.OF_TLS)
         told = {str(name): str(value) for name, value in rows}
         if not told.get("Ssl_cipher"):
             return None
         return f"{told.get('Ssl_version', '')} {told['Ssl_cipher']}".strip()
 
-    def _refused(self, space: str) -> tuple[str, ...]:
-        suffix = secrets.token_hex(6)
-        table, other = (f"{space}.`benchbook_{kind}_{suffix}`" for kind in ("a", "b"))
-        return tuple(
-            privilege
-            for privilege, question in _QUESTIONS
-            if self._is_refused(question.format(table=table, other=other))
-        )
-
     def _is_refused(self, statement: str) -> bool:
-        """Whether it fails for want of a privilege; a missing table is no matter."""
         with self._limited():
-            try:
-                with self._connection.cursor() as cursor:
-                    cursor.execute(statement)
-            except pymysql.MySQLError as error:
-                code, text = told(error)
-                if code in _DENIED:
-                    return True
-                if code not in {1008, 1049, 1051, 1146}:
-                    raise failed(code, text) from error
-        return False
+            return privileges_mysql.is_refused(self._connection, statement)
 
     def _space(self, workspace: str | None) -> str:
         if workspace is None:
@@ -291,16 +241,16 @@ class MySQLProbe(Probe):
         return watched_connection(self._connection, seconds=self._timeout_seconds)
 
     @contextmanager
-    def _long(self) -> Iterator[Cursor]:
+    def _long(self, seconds: int = LONG_STATEMENT_SECONDS) -> Iterator[Cursor]:
         """A connection for one long statement: PyMySQL's time limit is a connection's."""
         connection = connect(
             self._target,
             connect_seconds=self._timeout_seconds,
-            statement_seconds=LONG_STATEMENT_SECONDS,
+            statement_seconds=seconds,
         )
         try:
             with (
-                watched_connection(connection, seconds=LONG_STATEMENT_SECONDS),
+                watched_connection(connection, seconds=seconds),
                 translated(),
                 connection.cursor() as cursor,
             ):
@@ -313,6 +263,6 @@ def _quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _whole(value: object) -> int | None:
-    text = str(value)
-    return int(text) if text.isascii() and text.isdigit() else None
+def _nowhere() -> str:
+    """A database that does not exist, quoted."""
+    return _quoted(f"benchbook_{secrets.token_hex(8)}")

@@ -1,65 +1,37 @@
 """The probe of PostgreSQL."""
 
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
-from pathlib import Path
 from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
-from benchruns.diagnosis import diagnose_error, failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
-from benchruns.release_lines import release_line
-from workers.probes import counters_postgresql, disk, marks_postgresql
+from workers.probes import (
+    counters_postgresql,
+    disk,
+    facts_postgresql,
+    marks_postgresql,
+)
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
+    READING_SECONDS,
     Probe,
     ServerCounters,
     ServerFacts,
     checked_table,
     checked_workspace,
 )
-from workers.probes.watchdog import watched
-from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
+from workers.probes.interruptible import awaited
+from workers.probes.postgresql_connection import connect, translated
+from workers.probes.watchdog import shut, watched
+from workers.target import Target
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
-
-DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")
-SETTINGS = (
-    *DURABILITY,
-    "autovacuum",
-    "bgwriter_delay",
-    "checkpoint_completion_target",
-    "checkpoint_timeout",
-    "data_checksums",
-    "default_transaction_isolation",
-    "effective_cache_size",
-    "effective_io_concurrency",
-    "huge_pages",
-    "io_method",
-    "jit",
-    "maintenance_work_mem",
-    "max_connections",
-    "max_parallel_workers",
-    "max_wal_size",
-    "min_wal_size",
-    "random_page_cost",
-    "reserved_connections",
-    "shared_buffers",
-    "shared_preload_libraries",
-    "superuser_reserved_connections",
-    "synchronous_standby_names",
-    "track_io_timing",
-    "wal_buffers",
-    "wal_compression",
-    "wal_level",
-    "wal_sync_method",
-    "work_mem",
-)
 
 _Query = LiteralString | sql.SQL | sql.Composed
 
@@ -70,21 +42,15 @@ class PostgreSQLProbe(Probe):
     def __init__(self, target: Target, *, timeout_seconds: int) -> None:
         self._target = target
         self._timeout_seconds = timeout_seconds
-        self._connection = _connect(target, timeout_seconds=timeout_seconds)
+        self._connection = connect(target, timeout_seconds=timeout_seconds)
 
     def facts(self) -> ServerFacts:
-        settings = self._settings()
-        full = str(self._value("SELECT current_setting('server_version')"))
-        return ServerFacts(
-            engine="postgresql",
-            version=full.split(" ", 1)[0],
-            release=release_line("postgresql", full),
-            buffer_bytes=self._buffer_bytes(),
-            max_connections=int(settings["max_connections"]),
-            durability={name: settings[name] for name in DURABILITY},
+        return facts_postgresql.facts(
+            settings=self._settings(),
+            version=str(self._value(facts_postgresql.OF_VERSION)),
+            buffer_bytes=int(str(self._value(facts_postgresql.OF_BUFFER))),
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.of_postgresql(self._rows, self._file_number),
-            settings=settings,
         )
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
@@ -195,6 +161,25 @@ class PostgreSQLProbe(Probe):
         value = self._value(statement, (id,))
         return None if value is None else int(str(value))
 
+    def rows(
+        self, statement: str, *, workspace: str, go_on: Callable[[], None]
+    ) -> list[tuple[Any, ...]]:
+        def answer() -> list[tuple[Any, ...]]:
+            with self._limited(READING_SECONDS), self._connection.transaction():
+                self._connection.execute("SET TRANSACTION READ ONLY")
+                self._connection.execute(
+                    sql.SQL("SET LOCAL search_path TO {}").format(_schema(workspace))
+                )
+                return self._connection.execute(statement.encode()).fetchall()
+
+        return awaited(answer, go_on=go_on, interrupt=self._interrupt)
+
+    def _interrupt(self) -> None:
+        """End the statement on the server; a frozen one is left alone."""
+        with suppress(psycopg.Error):
+            self._connection.cancel_safe(timeout=self._timeout_seconds)
+        shut(self._file_number)
+
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         value = self._value(
             "SELECT coalesce(sum(pg_total_relation_size("
@@ -243,23 +228,12 @@ class PostgreSQLProbe(Probe):
 
     def _settings(self) -> dict[str, str]:
         rows = self._rows(
-            "SELECT name, current_setting(name) FROM pg_settings WHERE name = ANY(%s)",
-            (list(SETTINGS),),
+            facts_postgresql.OF_SETTINGS, (list(facts_postgresql.SETTINGS),)
         )
         return {str(name): str(value) for name, value in rows}
 
-    def _buffer_bytes(self) -> int:
-        value = self._value(
-            "SELECT setting::bigint * current_setting('block_size')::bigint"
-            " FROM pg_settings WHERE name = 'shared_buffers'"
-        )
-        return int(str(value))
-
     def _tls_in_use(self) -> str | None:
-        rows = self._rows(
-            "SELECT version, cipher FROM pg_stat_ssl"
-            " WHERE pid = pg_backend_pid() AND ssl"
-        )
+        rows = self._rows(facts_postgresql.OF_TLS)
         return f"{rows[0][0]} {rows[0][1]}" if rows else None
 
     def _rows(
@@ -284,7 +258,7 @@ class PostgreSQLProbe(Probe):
     def _limited(self, seconds: int | None) -> Iterator[None]:
         """A time limit that holds even if the server is frozen, and plain errors."""
         limit = seconds or self._timeout_seconds
-        with self._watched(limit + GRACE_SECONDS), _translated():
+        with self._watched(limit + GRACE_SECONDS), translated():
             if seconds is not None:
                 self._set_limit(seconds)
             yield
@@ -304,52 +278,6 @@ class PostgreSQLProbe(Probe):
         self._connection.execute(
             "SELECT set_config('statement_timeout', %s, false)", (f"{seconds}s",)
         )
-
-
-def _connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
-    with _translated(), _root_certificate(target) as certificate:
-        return psycopg.connect(
-            host=target.host,
-            hostaddr=target.address,
-            port=target.port,
-            user=target.username,
-            password=target.password,
-            dbname=target.database,
-            sslmode=target.tls,
-            sslrootcert=certificate,
-            # nothing of the worker's own account, such as ~/.pgpass, is to be used
-            passfile=ABSENT_FILE,
-            sslcert=ABSENT_FILE,
-            sslkey=ABSENT_FILE,
-            sslcrl=ABSENT_FILE,
-            gssencmode="disable",
-            connect_timeout=timeout_seconds,
-            application_name="benchbook",
-            options=f"-c statement_timeout={timeout_seconds}s",
-            autocommit=True,
-        )
-
-
-@contextmanager
-def _root_certificate(target: Target) -> Iterator[str]:
-    """The file that libpq reads the CA from, there only while it connects."""
-    if target.tls_ca is None:
-        yield SYSTEM_CAS if target.tls == "verify-full" else ABSENT_FILE
-        return
-    with tempfile.TemporaryDirectory(prefix="benchbook-") as folder:
-        path = Path(folder) / "ca.pem"
-        path.write_text(target.tls_ca)
-        yield str(path)
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except psycopg.Error as error:
-        raise BenchbookError(
-            diagnose_error(error.sqlstate, str(error), engine_family="postgresql")
-        ) from error
 
 
 def _schema(name: str) -> sql.Identifier:

@@ -9,8 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Timer
 
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
+
+
+def shut(file_number: Callable[[], int]) -> None:
+    """Break a connection: whoever waits for an answer on it goes on with an error."""
+    # it may end by itself just now
+    with suppress(OSError), socket.socket(fileno=os.dup(file_number())) as sock:
+        sock.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
@@ -22,16 +29,11 @@ def watched(file_number: Callable[[], int], *, seconds: float) -> Iterator[None]
     """
     fired = Event()
 
-    def shut() -> None:
+    def fire() -> None:
         fired.set()
-        # it may end by itself just now
-        with (
-            suppress(OSError),
-            socket.socket(fileno=os.dup(file_number())) as sock,
-        ):
-            sock.shutdown(socket.SHUT_RDWR)
+        shut(file_number)
 
-    watchdog = Timer(seconds, shut)
+    watchdog = Timer(seconds, fire)
     watchdog.daemon = True
     watchdog.start()
     try:

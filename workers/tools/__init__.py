@@ -1,21 +1,5 @@
-"""Drivers of the benchmark tools: from a target and parameters to a command."""
+"""Drivers of the benchmark tools, and the tool of Benchbook's own.
 
-from workers.tools.driver import Driver, Parameters
-from workers.tools.hot_row import HotRowDriver
-from workers.tools.oltp import OltpDriver
-from workers.tools.pgbench_driver import PgbenchDriver
-
-DRIVERS: dict[str, type[Driver]] = {
-    "oltp_read_write": OltpDriver,
-    "oltp_read_only": OltpDriver,
-    "oltp_write_only": OltpDriver,
-    "oltp_legacy": OltpDriver,
-    "hot_row_update": HotRowDriver,
-    "pgbench_read_only": PgbenchDriver,
-    "pgbench_read_write": PgbenchDriver,
-}
-
-
-def driver_of(workload: str, parameters: Parameters) -> Driver:
-    """What carries out a workload of the registry."""
-    return DRIVERS[workload](workload, parameters)
+Nothing is imported here: ``workers.tools.tpcc`` starts many processes, which need none
+of the drivers. The drivers are listed in ``registry``.
+"""

@@ -41,10 +41,11 @@ class Driver(ABC):
     """One workload with its parameters, through its tool.
 
     Commands never hold the password in argv or environment. Failures leave as
-    BenchbookError.
+    BenchbookError. One that ``needs_workspace`` is given a place with one.
     """
 
     parser_version: ClassVar[str]
+    needs_workspace: ClassVar[bool] = False
 
     def __init__(self, workload: str, parameters: Parameters) -> None:
         self.workload = workload
@@ -119,6 +120,14 @@ class Driver(ABC):
         """Note what ``confirm`` will compare with."""
 
     def confirm(  # noqa: B027
-        self, probe: Probe, place: Place, measured: Measured
+        self,
+        probe: Probe,
+        place: Place,
+        measured: Measured,
+        *,
+        go_on: Callable[[], None],
     ) -> None:
-        """Raise when the server's data contradicts the tool's figures."""
+        """Raise when the server's data contradicts the tool's figures, or itself.
+
+        ``go_on`` raises when the run must stop.
+        """

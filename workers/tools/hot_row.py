@@ -1,5 +1,7 @@
 """Concurrent updates of one row, counted on the server as well as by sysbench."""
 
+from collections.abc import Callable
+
 from django.utils.translation import gettext as _
 
 from benchruns.failures import BenchbookError, Failure
@@ -24,7 +26,14 @@ class HotRowDriver(OltpDriver):
     def before_measure(self, probe: Probe, place: Place) -> None:
         self._before = _updates(probe, place)
 
-    def confirm(self, probe: Probe, place: Place, measured: Measured) -> None:
+    def confirm(
+        self,
+        probe: Probe,
+        place: Place,
+        measured: Measured,
+        *,
+        go_on: Callable[[], None],
+    ) -> None:
         committed = _updates(probe, place) - self._before
         if committed != measured.figures.transactions:
             raise BenchbookError(_counts_differ(measured, committed))

@@ -8,7 +8,7 @@ to.
 import re
 from dataclasses import dataclass, field
 
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from workers.probes.base import checked_workspace
 from workers.target import ABSENT_FILE, SYSTEM_CAS, Target

@@ -140,7 +140,14 @@ class PgbenchDriver(Driver):
     def before_measure(self, probe: Probe, place: Place) -> None:
         self._history_rows = _history_rows(probe, place)
 
-    def confirm(self, probe: Probe, place: Place, measured: Measured) -> None:
+    def confirm(
+        self,
+        probe: Probe,
+        place: Place,
+        measured: Measured,
+        *,
+        go_on: Callable[[], None],
+    ) -> None:
         """Each transaction that writes leaves one row of history, and only it does."""
         rows = _history_rows(probe, place)
         told = measured.figures.transactions or 0

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchruns.diagnosis import failure
+from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from benchruns.workloads.size import loading_connections
 from workers import process

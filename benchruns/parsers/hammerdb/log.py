@@ -19,9 +19,9 @@ from benchruns.parsers.hammerdb import users as hammerdb_users
 from benchruns.parsers.text.json_text import one_line
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
-from benchruns.vocabulary import Severity
+from benchruns.vocabulary import Severity, Variant
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 MOST_LINES = 200_000  # a run over all of 100,000 warehouses names each of them
 
 _COUNT = r"\d{1,15}"  # bounded: int() can then not fail
@@ -119,6 +119,8 @@ def read(text: str) -> ToolReport:
         ),
         printed=printed,
         workload=hammerdb_result.WORKLOAD,
+        # asynchronous clients key and think: another load than users that never pause
+        variant=Variant.WAITS.value if log.read(_SESSIONS) else "",
         stated=stated,
         findings=(
             *hammerdb_result.findings(nopm=nopm, tpm=tpm, printed=printed),

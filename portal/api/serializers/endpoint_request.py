@@ -67,11 +67,6 @@ class EndpointRequestSerializer(StrictSerializer):
     storage = Remark(max_length=80)
     edition = Remark(max_length=120)
 
-    def validate_engine(self, engine: str) -> str:
-        if engine == EngineName.SQLSERVER:
-            raise ValidationError(_("SQL Server endpoints come later."))
-        return engine
-
     def validate_provider(self, slug: str | None) -> Provider | None:
         if slug is None:
             return None

@@ -34,6 +34,12 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     scale = serializers.IntegerField(allow_null=True)
     hot_records = serializers.IntegerField(allow_null=True)
     threads = serializers.IntegerField(help_text="The most of a sweep.")
+    ladder = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The thread counts of a sweep, null where it is none. A published row "
+        "whose load is not printed brings its own.",
+    )
     rows = serializers.IntegerField()
     row_bytes = serializers.FloatField(help_text="With its share of the indexes.")
     data_bytes = serializers.IntegerField()
@@ -71,17 +77,17 @@ def describe(
 ) -> dict[str, Any]:
     """A plan as ``PlanSerializer`` shows it."""
     request, reproduction = settled.request, settled.reproduction
-    differences = reproduction.differences if reproduction else ()
     told = {
         "endpoint": request.endpoint.pk,
         "workload": settled.workload.name,
         "parameters": dict(settled.parameters),
         "reproduces": reproduction.published.pk if reproduction else None,
-        "differences": [each.as_dict() for each in differences],
+        "differences": [each.as_dict() for each in settled.differences],
         **dict.fromkeys(SIZES),
         **{n: v for n, v in plan.size.columns.items() if n in SIZES},
         "threads": plan.climb.most_threads
         or settled.workload.threads(settled.parameters),
+        "ladder": list(settled.ladder.threads) if settled.ladder else None,
         "rows": plan.rows,
         "row_bytes": plan.row_bytes,
         "data_bytes": plan.data_bytes,

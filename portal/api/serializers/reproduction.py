@@ -1,11 +1,14 @@
 """A published row beside the run that repeats it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework import serializers
 
-from benchruns import reproduction_report
+from benchruns import reproduction_conditions, reproduction_ratios
 from benchruns.models import Result, Run
+from benchruns.reproduction_ratios import Pair
+from benchruns.sweep_reproduction import PeakBeside
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 
@@ -33,7 +36,12 @@ class ComparedSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
         allow_null=True, help_text="Null until the run has succeeded."
     )
     ratio = serializers.FloatField(
-        allow_null=True, help_text="Measured over published."
+        allow_null=True,
+        help_text="Measured over published; null where the loads are variants.",
+    )
+    note = serializers.CharField(
+        help_text="Why there is no ratio, or why both do not count the same; empty "
+        "where they do."
     )
 
 
@@ -53,6 +61,42 @@ class ReproductionSerializer(serializers.Serializer[dict[str, Any]]):  # JSON va
     conditions = ConditionSerializer(many=True)
 
 
+class PeakReproductionSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """The peak of a sweep beside the published row that it repeats."""
+
+    published = serializers.UUIDField(help_text="The published result.")
+    threads = serializers.IntegerField(help_text="The load of the peak.")
+    results = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Those whose medians are measured."
+    )
+    figures = serializers.DictField(
+        child=ComparedSerializer(), help_text="By the figures that the paper prints."
+    )
+
+
+def describe_peak(beside: PeakBeside | None) -> dict[str, Any] | None:
+    if beside is None:
+        return None
+    return {
+        "published": str(beside.published.pk),
+        "threads": beside.threads,
+        "results": [str(result) for result in beside.results],
+        "figures": figures_of(beside.pairs),
+    }
+
+
+def figures_of(pairs: Iterable[Pair]) -> dict[str, Any]:
+    return {
+        pair.figure: {
+            "published": pair.published,
+            "measured": pair.measured,
+            "ratio": pair.ratio,
+            "note": pair.note,
+        }
+        for pair in pairs
+    }
+
+
 def describe(run: Run, measured: Result | None) -> dict[str, Any] | None:
     """Null for a run that repeats no published row.
 
@@ -64,16 +108,9 @@ def describe(run: Run, measured: Result | None) -> dict[str, Any] | None:
     here = measured or Result()
     return {
         "differences": run.differences,
-        "figures": {
-            pair.figure: {
-                "published": pair.published,
-                "measured": pair.measured,
-                "ratio": pair.ratio,
-            }
-            for pair in reproduction_report.pairs(published, here)
-        },
+        "figures": figures_of(reproduction_ratios.pairs(published, here)),
         "conditions": [
             condition.as_dict()
-            for condition in reproduction_report.conditions(published, here)
+            for condition in reproduction_conditions.conditions(published, here)
         ],
     }

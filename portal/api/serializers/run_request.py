@@ -93,8 +93,26 @@ def _threads(**kwargs: Any) -> Integers:
     )
 
 
+class PublishSerializer(StrictSerializer):
+    vendor_consent = Flag(
+        default=False,
+        help_text="States that the engine's vendor consents: needed where its licence "
+        "terms restrict publishing, see `publishing_restricted` of a run.",
+    )
+
+
 class SweepRequestSerializer(RunRequestSerializer):
-    threads = _threads()
+    """A published row whose load is not printed brings ``threads`` of its own."""
+
+    threads = _threads(default=None, allow_null=True)
+
+    def get_fields(self) -> dict[str, Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        asked = getattr(self, "initial_data", None)
+        if isinstance(asked, dict) and asked.get("reproduce") is None:
+            counts = fields["threads"]
+            counts.required, counts.default, counts.allow_null = True, empty, False
+        return fields
 
 
 class PlanRequestSerializer(RunRequestSerializer):

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.samples import RATES
 from portal import permissions
@@ -57,6 +58,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     data_set = serializers.SerializerMethodField()
     keep_data = serializers.BooleanField(source="keeps_data_set")
     failure = serializers.SerializerMethodField()
+    publishing_restricted = serializers.SerializerMethodField()
 
     class Meta:
         model = Run
@@ -84,6 +86,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "data_set",
             "keep_data",
             "visibility",
+            "publishing_restricted",
             "not_before",
             "created_at",
             "queued_at",
@@ -112,6 +115,12 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         """As measured, or as the endpoint was registered before that."""
         result = result_of(run)
         return result.engine if result else run.endpoint.engine
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_publishing_restricted(self, run: Run) -> str | None:
+        """Why it stays private without its vendor's consent; null where it need not."""
+        why = ENGINES[self.get_engine(run)].publishing_restricted
+        return None if why is None else str(why)
 
     def get_engine_version(self, run: Run) -> str | None:
         result = result_of(run)

@@ -185,7 +185,7 @@ class RegressionSerializer(serializers.ModelSerializer[Regression]):
 class TrendSerializer(SeriesSerializer):
     """A series with the points of one figure, oldest first; the newest 200."""
 
-    figure = serializers.ChoiceField(choices=WatchedFigure.choices)
+    figure = serializers.CharField(help_text="That of the points.")
     unit = serializers.CharField()
     is_cut = serializers.BooleanField(help_text="There are older points.")
     points = TrendPointSerializer(many=True)

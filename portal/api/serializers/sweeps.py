@@ -7,8 +7,13 @@ from rest_framework import serializers
 
 from benchruns.models import Run, Sweep
 from benchruns.sweep_report import Rung, Spread, SweepReport, report_of
+from benchruns.sweep_reproduction import peak_beside
 from benchruns.vocabulary import RunState
 from portal import permissions
+from portal.api.serializers.reproduction import (
+    PeakReproductionSerializer,
+    describe_peak,
+)
 
 
 class SpreadSerializer(serializers.Serializer[Any]):  # sweep_report.Spread
@@ -29,6 +34,8 @@ class RepeatSerializer(serializers.Serializer[Any]):  # sweep_report.Repeat
     state = serializers.ChoiceField(choices=RunState.choices)
     tps = serializers.FloatField(allow_null=True)
     qps = serializers.FloatField(allow_null=True)
+    tpm = serializers.FloatField(allow_null=True)
+    nopm = serializers.FloatField(allow_null=True)
     latency_p95_ms = serializers.FloatField(allow_null=True)
     regime = serializers.CharField(allow_null=True)
     bottleneck = serializers.CharField(allow_null=True)
@@ -37,7 +44,7 @@ class RepeatSerializer(serializers.Serializer[Any]):  # sweep_report.Repeat
     )
 
 
-DRAWN = ("tps", "qps", "latency_p95_ms")
+DRAWN = ("tps", "qps", "tpm", "nopm", "latency_p95_ms")
 REPEAT_NAMES = tuple(RepeatSerializer().fields)
 
 
@@ -47,15 +54,24 @@ class PointSerializer(serializers.Serializer[Any]):  # sweep_report.Rung
     threads = serializers.IntegerField()
     tps = SpreadSerializer(allow_null=True)
     qps = SpreadSerializer(allow_null=True)
+    tpm = SpreadSerializer(allow_null=True)
+    nopm = SpreadSerializer(allow_null=True)
     latency_p95_ms = SpreadSerializer(allow_null=True)
     repeats = RepeatSerializer(many=True)
 
 
 class PeakSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    """The thread count of the highest median TPS."""
+    """The thread count of the highest median of the workload's main figure."""
 
     threads = serializers.IntegerField()
-    tps = serializers.FloatField()
+    figure = serializers.CharField(
+        help_text="tps; for tpcc nopm, on SQL Server tpm; another one where no run "
+        "has it."
+    )
+    median = serializers.FloatField(help_text="Of this figure.")
+    tps = serializers.FloatField(
+        allow_null=True, help_text="The median TPS of the same thread count."
+    )
     rivals = serializers.ListField(
         child=serializers.IntegerField(),
         help_text="Thread counts whose repeats reach into those of the peak.",
@@ -77,6 +93,7 @@ class SweepSerializer(serializers.ModelSerializer[Sweep]):
     runs = serializers.SerializerMethodField()
     points = serializers.SerializerMethodField()
     peak = serializers.SerializerMethodField()
+    reproduction = serializers.SerializerMethodField()
 
     class Meta:
         model = Sweep
@@ -95,6 +112,7 @@ class SweepSerializer(serializers.ModelSerializer[Sweep]):
             "runs",
             "points",
             "peak",
+            "reproduction",
         ]
         read_only_fields = fields
 
@@ -139,6 +157,11 @@ class SweepSerializer(serializers.ModelSerializer[Sweep]):
         """Null while no run has succeeded."""
         return _peak(self._report)
 
+    @extend_schema_field(PeakReproductionSerializer(allow_null=True))
+    def get_reproduction(self, sweep: Sweep) -> dict[str, Any] | None:
+        """Null where it repeats no published row, and while no run has succeeded."""
+        return describe_peak(peak_beside(self._report, _runs_of(sweep)))
+
 
 def _runs_of(sweep: Sweep) -> list[Run]:
     found: list[Run] = sweep.seen_runs  # type: ignore[attr-defined]  # of queries.sweeps
@@ -149,7 +172,7 @@ def _point(rung: Rung) -> dict[str, Any]:
     """As ``PointSerializer`` has it; by hand, since there may be thousands."""
     return {
         "threads": rung.threads,
-        **{name: _spread(getattr(rung, name)) for name in DRAWN},
+        **{name: _spread(rung.spread(name)) for name in DRAWN},
         "repeats": [
             {name: getattr(repeat, name) for name in REPEAT_NAMES}
             for repeat in rung.repeats
@@ -171,11 +194,14 @@ def _spread(spread: Spread | None) -> dict[str, Any] | None:
 
 def _peak(report: SweepReport) -> dict[str, Any] | None:
     peak = report.peak
-    if peak is None or peak.tps is None:
+    if peak is None or peak.main is None:
         return None
+    tps = peak.spread("tps")
     return {
         "threads": peak.threads,
-        "tps": peak.tps.median,
+        "figure": report.figure,
+        "median": peak.main.median,
+        "tps": tps.median if tps else None,
         "rivals": [rung.threads for rung in report.rivals],
         "is_last": report.is_peak_last,
     }

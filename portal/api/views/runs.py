@@ -18,11 +18,12 @@ from portal import permissions
 from portal.api import queries, run_requests
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
-from portal.api.problems import Conflict
+from portal.api.problems import Conflict, Unprocessable
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.plans import PlanSerializer, describe
 from portal.api.serializers.run_request import (
     PlanRequestSerializer,
+    PublishSerializer,
     RunRequestSerializer,
 )
 from portal.api.serializers.runs import RunSerializer
@@ -86,17 +87,28 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         status = HTTPStatus.OK if asked.is_terminal else HTTPStatus.ACCEPTED
         return Response(self._show(run.pk), status=status)
 
-    @extend_schema(request=None, responses=RunSerializer, parameters=[IDEMPOTENCY_KEY])
+    @extend_schema(
+        request=PublishSerializer,
+        responses=RunSerializer,
+        parameters=[IDEMPOTENCY_KEY],
+    )
     @action(detail=True, methods=["post"])
     @idempotent
     def publish(self, request: Request, pk: UUID) -> Response:
-        """Shows a succeeded run and its result to everybody, its server unnamed."""
-        self.refuse_body(request)
+        """Shows a succeeded run and its result to everybody, its server unnamed.
+
+        422 where the engine's licence terms ask for its vendor's consent, and
+        `vendor_consent` does not state it.
+        """
+        asked = PublishSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
         run = self.get_object()
         if not permissions.is_owner(request.user, run.owner_id):
             raise PermissionDenied(_("This run belongs to another user."))
         try:
-            lifecycle.publish(run.pk)
+            lifecycle.publish(run.pk, **asked.validated_data)
+        except lifecycle.ConsentNeeded as refusal:
+            raise Unprocessable({"vendor_consent": [str(refusal)]}) from refusal
         except lifecycle.NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))

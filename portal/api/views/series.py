@@ -13,8 +13,8 @@ from rest_framework.response import Response
 
 from benchruns.models import RegressionRule, Series
 from benchruns.trends import rules as regression_rules
+from benchruns.trends.figures import figures_of
 from benchruns.trends.trend import trend_of
-from benchruns.vocabulary import WatchedFigure
 from portal import trend_queries
 from portal.api.authentication import caller
 from portal.api.filters import RegressionRuleFilters, SeriesFilters
@@ -34,7 +34,11 @@ from portal.api.views.base import ReadOnlyRows
 
 MOST_REGRESSIONS = 50
 FIGURE = OpenApiParameter(
-    "figure", enum=WatchedFigure.values, description="Of the points; tps without it."
+    "figure",
+    description=(
+        "Of the points: tps, qps or latency_p95_ms; of tpcc nopm, tpm, tps or "
+        "latency_p95_ms. Without it tps; of tpcc nopm, on SQL Server tpm."
+    ),
 )
 
 
@@ -56,12 +60,13 @@ class SeriesViewSet(ReadOnlyRows[Series]):
     @extend_schema(parameters=[FIGURE], responses=TrendSerializer)
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """With its points, where their level changes, and what rules found."""
-        figure = request.query_params.get("figure", WatchedFigure.TPS.value)
-        if figure not in WatchedFigure.values:
-            message = _("Give one of: %(known)s.")
-            known = ", ".join(WatchedFigure.values)
-            raise ValidationError({"figure": [message % {"known": known}]})
         series = self.get_object()
+        figures = figures_of(series)
+        figure = request.query_params.get("figure", next(iter(figures)))
+        if figure not in figures:
+            message = _("Give one of: %(known)s.")
+            known = ", ".join(figures)
+            raise ValidationError({"figure": [message % {"known": known}]})
         user = request.user
         rules = series.rules.filter(owner_id=user.pk) if user.is_authenticated else ()
         found = trend_queries.seen_regressions(user).filter(rule__series=series)

@@ -1,6 +1,7 @@
 """Sweeps: to start, to follow, to cancel and to publish."""
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -20,9 +21,12 @@ from portal.api import queries, run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
 from portal.api.pagination import FewNewestFirst
-from portal.api.problems import Conflict
+from portal.api.problems import Conflict, Unprocessable
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.run_request import SweepRequestSerializer
+from portal.api.serializers.run_request import (
+    PublishSerializer,
+    SweepRequestSerializer,
+)
 from portal.api.serializers.sweeps import SweepSerializer
 from portal.api.views.base import ReadOnlyRows
 
@@ -58,26 +62,35 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
     @idempotent
     def cancel(self, request: Request, pk: UUID) -> Response:
         """Cancels what waits; the tool of a running run stops soon."""
+        self.refuse_body(request)
         sweep = self._for(request, permissions.is_owner_or_staff)
         answer = self._moved(sweep, sweeping.cancel, status=HTTPStatus.ACCEPTED)
         dispatch.drop_data(sweep.endpoint_id)
         return answer
 
     @extend_schema(
-        request=None, responses=SweepSerializer, parameters=[IDEMPOTENCY_KEY]
+        request=PublishSerializer,
+        responses=SweepSerializer,
+        parameters=[IDEMPOTENCY_KEY],
     )
     @action(detail=True, methods=["post"])
     @idempotent
     def publish(self, request: Request, pk: UUID) -> Response:
-        """Shows the succeeded runs and their results to everybody, server unnamed."""
+        """Shows the succeeded runs and their results to everybody, server unnamed.
+
+        422 where the engine's licence terms ask for its vendor's consent, and
+        `vendor_consent` does not state it.
+        """
+        asked = PublishSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
         sweep = self._for(request, permissions.is_owner)
-        return self._moved(sweep, sweeping.publish, status=HTTPStatus.OK)
+        move = partial(sweeping.publish, **asked.validated_data)
+        return self._moved(sweep, move, status=HTTPStatus.OK)
 
     def _for(
         self, request: Request, may: Callable[[permissions.Viewer, object], bool]
     ) -> Sweep:
-        """The sweep, for who may act on it; an action takes no body."""
-        self.refuse_body(request)
+        """The sweep, for who may act on it."""
         sweep = self.get_object()
         if not may(request.user, sweep.owner_id):
             raise PermissionDenied(_("This sweep belongs to another user."))
@@ -88,6 +101,8 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
     ) -> Response:
         try:
             move(sweep)
+        except lifecycle.ConsentNeeded as refusal:
+            raise Unprocessable({"vendor_consent": [str(refusal)]}) from refusal
         except lifecycle.NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         shown: Any = self.get_serializer(self.get_queryset().get(pk=sweep.pk)).data

@@ -18,7 +18,7 @@ function isWide(values) {
 }
 
 export function throughputAxis(steps, tokens) {
-  const values = steps.flatMap((step) => (step.tps ? [step.tps.highest] : []));
+  const values = steps.flatMap((step) => (step.speed ? [step.speed.highest] : []));
   return valueAxis({ series: [{ values }], points: [], is_log: false }, tokens);
 }
 
@@ -71,21 +71,21 @@ export function chartOptions(scales, { label, top = 24 }) {
 }
 
 function medianText(step, words) {
-  const range = step.dots.length > 1 ? ` (${step.tps.range_text})` : "";
+  const range = step.dots.length > 1 ? ` (${step.speed.range_text})` : "";
   const latency = step.latency ? `, p95 ${step.latency.text} ms` : "";
-  return `${step.name}: ${words.median} ${step.tps.text} TPS${range}${latency}`;
+  return `${step.name}: ${words.median} ${step.speed.text} ${words.unit}${range}${latency}`;
 }
 
 function dotText(step, dot, words) {
   const latency = dot.latency === null ? "" : `, p95 ${dot.latency_text} ms`;
-  return `${step.name}, ${words.repetition} ${dot.repetition}: ${dot.tps_text} TPS${latency}`;
+  return `${step.name}, ${words.repetition} ${dot.repetition}: ${dot.speed_text} ${words.unit}${latency}`;
 }
 
 function placed(spec, place) {
   return spec.steps.map((step) => ({
     ...place(step),
     step,
-    told: step.tps ? (words) => medianText(step, words) : undefined,
+    told: step.speed ? (words) => medianText(step, words) : undefined,
   }));
 }
 
@@ -94,7 +94,7 @@ function repeats(spec, place) {
     step.dots.length < 2
       ? []
       : step.dots
-          .filter((dot) => dot.tps !== null)
+          .filter((dot) => dot.speed !== null)
           .map((dot) => ({ ...place(step, dot), told: (words) => dotText(step, dot, words) }))
           .filter((point) => point.x !== null),
   );
@@ -145,9 +145,9 @@ function latencyAxis(steps, tokens) {
 
 // By thread count. A count without a figure keeps its place, with a cross.
 export function ladderConfig(spec, tokens, words) {
-  const place = (step) => ({ x: step.threads, y: step.tps?.median ?? null });
+  const place = (step) => ({ x: step.threads, y: step.speed?.median ?? null });
   const points = placed(spec, place);
-  const dots = repeats(spec, (step, dot) => ({ x: step.threads, y: dot.tps }));
+  const dots = repeats(spec, (step, dot) => ({ x: step.threads, y: dot.speed }));
   return {
     data: { datasets: [medians(points, tokens, spec.style), rings(dots, tokens)] },
     options: chartOptions(
@@ -155,7 +155,7 @@ export function ladderConfig(spec, tokens, words) {
       { label: (item) => item.raw.told(words) },
     ),
     plugins: [
-      whiskersPlugin(tokens, { along: ["tps"] }),
+      whiskersPlugin(tokens, { along: ["speed"] }),
       lostPlugin(spec.steps, tokens, words),
       peakPlugin(tokens, words, { isNamed: true }),
     ],
@@ -165,11 +165,11 @@ export function ladderConfig(spec, tokens, words) {
 // Latency to the right, throughput upwards, joined in the order of threads.
 export function planeConfig(spec, tokens, words) {
   const place = (step) =>
-    step.tps && step.latency
-      ? { x: step.latency.median, y: step.tps.median }
+    step.speed && step.latency
+      ? { x: step.latency.median, y: step.speed.median }
       : { x: 0, y: null };
   const points = placed(spec, place);
-  const dots = repeats(spec, (_step, dot) => ({ x: dot.latency, y: dot.tps }));
+  const dots = repeats(spec, (_step, dot) => ({ x: dot.latency, y: dot.speed }));
   return {
     data: { datasets: [medians(points, tokens, spec.style), rings(dots, tokens)] },
     options: chartOptions(
@@ -177,7 +177,7 @@ export function planeConfig(spec, tokens, words) {
       { label: (item) => item.raw.told(words) },
     ),
     plugins: [
-      whiskersPlugin(tokens, { along: ["tps", "latency"] }),
+      whiskersPlugin(tokens, { along: ["speed", "latency"] }),
       peakPlugin(tokens, words, { isNamed: false }),
       namesPlugin(tokens),
     ],

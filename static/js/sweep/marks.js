@@ -25,7 +25,7 @@ function line(context, from, to) {
 
 function upright(chart, { step, x }) {
   const scale = chart.scales.y;
-  const [low, high] = [step.tps.lowest, step.tps.highest].map((v) => scale.getPixelForValue(v));
+  const [low, high] = [step.speed.lowest, step.speed.highest].map((v) => scale.getPixelForValue(v));
   line(chart.ctx, [x, low], [x, high]);
   for (const y of [low, high]) line(chart.ctx, [x - CAP, y], [x + CAP, y]);
 }
@@ -50,7 +50,7 @@ export function whiskersPlugin(tokens, { along }) {
       context.lineWidth = 1.2;
       for (const place of drawn(chart)) {
         if (place.step.dots.length < 2) continue;
-        if (along.includes("tps")) upright(chart, place);
+        if (along.includes("speed")) upright(chart, place);
         if (along.includes("latency")) level(chart, place);
       }
       context.restore();
@@ -87,11 +87,11 @@ export function peakPlugin(tokens, words, { isNamed }) {
       context.save();
       diamond(context, peak, tokens);
       if (isNamed) {
-        const text = `${words.peak} ${peak.step.tps.text}`;
+        const text = `${words.peak} ${peak.step.speed.text}`;
         context.font = fontText(12, 600);
         context.textAlign = "center";
         context.textBaseline = "bottom";
-        const top = chart.scales.y.getPixelForValue(peak.step.tps.highest);
+        const top = chart.scales.y.getPixelForValue(peak.step.speed.highest);
         const x = within(chart, peak.x, context.measureText(text).width);
         drawText(context, text, x, Math.min(top - 4, peak.y - DIAMOND) - 4, tokens);
       }

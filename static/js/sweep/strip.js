@@ -7,8 +7,8 @@ import { font, fontText } from "../charts/tokens.js";
 import { chartOptions, lineColour } from "./curves.js";
 
 const FIGURES = {
-  throughput: { name: "tps", text: "tps_text", unit: "TPS" },
-  latency: { name: "latency", text: "latency_text", unit: "ms" },
+  throughput: { name: "speed", text: "speed_text", unit: (words) => words.unit },
+  latency: { name: "latency", text: "latency_text", unit: () => "ms" },
 };
 
 function repetitionAxis(dots, tokens) {
@@ -81,7 +81,7 @@ export function stripConfig(spec, tokens, words, { kind }) {
     .map((dot) => ({
       x: dot.repetition,
       y: dot[name],
-      told: () => `${words.repetition} ${dot.repetition}: ${dot[text]} ${unit}`,
+      told: () => `${words.repetition} ${dot.repetition}: ${dot[text]} ${unit(words)}`,
     }));
   return {
     type: "scatter",

@@ -91,7 +91,6 @@ def test_tls_is_optional(client):
         ("name", "shop\u2028mirror"),
         ("region", "north\r\nsouth"),
         ("engine", "oracle"),
-        ("engine", "sqlserver"),
         ("host", "a,b"),
         ("host", "a=b"),
         ("host", "a b"),
@@ -133,13 +132,6 @@ def test_a_bad_field_is_named_and_nothing_repeated(client, field, value):
     assert list(errors_of(answer)) == [field]
     assert BODY["password"] not in answer.content.decode()
     assert Endpoint.objects.count() == 0
-
-
-def test_sqlserver_comes_later(client):
-    assert (
-        "later"
-        in errors_of(client.post(ENDPOINTS, BODY | {"engine": "sqlserver"}))["engine"]
-    )
 
 
 def test_a_name_is_used_once_by_one_owner(client, stranger):

@@ -23,6 +23,7 @@ KEYS = {
     "scale",
     "hot_records",
     "threads",
+    "ladder",
     "rows",
     "row_bytes",
     "data_bytes",

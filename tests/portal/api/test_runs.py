@@ -38,6 +38,7 @@ KEYS = {
     "data_set",
     "keep_data",
     "visibility",
+    "publishing_restricted",
     "not_before",
     "created_at",
     "queued_at",

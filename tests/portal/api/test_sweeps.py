@@ -22,6 +22,7 @@ KEYS = {
     "runs",
     "points",
     "peak",
+    "reproduction",
 }
 LADDER = [1, 2, 4]
 TPS = [100.0, 110.0, 190.0, 210.0, 205.0, 207.0]  # two of each
@@ -136,6 +137,8 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
         "state": "succeeded",
         "tps": 110.0,
         "qps": 2200.0,
+        "tpm": None,
+        "nopm": None,
         "latency_p95_ms": None,
         "regime": "cached",
         "bottleneck": "server",
@@ -143,6 +146,8 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
     }
     assert shown["peak"] == {
         "threads": 4,
+        "figure": "tps",
+        "median": 206.0,
         "tps": 206.0,
         "rivals": [2],
         "is_last": True,

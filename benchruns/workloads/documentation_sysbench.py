@@ -7,6 +7,7 @@ come from.
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads.base import SqlLine, Topic
+from benchruns.workloads.topics import ASKS, COUNTING, DATA, ORIGIN, SAYS, TRANSACTION
 
 BEGIN, COMMIT = SqlLine(1, "BEGIN"), SqlLine(1, "COMMIT")
 READS = (
@@ -22,14 +23,7 @@ WRITES = (
     SqlLine(1, "DELETE FROM sbtestN WHERE id=?"),
     SqlLine(1, "INSERT INTO sbtestN (id, k, c, pad) VALUES (?, ?, ?, ?)"),
 )
-HOT_ROW = SqlLine(1, "UPDATE sbtest1 SET k=k+1 WHERE id=100")
 
-TRANSACTION = _("A transaction")
-DATA = _("The data")
-COUNTING = _("What is counted")
-ASKS = _("What it asks of a server")
-SAYS = _("What it can say, and what not")
-ORIGIN = _("Where it comes from")
 
 SBTEST = Topic(
     DATA,
@@ -178,110 +172,6 @@ OLTP_WRITE_ONLY = (
             "sysbench's own script oltp_write_only. Alibaba's white paper of "
             "2022-05-30, 1.2, prints its command (on 100 tables of 25,000 rows) and "
             "one output, but no figures by class."
-        ),
-    ),
-)
-OLTP_LEGACY = (
-    Topic(
-        TRANSACTION,
-        _(
-            "The statements of OLTP read/write, with two differences: all 18 go to one "
-            "table, chosen anew for each transaction, and they are sent as text, which "
-            "the server parses every time."
-        ),
-    ),
-    Topic(
-        DATA,
-        _(
-            "64 tables of 10,000,000 rows by default, about 150 GB: id (primary key), k "
-            "(integer, with an index), c (120 characters) and pad (60 characters). Ids "
-            "follow sysbench's distribution “special”: three quarters of the draws hit "
-            "the middle hundredth of a table, the others lie on a bell curve around it."
-        ),
-    ),
-    Topic(
-        COUNTING,
-        _(
-            "TPS are transactions that ended with their COMMIT. QPS are all "
-            "statements, BEGIN and COMMIT included: 14 reads, 4 writes and 2 others, 20 "
-            "a transaction. Huawei's QPS / TPS is 20 as well."
-        ),
-    ),
-    Topic(
-        ASKS,
-        _(
-            "CPU, also for parsing, the buffer, the redo log and the disk. At its "
-            "default size most servers cannot keep the data in memory; scaled down it "
-            "fits, and the figure is then of another regime."
-        ),
-    ),
-    Topic(
-        SAYS,
-        _(
-            "What OLTP read/write says, for clients that do not prepare statements. "
-            "The paper drove classes of all sizes with one number of threads, so its "
-            "large classes may have been short of load: a sweep shows it."
-        ),
-    ),
-    Topic(
-        ORIGIN,
-        _(
-            "Huawei's white paper of 2022-09-30, 1.1 (MySQL 5.7 and 8.0) and 2.1 "
-            "(PostgreSQL 12), which ran sysbench's old oltp.lua with 200 and 64 threads "
-            "for 3,600 s. That script is no longer shipped: Benchbook runs its own, "
-            "written from the statements, ratios and tables that the paper prints. "
-            "Where the paper says nothing the old script's ways are kept."
-        ),
-    ),
-)
-HOT_ROW_UPDATE = (
-    Topic(
-        TRANSACTION,
-        _(
-            "BEGIN; UPDATE sbtest1 SET k=k+1 WHERE id=100; COMMIT. Every thread adds 1 "
-            "to the same row, so all of them wait for one row lock."
-        ),
-    ),
-    Topic(
-        DATA,
-        _(
-            "One table of 100 rows, whatever the server: id (primary key), k (with an "
-            "index), c and pad. It always fits in memory."
-        ),
-    ),
-    Topic(
-        COUNTING,
-        _(
-            "TPS are updates that were committed. After the run the row must have "
-            "grown by exactly as many as sysbench counted, or the run fails. QPS count "
-            "BEGIN and COMMIT: 3 a transaction."
-        ),
-    ),
-    Topic(
-        ASKS,
-        _(
-            "The row lock, and the flush of the log that each holder does before it "
-            "lets go. More threads add waiting, not work: beyond a few, TPS stay or "
-            "fall. Client and server near each other matter, since the lock is held "
-            "over the way of the COMMIT."
-        ),
-    ),
-    Topic(
-        SAYS,
-        _(
-            "How fast one row can be changed by many: stock of a product, a counter, "
-            "an account. It says nothing of a server's throughput on other rows."
-        ),
-    ),
-    Topic(
-        ORIGIN,
-        _(
-            "Alibaba's white paper of 2022-05-30, 1.7, for MySQL 5.7 on a dedicated "
-            "host, as High-availability and as Enterprise Edition. It prints the "
-            "script, but neither threads nor run length. Its UPDATE carries hints that "
-            "only that vendor's servers know (commit_on_success rollback_on_fail "
-            "target_affect_row(1)); Benchbook's own script sends it without them, for "
-            "MySQL, MariaDB and PostgreSQL alike."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""A published row beside the run that repeats it: ratios, and what was not the same."""
+"""The conditions of a published row beside those of the run that repeats it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -13,31 +13,14 @@ from benchruns.reproduction import (
     published_ratio,
 )
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.tpcc import TPCC
 
-# Rates alone: totals depend on the duration, and no paper prints latencies.
-COMPARED = ("tps", "qps", "reads_per_s", "writes_per_s")
-COUNTING = ("tps", "qps")  # what a row is known by: the first one that it has
 SAME, DIFFERS, UNKNOWN = "same", "differs", "unknown"
 ALIKE = 1.05  # two sizes within this share of each other are called the same
 # A setting under the names that servers of other versions give it.
 ALSO_CALLED = {"rpl_semi_sync_master_enabled": "rpl_semi_sync_source_enabled"}
 SWITCHES = {"on": "1", "off": "0", "yes": "1", "no": "0", "true": "1", "false": "0"}
 OFF = "OFF"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """One figure, published and measured; ``ratio`` is measured over published."""
-
-    figure: str
-    published: float
-    measured: float | None
-
-    @property
-    def ratio(self) -> float | None:
-        if self.measured is None or not self.published:
-            return None
-        return self.measured / self.published
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,37 +41,6 @@ class Condition:
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "state": self.state}
-
-
-def pairs(published: Result, measured: Result) -> list[Pair]:
-    """The rates that the paper prints, or that follow from what it prints."""
-    return [
-        Pair(figure=name, published=value, measured=getattr(measured, name))
-        for name in COMPARED
-        if (value := getattr(published, name)) is not None
-    ]
-
-
-def verdict_ratio(published: Result, measured: Result) -> str:
-    """``0.996 of the published 6,740``: TPS, or QPS where the row has no TPS.
-
-    Empty where there is nothing to compare.
-    """
-    for pair in pairs(published, measured):
-        if pair.figure in COUNTING and pair.ratio is not None:
-            return _("%(ratio)s of the published %(published)s") % {
-                "ratio": _significant(pair.ratio),
-                "published": f"{pair.published:,.0f}",
-            }
-    return ""
-
-
-def _significant(ratio: float) -> str:
-    """Three digits, and never an exponent."""
-    if ratio >= 100:
-        return f"{ratio:,.0f}"
-    digits = f"{ratio:#.3g}".rstrip(".")
-    return f"{ratio:.6f}" if "e" in digits else digits
 
 
 def conditions(published: Result, measured: Result) -> list[Condition]:
@@ -124,7 +76,9 @@ def _of_data(published: Result, measured: Result) -> Iterator[_Row]:
     )
     data_bytes = published_data_bytes(published)
     yield "data_bytes", _("Data"), data_bytes, measured.data_bytes
-    if published.scale is not None:
+    if published.workload == TPCC.name:
+        yield "warehouses", _("Warehouses"), published.scale, measured.scale
+    elif published.scale is not None:
         hot = _("Hot records")
         yield "hot_records", hot, published.hot_records, measured.hot_records
 
@@ -147,7 +101,9 @@ def _of_server(published: Result, measured: Result) -> Iterator[_Row]:
 
 
 def _of_load(published: Result, measured: Result) -> Iterator[_Row]:
-    yield "threads", _("Threads"), published.threads, measured.threads
+    is_tpcc = published.workload == TPCC.name
+    threads = _("Virtual users") if is_tpcc else _("Threads")
+    yield "threads", threads, published.threads, measured.threads
     campaign = published.campaign
     yield (
         "duration_s",

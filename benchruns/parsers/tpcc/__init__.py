@@ -1,0 +1,1 @@
+"""What Benchbook's own tool for the TPC-C-derived load prints."""

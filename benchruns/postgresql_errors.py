@@ -1,0 +1,27 @@
+"""What the SQLSTATEs of PostgreSQL mean, as codes of ``failure_messages``."""
+
+SQLSTATES = {
+    "08001": "connection_refused",
+    "08003": "server_gone",
+    "08006": "server_gone",
+    "25006": "server_read_only",
+    "28000": "host_not_allowed",
+    "28P01": "wrong_password",
+    "3D000": "unknown_database",
+    "40001": "deadlock",
+    "40P01": "deadlock",
+    "42501": "no_privilege",
+    "42P01": "table_missing",
+    "42P07": "table_exists",
+    "53100": "disk_full",
+    "53200": "out_of_memory",
+    "53300": "too_many_connections",
+    "55P03": "deadlock",
+    "57014": "statement_timeout",
+    "57P01": "server_gone",
+    "57P02": "server_gone",
+    "57P03": "server_starting",
+    "58P01": "table_damaged",
+    "XX001": "table_damaged",
+    "XX002": "table_damaged",
+}

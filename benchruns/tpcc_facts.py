@@ -1,0 +1,180 @@
+"""What a run of the TPC-C-derived load says beside its figures, and what to think of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from math import sqrt
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.findings import Finding
+from benchruns.parsers.tpcc.output import Report
+from benchruns.parsers.tpcc.report import Kind
+from benchruns.vocabulary import Severity
+
+FRESH_ORDERS = 30_000  # a warehouse
+# NOPM over TPM. 10 of 23 transactions are new orders, of which 1 % is rolled back:
+# 0.430; published ones lie from 0.4296 to 0.4344, where the rollback was missing.
+RATIO_BAND = (0.42, 0.44)
+NEW_ORDERS_SHARE = 10 / 23
+BAND_SLACK = 0.023  # of the ratio, on either side of 0.43
+LAG_SECONDS = 1.0  # a session of PostgreSQL tells what it did so late
+
+
+def facts_of(
+    report: Report, *, warehouses: int, orders_before: int
+) -> dict[str, Any]:  # JSON
+    """As ``Attempt.tool_facts`` and the result keep them; histograms stay in the output."""
+    total, counters = report.total, report.counters
+    nopm, tpm = report.figures.nopm, report.figures.tpm
+    return {
+        "profile": report.profile,
+        "engine_told": report.engine,
+        "keying_and_thinking": report.keying_and_thinking,
+        "warehouses": report.warehouses,
+        "virtual_users": report.virtual_users,
+        "transactions": {
+            name: {**_told(kind), "share": kind.count / total.count}
+            for name, kind in report.kinds.items()
+        },
+        "all": _told(total),
+        "counters": asdict(counters),
+        "nopm_tpm_ratio": nopm / tpm if nopm is not None and tpm else None,
+        "orders_before": orders_before,
+        "orders_of_new_data": warehouses * FRESH_ORDERS,
+    }
+
+
+def _told(kind: Kind) -> dict[str, Any]:
+    return {
+        "count": kind.count,
+        "rolled_back": kind.rolled_back,
+        "failed": kind.failed,
+        "retries": dict(kind.retries),
+        "latency_ms": asdict(kind.latency),
+    }
+
+
+def findings(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    """Of the facts of one run; none where they are another workload's."""
+    if "nopm_tpm_ratio" not in facts:
+        return
+    yield from _unread(facts)
+    yield from _ratio(facts)
+    yield from _grown(facts)
+    yield from _shared(facts)
+
+
+def _unread(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    """Of SQL Server alone: elsewhere any account may read what TPM counts."""
+    if facts["counters"]["transactions"] is not None:
+        return
+    yield Finding(
+        code="counters_not_readable",
+        severity=Severity.NOTE,
+        message=_("TPM are not known: the account may not read the server's counters."),
+        values={},
+        why=_(
+            "SQL Server shows them to logins with VIEW SERVER STATE alone. NOPM, TPS and "
+            "latencies do not need it."
+        ),
+        remedy=_(
+            "Have an administrator run GRANT VIEW SERVER STATE TO the login, in the "
+            "database master, then repeat."
+        ),
+    )
+
+
+def _ratio(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    ratio = facts["nopm_tpm_ratio"]
+    if facts["keying_and_thinking"] or ratio is None:
+        return
+    least, most = _band(facts)
+    if least <= ratio <= most:
+        return
+    yield Finding(
+        code="nopm_tpm_ratio",
+        severity=Severity.CAUTION,
+        message=_(
+            "NOPM are %(ratio)s of TPM; by the mix they are %(least)s to %(most)s."
+        )
+        % {"ratio": f"{ratio:.3f}", "least": f"{least:.3f}", "most": f"{most:.3f}"},
+        values={"ratio": ratio, "least": least, "most": most},
+        why=_why_low() if ratio < least else _why_high(),
+        remedy=_(
+            "See what else uses the server, or measure for longer if few transactions "
+            "ended; then repeat. Compare NOPM and TPS until it is clear."
+        ),
+    )
+
+
+def _band(facts: Mapping[str, Any]) -> tuple[float, float]:
+    """``RATIO_BAND``, wider where few transactions or a short time explain more.
+
+    Kinds are drawn by chance: three standard deviations of the new orders' share. What
+    PostgreSQL's sessions tell late is missing at one end of the time and there at the
+    other.
+    """
+    count = max(facts["all"]["count"], 1)
+    chance = 3 * sqrt((1 - NEW_ORDERS_SHARE) / (NEW_ORDERS_SHARE * count))
+    is_late = facts["engine_told"].startswith("PostgreSQL")
+    lag = LAG_SECONDS / facts["counters"]["seconds"] if is_late else 0.0
+    more = max(0.0, chance + lag - BAND_SLACK)
+    least, most = RATIO_BAND
+    return least * (1 - more), most * (1 + more)
+
+
+def _why_low() -> str:
+    return _(
+        "TPM count the whole server: another application, a backup or a monitor adds to "
+        "them. Transactions that were tried again add rollbacks, too."
+    )
+
+
+def _why_high() -> str:
+    return _(
+        "NOPM count order numbers and TPM what the engine counts as ended: something "
+        "else makes orders in these tables, statistics lag behind, or too few "
+        "transactions ended for the mix to show."
+    )
+
+
+def _grown(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    more = facts["orders_before"] - facts["orders_of_new_data"]
+    if more <= 0:
+        return
+    share = more / facts["orders_of_new_data"]
+    yield Finding(
+        code="data_grown",
+        severity=Severity.NOTE,
+        message=_(
+            "The data set had been used before: it held %(more)s orders, %(share)s %%, "
+            "more than a new one."
+        )
+        % {"more": f"{more:,}", "share": f"{100 * share:,.1f}"},
+        values={"orders": more, "share": share},
+        why=_(
+            "Orders, lines and payments stay, and open orders may pile up: more data, "
+            "and other rows that are hot."
+        ),
+        remedy=_("Compare with runs on a new data set after loading one."),
+    )
+
+
+def _shared(facts: Mapping[str, Any]) -> Iterator[Finding]:
+    """Users that wait most of their time seldom meet."""
+    users, warehouses = facts["virtual_users"], facts["warehouses"]
+    if users <= warehouses or facts["keying_and_thinking"]:
+        return
+    yield Finding(
+        code="virtual_users_over_warehouses",
+        severity=Severity.NOTE,
+        message=_("More virtual users (%(users)s) than warehouses (%(warehouses)s).")
+        % {"users": f"{users:,}", "warehouses": f"{warehouses:,}"},
+        values={"virtual_users": users, "warehouses": warehouses},
+        why=_(
+            "Users of one warehouse wait for each other's locks, so that the figure "
+            "says less of CPU and disk. The papers ran 10 warehouses like this."
+        ),
+        remedy=_("Use 4 to 5 warehouses a virtual user to measure without that."),
+    )

@@ -1,0 +1,85 @@
+"""The loads to try where a paper prints a peak, and not the load that gave it.
+
+Alibaba's SQL Server chapters raised the virtual users of each class until TPM no longer
+grew, and print those TPM alone. So such a row is repeated by a ladder of virtual users,
+whose peak is held against it.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from benchruns.models import Result
+from benchruns.workloads import Workload
+from benchruns.workloads.tpcc import TPCC
+
+# A user without waits keeps one CPU busy or waits for a lock or the log: eight a CPU
+# leave none idle, and on 10 warehouses more of them wait for each other's locks.
+USERS_A_VCPU = 8
+FEWEST_AT_LAST = 16  # where CPUs are few, the wait for the log alone asks for so many
+LAST_IF_UNKNOWN = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a server allows: its vCPUs, and connections that a load may have."""
+
+    vcpus: int | None = None
+    connections: int | None = None
+
+
+NOTHING_KNOWN = Reach()
+
+
+def is_tuned(published: Result) -> bool:
+    """Whether its figure is the peak over loads that are not printed."""
+    return published.workload == TPCC.name and published.threads is None
+
+
+def ladder(published: Result, workload: Workload, *, reach: Reach) -> tuple[int, ...]:
+    """Loads from 1 on, each twice the one before; the last is what the server can use.
+
+    Its own vCPUs count, or those of the published class where they are not known.
+    """
+    vcpus = reach.vcpus or published.vcpus
+    wanted = max(FEWEST_AT_LAST, USERS_A_VCPU * vcpus) if vcpus else LAST_IF_UNKNOWN
+    limits = (_maximum(workload), reach.connections)
+    most = max(1, min(limit for limit in (wanted, *limits) if limit is not None))
+    doublings = (2**step for step in range(most.bit_length()))
+    return (*(load for load in doublings if load < most), most)
+
+
+def _maximum(workload: Workload) -> int | None:
+    limit = next(p.maximum for p in workload.parameters if p.name == workload.load)
+    return None if limit is None else int(limit)
+
+
+def why_a_ladder() -> str:
+    return _(
+        "The paper raised them until TPM peaked and prints the peak alone: each step of "
+        "the ladder is a run, and the highest one is held against it. It ends at 8 a "
+        "vCPU, or at the server's connections; more mostly wait for each other's locks."
+    )
+
+
+def why_this_step() -> str:
+    return _(
+        "The paper prints the peak alone, not the virtual users that gave it: this is "
+        "one step of the ladder that looks for it."
+    )
+
+
+def why_assumed(name: str) -> str:
+    """Of a time that no paper of a tuned load prints; empty for another parameter."""
+    if name == "rampup_seconds":
+        return _(
+            "The paper does not state it. It is long enough to fill the buffer with 10 "
+            "warehouses; HammerDB's own default is 120 s."
+        )
+    if name == "duration_seconds":
+        return _(
+            "The paper does not state it, and advises readings within 30 minutes to 2 "
+            "hours. A step of a ladder is as steady within this time; HammerDB's own "
+            "default is 300 s."
+        )
+    return ""

@@ -1,0 +1,106 @@
+"""What migrations make of rows that were there before them."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from benchruns.models import Result, SubmittedFile
+from tests.submission_factories import (
+    SubmissionFactory,
+    SubmittedFileFactory,
+    SubmittedResultFactory,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WAITING = {"code": "asynchronous_clients", "severity": "caution", "message": "."}
+
+
+def migrate(*targets):
+    executor = MigrationExecutor(connection)
+    executor.migrate(targets or executor.loader.graph.leaf_nodes("benchruns"))
+
+
+@pytest.fixture
+def before_tpcc():
+    """Rows made now are those of an older release: it has the same columns."""
+    migrate(("benchruns", "0007_reward_policies"))
+    yield
+    migrate()
+
+
+def tpcc(tool, **columns):
+    return SubmittedResultFactory(
+        **{"tool": tool, "workload": "tpcc", "nopm": 900.0, **columns}
+    )
+
+
+@pytest.mark.parametrize(
+    ("tool", "columns", "variant"),
+    [
+        ("go-tpc", {}, "other_mix"),
+        ("benchbase", {}, "other_mix"),
+        ("benchbase", {"workload": "tpch"}, ""),
+        ("go-tpc", {"variant": "rate_limited"}, "rate_limited"),
+        ("hammerdb", {}, ""),
+        ("hammerdb", {"findings": [WAITING]}, "waits"),
+    ],
+)
+def test_loads_of_other_tools_and_with_waits_become_variants(
+    before_tpcc, tool, columns, variant
+):
+    result = tpcc(tool, **columns)
+
+    migrate()
+
+    result.refresh_from_db()
+    assert result.variant == variant
+
+
+def test_a_file_tells_the_waits_too_so_that_they_are_not_lost_when_it_is_derived(
+    before_tpcc,
+):
+    result = tpcc("hammerdb", findings=[WAITING])
+    plain = tpcc("hammerdb")
+
+    migrate()
+
+    told = SubmittedFile.objects.get(pk=result.submitted_file_id)
+    assert told.report["variant"] == "waits"
+    assert "variant" not in SubmittedFile.objects.get(pk=plain.submitted_file_id).report
+
+
+@pytest.mark.parametrize("status", ["current", "withdrawn", "superseded"])
+def test_figures_of_sql_server_become_private_with_all_of_their_report(
+    before_tpcc, status
+):
+    result = tpcc("hammerdb", engine="sqlserver", status=status)
+    beside = tpcc("hammerdb", submission=result.submission)
+    other = tpcc("hammerdb")
+
+    migrate()
+
+    private = Result.objects.filter(visibility="private")
+    assert set(private) == {result, beside}
+    assert Result.objects.get(pk=other.pk).visibility == "public"
+
+
+@pytest.mark.parametrize(
+    ("shared", "own", "visibility"),
+    [
+        ("yes", None, "public"),
+        ("no", "yes", "public"),
+        ("yes", "no", "private"),
+    ],
+)
+def test_with_the_vendor_s_consent_they_stay_public(
+    before_tpcc, shared, own, visibility
+):
+    one = SubmissionFactory(accepted=True, statement={"vendor_consent": shared})
+    statement = {"vendor_consent": own} if own else {}
+    file = SubmittedFileFactory(submission=one, statement=statement)
+    result = tpcc("hammerdb", engine="sqlserver", submission=one, submitted_file=file)
+
+    migrate()
+
+    result.refresh_from_db()
+    assert result.visibility == visibility

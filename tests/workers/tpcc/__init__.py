@@ -1,0 +1,1 @@
+"""The TPC-C-derived load, on real servers where it speaks to one."""

@@ -1,0 +1,174 @@
+"""One data set for many whole runs: the first run loads and keeps it.
+
+The portal's rows are gone after each test, so each records the data set anew.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Self
+
+import psutil
+
+from benchruns import registration, scheduling
+from benchruns.models import Endpoint, Result, Run, Sample
+from benchruns.workloads import WORKLOADS
+from tests.factories import DataSetFactory
+from tests.targets import endpoint_of
+from tests.workers.whole_runs import carry_out, phase_output
+from workers import probes
+from workers.target import Target
+from workers.tools.tpcc.dialects import dialect_of
+from workers.tools.tpcc.options import Place
+
+SHORT = {
+    "warehouses": 2,
+    "virtual_users": 4,
+    "rampup_seconds": 0,
+    "duration_seconds": 1,
+}
+# Of the run that loads, of which most is looked at.
+FIRST = {"rampup_seconds": 2, "duration_seconds": 3}
+# What makes one condition of clause 3.3.2 fail, and what makes it hold again.
+CORRUPTIONS = {
+    1: (
+        "UPDATE warehouse SET w_ytd = w_ytd + 5 WHERE w_id = 1",
+        "UPDATE warehouse SET w_ytd = w_ytd - 5 WHERE w_id = 1",
+    ),
+    2: (
+        "UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = 1 AND d_id = 2",
+        "UPDATE district SET d_next_o_id = d_next_o_id - 1 WHERE d_w_id = 1 AND d_id = 2",
+    ),
+    3: (
+        "INSERT INTO new_order (no_o_id, no_d_id, no_w_id) VALUES (1, 3, 1)",
+        "DELETE FROM new_order WHERE no_o_id = 1 AND no_d_id = 3 AND no_w_id = 1",
+    ),
+    4: (
+        "UPDATE orders SET o_ol_cnt = o_ol_cnt + 1"
+        " WHERE o_w_id = 1 AND o_d_id = 4 AND o_id = 5",
+        "UPDATE orders SET o_ol_cnt = o_ol_cnt - 1"
+        " WHERE o_w_id = 1 AND o_d_id = 4 AND o_id = 5",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A run as it was recorded, in plain values: the rows are gone after a test."""
+
+    state: str
+    failure: str
+    outputs: Mapping[str, str]
+    command: str
+    messages: tuple[str, ...]
+    samples: tuple[Sample, ...]
+    counted_seconds: tuple[int, ...]
+    evidence: Mapping[str, Any]
+    result: Result | None
+
+    @classmethod
+    def of(cls, run: Run) -> Self:
+        attempt = run.attempts.get()
+        phases = attempt.outputs.values_list("phase", flat=True)
+        return cls(
+            state=run.state,
+            failure=f"{run.failure_message} {run.failure_detail}",
+            outputs={phase: phase_output(run, phase) for phase in phases},
+            command=attempt.command,
+            messages=tuple(run.events.values_list("message", flat=True)),
+            samples=tuple(run.samples.order_by("second")),
+            counted_seconds=tuple(
+                run.counters.order_by("second").values_list("second", flat=True)
+            ),
+            evidence=attempt.evidence,
+            result=getattr(run, "result", None),
+        )
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A data set on a server, and what the run told that loaded it."""
+
+    target: Target
+    space: str = ""
+    run: Told | None = None
+
+    def load(self) -> None:
+        run = carry_out(queue(endpoint_of(self.target), **FIRST))
+        self.run = Told.of(run)
+        if run.data_set is not None:
+            self.space = run.data_set.workspace
+
+    def drop(self) -> None:
+        if self.space:
+            with probes.connect(self.target) as probe:
+                probe.drop_workspace(self.space)
+
+    def endpoint(self) -> Endpoint:
+        """An endpoint on whose server it is kept."""
+        endpoint = endpoint_of(self.target)
+        server = registration.server_of(endpoint, address=self.target.address)
+        tpcc = WORKLOADS["tpcc"]
+        DataSetFactory(
+            endpoint=endpoint,
+            server=server,
+            database=endpoint.database,
+            workspace=self.space,
+            workload="tpcc",
+            size=tpcc.size(tpcc.clean(SHORT)).contents,
+            is_ready=True,
+            is_kept=True,
+        )
+        endpoint.refresh_from_db()
+        return endpoint
+
+    @contextmanager
+    def corrupted(self, condition: int) -> Iterator[None]:
+        """Data that violates one condition, until the block ends."""
+        spoil, mend = CORRUPTIONS[condition]
+        change(self.target, self.space, spoil)
+        try:
+            yield
+        finally:
+            change(self.target, self.space, mend)
+
+
+def change(target: Target, space: str, statement: str) -> None:
+    place = Place(
+        dialect=target.family,
+        host=target.host,
+        address=target.address,
+        port=target.port,
+        username=target.username,
+        password=target.password,
+        database=target.database,
+        space=space,
+        tls=target.tls,
+    )
+    with dialect_of(place.dialect).connect(place) as session:
+        session.execute(statement)
+
+
+def queue(endpoint: Endpoint, *, keeps: bool = True, **parameters: object) -> Run:
+    return scheduling.schedule(
+        owner=endpoint.owner,
+        endpoint=endpoint,
+        workload="tpcc",
+        parameters=SHORT | parameters,
+        keeps_data_set=keeps,
+    )
+
+
+def processes() -> list[psutil.Process]:
+    """The tool's own that this process has started: the first one, then its children."""
+    return [
+        each for each in psutil.Process().children(recursive=True) if _is_tool(each)
+    ]
+
+
+def _is_tool(process: psutil.Process) -> bool:
+    try:
+        is_over = process.status() == psutil.STATUS_ZOMBIE
+        return not is_over and "workers.tools.tpcc" in process.cmdline()
+    except psutil.NoSuchProcess:
+        return False

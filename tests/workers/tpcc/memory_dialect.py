@@ -1,0 +1,125 @@
+"""A dialect without a server, for what of the tool no server decides.
+
+Its counters are shared by forked processes. ``on_call`` is called at each transaction:
+it may raise ``Planted``, wait, or answer False for one rolled back on purpose.
+"""
+
+import multiprocessing
+import time
+from collections.abc import Callable
+
+from workers.tools.tpcc.dialects.base import Counts, Dialect, Session
+from workers.tools.tpcc.kinds import Kind, Trouble
+from workers.tools.tpcc.options import Place, Profile, Run
+
+PLACE = Place(
+    dialect="mysql",
+    host="memory",
+    address="memory",
+    port=1,
+    username="user",
+    password="secret",
+    database="",
+    space="",
+)
+
+
+def run_of(**changes: object) -> Run:
+    return Run(
+        **{
+            "profile": Profile.HAMMERDB,
+            "warehouses": 2,
+            "virtual_users": 4,
+            "rampup_seconds": 0,
+            "duration_seconds": 1,
+            "keying_and_thinking": False,
+            "all_warehouses": False,
+            "processes": 2,
+            "seed": 1,
+        }
+        | changes
+    )
+
+
+class Planted(Exception):
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble = trouble
+
+
+class MemoryDialect(Dialect):
+    name = "memory"
+
+    def __init__(
+        self,
+        on_call: Callable[[Kind], bool] = lambda kind: True,
+        *,
+        on_connect: Callable[[], None] = lambda: None,
+        on_counts: Callable[[], None] = lambda: None,
+        warehouses: int = 2,
+        bad_credits: int = 1_500,
+    ) -> None:
+        self.on_call, self.on_connect, self.on_counts = on_call, on_connect, on_counts
+        self.warehouses, self.bad_credits = warehouses, bad_credits
+        self.orders = multiprocessing.Value("q", 0)
+        self.calls = multiprocessing.Value("q", 0)
+        self.closed = multiprocessing.Value("q", 0)
+
+    def connect(self, place):
+        self.on_connect()
+        return MemorySession(self)
+
+    def trouble(self, error):
+        return error.trouble if isinstance(error, Planted) else None
+
+    def told(self, error):
+        return f"4711: {error.trouble}"
+
+    def before_load(self):
+        return ()
+
+    def after_load(self, profile):
+        return {}
+
+    def describe(self, session):
+        return "Memory 1.0"
+
+
+class MemorySession(Session):
+    def __init__(self, dialect: MemoryDialect) -> None:
+        self._dialect = dialect
+
+    def call(self, kind, values):
+        committed = self._dialect.on_call(kind)
+        time.sleep(0.001)
+        _add(self._dialect.calls)
+        if kind is Kind.NEWORD and committed:
+            _add(self._dialect.orders)
+        return committed
+
+    def call_empty(self):
+        time.sleep(0.001)
+        _add(self._dialect.calls)
+
+    def execute(self, statement): ...
+
+    def rows(self, statement):
+        if "customer" in statement:
+            return [(3_000, self._dialect.bad_credits)]
+        return [(self._dialect.warehouses,)]
+
+    def fill(self, table, columns, rows): ...
+
+    def counts(self):
+        self._dialect.on_counts()
+        orders, calls = self._dialect.orders.value, self._dialect.calls.value
+        now = time.monotonic()
+        return Counts(new_orders=orders, new_orders_at=now, transactions=calls, at=now)
+
+    def close(self):
+        _add(self._dialect.closed)
+
+
+def _add(shared) -> None:
+    with shared.get_lock():
+        shared.value += 1

@@ -1,0 +1,256 @@
+"""Whole runs of the TPC-C-derived load through the executor: what they say and leave.
+
+The first run on an engine loads two warehouses; the others use them again.
+"""
+
+import signal
+import time
+
+import pytest
+
+from benchruns import kept_data, lifecycle
+from benchruns.failures import BenchbookError
+from benchruns.models import Result
+from benchruns.parsers.tpcc import output as parser
+from benchruns.vocabulary import RunState
+from benchruns.workloads import WORKLOADS
+from tests import waiting
+from tests.targets import endpoint_of
+from tests.workers import situations
+from tests.workers.tpcc.loaded import (
+    CORRUPTIONS,
+    SHORT,
+    Loaded,
+    change,
+    processes,
+    queue,
+)
+from tests.workers.whole_runs import (
+    carry_out,
+    in_background,
+    workspaces,
+)
+from workers import probes
+from workers.tools.driver import Place
+from workers.tools.tpcc_driver import TpccDriver
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(params=["mariadb", "postgres", "mssql"])
+def target(request):
+    return request.getfixturevalue(f"{request.param}_target")
+
+
+@pytest.fixture(scope="module", params=["mariadb", "postgres", "mssql"])
+def place_to_load(request):
+    found = Loaded(request.getfixturevalue(f"{request.param}_target"))
+    yield found
+    found.drop()
+
+
+@pytest.fixture
+def loaded(place_to_load, transactional_db):
+    if place_to_load.run is None:
+        place_to_load.load()
+    assert place_to_load.run.state == RunState.SUCCEEDED, place_to_load.run.failure
+    return place_to_load
+
+
+def test_the_first_run_loads_and_verifies_two_warehouses(loaded):
+    first = loaded.run
+
+    assert "Loaded: 2 warehouses" in first.outputs["prepare"]
+    assert any(message.startswith("Loaded ") for message in first.messages)
+    assert "data_grown" not in {each["code"] for each in first.result.findings}
+
+
+def test_a_run_gives_the_figures_of_its_report(loaded):
+    report, result = parser.parse(loaded.run.outputs["measure"]), loaded.run.result
+
+    assert result.tps == report.figures.tps > 0
+    assert (result.nopm, result.tpm) == (report.figures.nopm, report.figures.tpm)
+    assert result.qps is None
+    assert result.duration_s == pytest.approx(3, abs=0.2)
+    assert result.latency_p50_ms <= result.latency_p95_ms <= result.latency_max_ms
+    assert result.derived.keys() == {"errors_per_s"}
+    assert (result.scale, result.threads, result.variant) == (2, 4, "")
+    assert (result.tool, result.tool_version) == ("benchbook-tpcc", "1")
+    assert result.data_bytes > 100_000_000
+    shares = [kind["share"] for kind in result.tool_facts["transactions"].values()]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_seconds_of_the_ramp_up_count_up_to_zero_and_in_no_figure(loaded):
+    samples, result = loaded.run.samples, loaded.run.result
+
+    assert [sample.second for sample in samples] == [-1, 0, 1, 2, 3]
+    measured = [sample.tps for sample in samples if sample.second > 0]
+    assert sum(measured) == pytest.approx(result.transactions)
+    assert samples[-1].latency_ms > 0
+    assert {sample.threads for sample in samples} == {4}
+    assert (samples[-1].qps, samples[-1].reads_per_s) == (None, None)
+    assert loaded.run.counted_seconds[0] == 1
+
+
+def test_regime_and_bottleneck_are_judged(loaded):
+    evidence, result = loaded.run.evidence, loaded.run.result
+
+    assert result.regime == "cached"
+    assert evidence["regime"]["evidence"]["transactions"] == result.transactions
+    limits = evidence["bottleneck"]["evidence"]
+    assert limits["statements_per_transaction"] == 1
+    assert 0 < limits["process_cpu"] <= 1.1
+    assert limits["thread_busy"] > 0
+
+
+def test_password_host_and_account_are_nowhere_in_what_is_stored(loaded):
+    first, target = loaded.run, loaded.target
+    told = "".join(first.outputs.values()) + first.command
+
+    assert first.command.startswith("python -m workers.tools.tpcc run ")
+    for private in (target.password, str(target.port), loaded.space, "PYTHONPATH"):
+        assert private not in told
+
+
+def test_data_used_again_is_told_to_have_grown(loaded):
+    run = carry_out(queue(loaded.endpoint(), virtual_users=3))
+
+    assert run.events.filter(code="data_used").exists()
+    found = {each["code"]: each for each in run.result.findings}
+    assert found["data_grown"]["values"]["orders"] > 0
+    assert "virtual_users_over_warehouses" in found
+    assert not run.events.filter(code="data_loaded").exists()
+
+
+def test_another_profile_does_not_use_that_data(loaded):
+    endpoint = loaded.endpoint()
+    run = queue(endpoint, profile="spec")
+
+    assert kept_data.usable_by(run) is None
+    assert kept_data.usable_by(queue(endpoint)) is not None
+
+
+@pytest.mark.parametrize("condition", CORRUPTIONS)
+def test_each_condition_is_looked_at_before_and_after(loaded, condition):
+    driver = TpccDriver("tpcc", WORKLOADS["tpcc"].clean(SHORT))
+    place = Place(workspace=loaded.space, mark=loaded.space)
+    told = []
+
+    with loaded.corrupted(condition), probes.connect(loaded.target) as probe:
+        for look in (
+            lambda: driver.verify(probe, place, go_on=lambda: None),
+            lambda: driver.confirm(probe, place, None, go_on=lambda: None),
+        ):
+            with pytest.raises(BenchbookError) as caught:
+                look()
+            told.append(caught.value.failure)
+
+    assert [failure.code for failure in told] == ["data_inconsistent"] * 2
+    assert all(f"3.3.2.{condition} " in failure.message for failure in told)
+    assert all("warehouse 1" in failure.message for failure in told)
+    assert ["before the run" in failure.message for failure in told] == [True, False]
+
+
+def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
+    run = queue(loaded.endpoint(), duration_seconds=2)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        change(loaded.target, loaded.space, CORRUPTIONS[4][0])
+    change(loaded.target, loaded.space, CORRUPTIONS[4][1])
+
+    run.refresh_from_db()
+    assert (run.state, run.failure_code) == (RunState.FAILED, "data_inconsistent")
+    assert "3.3.2.4 " in run.failure_message
+    assert "warehouse 1, district 4" in run.failure_message
+    assert not Result.objects.filter(run=run).exists()
+
+
+@pytest.mark.parametrize("target", ["postgres", "mssql"], indirect=True)
+def test_what_a_load_leaves_wrong_fails_the_run_before_it_measures(target, monkeypatch):
+    verify = TpccDriver.verify
+
+    def spoilt(self, probe, place, *, go_on):
+        change(target, place.workspace, CORRUPTIONS[1][0])
+        verify(self, probe, place, go_on=go_on)
+
+    monkeypatch.setattr(TpccDriver, "verify", spoilt)
+    run = carry_out(queue(endpoint_of(target), warehouses=1, keeps=False))
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "data_inconsistent")
+    assert "warehouse 1" in run.failure_message
+    assert "before the run" in run.failure_message
+    assert workspaces(target) == set()
+
+
+def test_an_account_without_a_workspace_is_told_what_to_grant(target):
+    with situations.confined(target) as confined:
+        run = carry_out(queue(endpoint_of(confined), keeps=False))
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "no_privilege")
+    assert "of its own" in run.failure_message
+    assert "CREATE" in run.failure_message
+    assert not run.data_sets.exists()
+
+
+# Stopped and killed ---------------------------------------------------------------
+
+
+def cancelled_in(run, phase, *, samples=0):
+    """Cancel a run in a phase; how long its processes lived on."""
+    with in_background(run) as thread:
+        waiting.for_phase(run, phase, samples=samples)
+        waiting.until(lambda: len(processes()) > 1, within=10, what="a crew")
+
+        lifecycle.request_cancel(run.id)
+        asked_at = time.monotonic()
+        waiting.until(lambda: not processes(), within=10, what="no process")
+        seconds = time.monotonic() - asked_at
+        thread.join()
+    run.refresh_from_db()
+    return seconds
+
+
+def test_a_cancel_in_the_middle_of_the_load_leaves_nothing(target):
+    run = queue(endpoint_of(target), keeps=False, warehouses=50)
+
+    seconds = cancelled_in(run, "prepare")
+
+    assert seconds < 2
+    assert run.state == RunState.CANCELLED
+    assert workspaces(target) == set()
+
+
+def test_a_cancel_in_the_middle_of_measuring_leaves_what_is_kept(loaded):
+    run = queue(loaded.endpoint(), duration_seconds=60)
+
+    seconds = cancelled_in(run, "measure", samples=2)
+
+    assert seconds < 2
+    assert run.state == RunState.CANCELLED
+    assert run.data_set.dropped_at is None
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["tool", "user process"])
+def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
+    run = queue(loaded.endpoint(), duration_seconds=30)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        first, *others = processes()
+        (first if is_first else others[-1]).send_signal(signal.SIGKILL)
+        waiting.for_end(run, within=10)
+
+    assert run.state == RunState.FAILED
+    assert processes() == []
+
+
+@pytest.mark.parametrize("place_to_load", ["postgres"], indirect=True)
+def test_a_server_that_dies_in_mid_run_is_told(postgres_server, loaded):
+    run = queue(loaded.endpoint(), duration_seconds=30)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        postgres_server.kill()
+        waiting.for_end(run, within=20)
+    postgres_server.restart()
+
+    assert (run.state, run.failure_code) == (RunState.FAILED, "server_gone")

@@ -1,0 +1,3 @@
+SELECT CAST({column} AS bigint) AS value
+FROM {table}
+WHERE id = {id};

@@ -1,0 +1,1 @@
+SELECT DB_ID(N'{space}') AS database_id;

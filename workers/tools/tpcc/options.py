@@ -1,0 +1,63 @@
+"""What the tool is asked to do, and where."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Profile(StrEnum):
+    """Two loads that are never compared; docs/tpcc.md tells every difference."""
+
+    HAMMERDB = "hammerdb"
+    SPEC = "spec"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The server and the database of the nine tables; comes as JSON on stdin.
+
+    ``host`` is the name as registered (for TLS), ``address`` what is connected to.
+    ``space`` is the workspace: a database, on PostgreSQL a schema of ``database``; it
+    exists before the tool starts. ``tls`` is disable, prefer, require or verify-full,
+    ``tls_ca`` PEM text.
+    """
+
+    dialect: str  # mysql, postgresql or sqlserver
+    host: str
+    address: str
+    port: int
+    username: str
+    password: str = field(repr=False)
+    database: str
+    space: str
+    tls: str = "prefer"
+    tls_ca: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """The data: so many warehouses, loaded by so many processes."""
+
+    profile: Profile
+    warehouses: int
+    processes: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """The load. Times in seconds.
+
+    ``keying_and_thinking`` has each virtual user wait before and after a transaction.
+    With ``all_warehouses`` it deals with another warehouse each time, else with one of
+    its own. ``processes`` share the ``virtual_users``.
+    """
+
+    profile: Profile
+    warehouses: int
+    virtual_users: int
+    rampup_seconds: int
+    duration_seconds: int
+    keying_and_thinking: bool
+    all_warehouses: bool
+    processes: int
+    seed: int
