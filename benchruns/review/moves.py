@@ -167,7 +167,7 @@ def accept(
             _("Give a grade: %(grades)s.") % {"grades": ", ".join(Grade.values)}
         )
     now = timezone.now()
-    private = publishing.withheld_of(_seen(submission_id, by))
+    withheld = publishing.withheld_in(_seen(submission_id, by))
     submission = _decide(
         submission_id,
         by=by,
@@ -180,9 +180,9 @@ def accept(
             "accepted_at": now,
             "decided_at": now,
         },
-        details={"grade": grade, **({"withheld": len(private)} if private else {})},
+        details={"grade": grade, **({"withheld": withheld} if withheld else {})},
     )
-    publishing.publish(submission)
+    publishing.publish(submission, is_private=withheld > 0)
     replacing.supersede(submission, by=by)
     issuing.issue(submission, by=by)
     return submission

@@ -4,8 +4,6 @@ They are of no series and no campaign: no regression rule watches them, and data
 hold none of them against another. So nothing has to be found anew.
 """
 
-from typing import Any
-
 from django.utils import timezone
 
 from benchruns.engines import RESTRICTED
@@ -16,29 +14,28 @@ from benchruns.submissions.understanding import understand
 from benchruns.vocabulary import ResultStatus, Visibility
 
 
-def publish(submission: Submission) -> int:
+def publish(submission: Submission, *, is_private: bool) -> int:
     """Show the results to everybody, with their classes in the catalogue; how many.
 
-    Lists have them among the newest: for everybody they are new now. Where an engine's
-    licence asks for a consent that nobody states, all of them count, and stay private:
-    a public one would have its evidence in a report that nobody may open.
+    Lists have them among the newest: for everybody they are new now. Where the report
+    ``is_private`` all of them count, and stay private: a public one would have its
+    evidence in a report that nobody may open.
     """
     drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
     proposed_classes.enter(submission, drafts)
-    is_withheld = bool(withheld_of(submission))
     return drafts.update(
         status=ResultStatus.CURRENT,
-        visibility=Visibility.PRIVATE if is_withheld else Visibility.PUBLIC,
+        visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
         created_at=timezone.now(),
     )
 
 
-def withheld_of(submission: Submission) -> set[Any]:
-    """The keys of runs that keep the results private when they are accepted."""
+def withheld_in(submission: Submission) -> int:
+    """How many drafts have a licence that asks for a consent which nobody states."""
     drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
     if not drafts.filter(engine__in=RESTRICTED).exists():
-        return set()
-    return {run.key for run in vendor_consent.withheld(understand(submission).runs)}
+        return 0
+    return len(vendor_consent.withheld(understand(submission).runs))
 
 
 def withdraw(submission: Submission) -> int:

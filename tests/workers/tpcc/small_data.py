@@ -6,10 +6,13 @@ customers 1, 2 and 2; the last two are new but in district 5, which has no new o
 Each order has a line of 10.50 and one of 20.25.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 
+from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.dialects.base import Dialect, Session
-from workers.tools.tpcc.options import Profile
+from workers.tools.tpcc.options import Place, Profile
 from workers.tools.tpcc.schema import COLUMNS
 
 AT = "2026-01-02 03:04:05"
@@ -24,6 +27,27 @@ PRICE, QUANTITY = "3.33", 10  # of every item and stock
 # so that an amount with and without them differs plainly
 WAREHOUSE_TAX, DISTRICT_TAX, DISCOUNT = "0.1000", "0.0500", "0.2000"
 CHANGED = ("history", "new_order", "orders", "order_line")
+
+
+@contextmanager
+def filled(place: Place, *, items: int) -> Iterator[Session]:
+    """The data in the place, and a session of its own there."""
+    dialect = dialect_of(place.dialect)
+    with dialect.connect(place) as session:
+        create(session, dialect, items=items)
+        yield session
+
+
+@contextmanager
+def profiled(session: Session, place: Place, profile: Profile) -> Iterator[Session]:
+    """The profile's routines, made by ``session``, and another one to call them.
+
+    One that has called another profile's knows the columns that those answer.
+    """
+    dialect = dialect_of(place.dialect)
+    install(session, dialect, profile)
+    with dialect.connect(place) as caller:
+        yield caller
 
 
 def create(session: Session, dialect: Dialect, *, items: int) -> None:

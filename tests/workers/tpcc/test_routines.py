@@ -46,18 +46,13 @@ class Shop:
 
 @pytest.fixture(scope="module")
 def filled(lasting_place: Place) -> Iterator[Session]:
-    dialect = dialect_of(lasting_place.dialect)
-    with dialect.connect(lasting_place) as session:
-        small_data.create(session, dialect, items=60)
+    with small_data.filled(lasting_place, items=60) as session:
         yield session
 
 
 @pytest.fixture(scope="module", params=list(Profile))
 def profiled(filled: Session, lasting_place: Place, request) -> Iterator[Shop]:
-    dialect = dialect_of(lasting_place.dialect)
-    small_data.install(filled, dialect, request.param)
-    # a session of its own: another profile's routine may answer other columns
-    with dialect.connect(lasting_place) as session:
+    with small_data.profiled(filled, lasting_place, request.param) as session:
         yield Shop(session, request.param, lasting_place.dialect)
 
 

@@ -5,7 +5,8 @@ that no ~/.freetds.conf and no variable of the machine changes a run, and so tha
 what was asked:
 
 disable      not encrypted, unless the server insists; nothing is verified
-prefer       encrypted if the server can; nothing is verified
+prefer       the login is encrypted if the server can, all if it insists; nothing is
+             verified
 require      encrypted, and verified against the CA if one is given
 verify-full  encrypted; certificate and host name are verified, against the CA given or
              those of the system
