@@ -94,7 +94,7 @@ def connect(place: Place) -> "Connection":
             autocommit=True,
         )
         new = {peer for number, peer in _peers().items() if number not in before}
-    if (ip_address(place.address), place.port) not in new:
+    if new and (ip_address(place.address), place.port) not in new:
         connection.close()
         raise RedirectedError("the server leads to another address")
     return connection
