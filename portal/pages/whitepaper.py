@@ -27,6 +27,7 @@ from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.engine_sections import SectionPage, section_pages
 from portal.pages.whitepaper_json import paper_json
 from portal.pages.whitepaper_tables import Printed, measured_table, published_table
+from portal.saved_files import name_file
 
 RETRY_SECONDS = 10
 
@@ -108,7 +109,7 @@ def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
             headers={"Retry-After": str(RETRY_SECONDS)},
         )
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{_name(paper.report)}.pdf"'
+    name_file(response, f"{_name(paper.report)}.pdf", is_shown=True)
     return response
 
 
