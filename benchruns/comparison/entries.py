@@ -7,16 +7,16 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from benchruns.class_words import ClassKey, class_word
 from benchruns.comparison.asking import (
     LONGEST,
     MOST,
     Asked,
     Complaint,
-    class_word,
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
-from benchruns.engine_report.rows import ClassKey, Row, read_row
+from benchruns.engine_report.rows import Row, read_row
 from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
@@ -190,10 +190,7 @@ def _without_results(
     for key in asked.classes:
         wanted |= Q(provider_id=key.provider, engine=key.engine, code=key.code)
     classes = InstanceClass.objects.filter(wanted).select_related("provider")
-    known = {
-        ClassKey(provider=c.provider_id, engine=c.engine, code=c.code): c
-        for c in classes
-    }
+    known = {each.class_key: each for each in classes}
     seen = {column.split("@")[0] for column in chosen}
     for key in asked.classes:
         if key not in known:
@@ -227,11 +224,7 @@ def _empty_entry(column: str, instance_class: InstanceClass) -> Entry:
         engine=instance_class.engine,
         engine_version="",
         provider=instance_class.provider_id,
-        class_key=ClassKey(
-            provider=instance_class.provider_id,
-            engine=instance_class.engine,
-            code=instance_class.code,
-        ),
+        class_key=instance_class.class_key,
         vcpus=instance_class.vcpus,
         memory_gb=instance_class.memory_gb,
         specification=_specification(instance_class),

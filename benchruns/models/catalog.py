@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from benchruns.class_words import ClassKey
 from benchruns.engines import EngineName
 from benchruns.models.base import PublicModel, one_of
 
@@ -66,6 +67,10 @@ class InstanceClass(PublicModel):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def class_key(self) -> ClassKey:
+        return ClassKey(provider=self.provider_id, engine=self.engine, code=self.code)
 
 
 class Campaign(PublicModel):
