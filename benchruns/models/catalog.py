@@ -8,9 +8,9 @@ from benchruns.models.base import PublicModel, one_of
 
 
 class Provider(models.Model):
-    """Who sells or runs a database: alibaba-cloud, huawei-cloud, self-managed."""
+    """Who sells or runs a database: alibaba-cloud, 阿里云, self-managed."""
 
-    slug = models.SlugField(primary_key=True)
+    slug = models.SlugField(primary_key=True, allow_unicode=True)
     name = models.CharField(max_length=100)
 
     class Meta:
