@@ -20,6 +20,7 @@ from benchruns.engine_report.rows import Row, read_row
 from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
+from benchruns.readable import left_out_text, only_readable
 from benchruns.units import size_text
 from benchruns.workload_labels import workload_label
 
@@ -68,7 +69,12 @@ def columns_of(asked: Asked, *, user: Viewer) -> Columns:
     problems: list[Complaint] = []
     chosen = candidates_of(asked, user=user) if not asked.is_of_results else {}
     wanted = {*asked.results, *(c.id for found in chosen.values() for c in found)}
-    results = _results(wanted, user=user)
+    found = only_readable(_results(wanted, user=user))
+    results = {result.pk: result for result in found.rows}
+    if found.left_out:
+        told = left_out_text(found.left_out)
+        problems.append(Complaint("result", told, is_mistake=False))
+    chosen = _with_results(chosen, results)
     columns = [
         *_of_classes(asked, chosen, results, problems),
         *_of_results(asked, results, problems),
@@ -98,10 +104,20 @@ def _parted(
     return Columns(shown=shown, hidden=hidden, problems=problems)
 
 
-def _results(ids: Iterable[UUID], *, user: Viewer) -> dict[UUID, Result]:
+def _with_results(
+    chosen: Mapping[str, Sequence[Candidate]], results: Mapping[UUID, Result]
+) -> dict[str, list[Candidate]]:
+    kept = {
+        column: [each for each in candidates if each.id in results]
+        for column, candidates in chosen.items()
+    }
+    return {column: candidates for column, candidates in kept.items() if candidates}
+
+
+def _results(ids: Iterable[UUID], *, user: Viewer) -> Iterable[Result]:
     """What is asked for by its id is shown though it is withdrawn: it says so."""
     run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
-    found = (
+    return (
         Result.objects.at_address(user)
         .filter(pk__in=list(ids))
         .select_related(
@@ -117,7 +133,6 @@ def _results(ids: Iterable[UUID], *, user: Viewer) -> dict[UUID, Result]:
         .defer("run__output_tail", "run__differences", "endpoint__tls_ca")
         .annotate(run_is_visible=run_is_visible)
     )
-    return {result.pk: result for result in found}
 
 
 def _row(result: Result) -> Row:

@@ -11,6 +11,7 @@ from benchruns.engine_report.report import duration_text
 from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
+from benchruns.readable import left_out_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workload_labels import workload_label
 from portal.pages.run_wording import load
@@ -21,6 +22,7 @@ from portal.ticks import result_item
 
 register = template.Library()
 
+register.filter("left_out_text", left_out_text)
 register.filter("workload", workload_label)
 register.filter("class_word", class_word)
 register.filter("short_code", shorten)
