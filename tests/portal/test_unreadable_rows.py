@@ -1,5 +1,6 @@
 """A row that cannot be shown ends no list: it is left out, told, and named in the log."""
 
+import logging
 from math import inf
 
 import pytest
@@ -103,6 +104,37 @@ def test_files_feeds_and_programs_get_the_others(client, damaged):
     assert {a: s for a, s in answers.items() if s != 200} == {}
 
 
+def test_programs_are_told_how_many_are_left_out(client, damaged):
+    listed = client.get("/api/v1/results/").json()
+
+    assert len(listed["results"]) == 2
+    assert listed["left_out"] == len(DAMAGES)
+    assert client.get(f"{ENGINE}?format=json").json()["left_out"] == len(DAMAGES)
+    assert client.get(f"{PAPER}?format=json").json()["left_out"] == len(DAMAGES)
+
+
+def test_a_list_of_sound_rows_says_nothing(client, sold):
+    ResultFactory(instance_class=sold)
+
+    assert "left_out" not in client.get("/api/v1/results/").json()
+    for address in TELLING:
+        assert "cannot be shown" not in client.get(address).content.decode()
+
+
+def test_a_damaged_row_has_an_address_that_says_so(client, damaged, caplog):
+    for each in damaged:
+        with caplog.at_level(logging.ERROR):
+            page = client.get(f"/results/{each.pk}/")
+            problem = client.get(f"/api/v1/results/{each.pk}/")
+
+        assert (page.status_code, problem.status_code) == (404, 404)
+        assert "This result cannot be shown" in page.content.decode()
+        assert (
+            "cannot be shown: what is stored of it is damaged"
+            in problem.json()["detail"]
+        )
+
+
 def test_a_need_counts_a_class_whose_evidence_is_damaged_as_left_out(client, damaged):
     damage(Result.objects.get(instance_class__code="other"), {"findings": 7})
 
@@ -143,3 +175,12 @@ def test_the_best_figure_of_a_class_is_none_that_has_no_end(client, sold):
     (found,) = client.get("/api/v1/instance-classes/").json()["results"]
 
     assert found["best"]["cached_tps"]["value"] == 50.0
+
+
+def test_nobody_leaves_a_damaged_row_out_or_in_by_hand(client, sold):
+    result = damage(ResultFactory(measured=True, instance_class=sold), {"findings": 7})
+    client.force_login(result.owner)
+
+    for step in ("exclude", "include"):
+        answer = client.post(f"/results/{result.pk}/{step}/", {"reason": "odd"})
+        assert answer.status_code == 404
