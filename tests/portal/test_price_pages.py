@@ -218,13 +218,15 @@ def test_a_file_is_shown_before_it_is_stored(staff, sold):
 
 
 def test_a_download_imported_again_changes_nothing(staff, sold):
+    odd = InstanceClassFactory(provider__slug="阿里云", code="4C/16G, 大")
+    PriceFactory(instance_class=odd)
     PriceFactory(instance_class=sold, source='says "so"; 1, 2')
     PriceFactory(instance_class=sold, unit="month", region="us", amount=1200)
 
     preview = upload(staff, content=staff.get(f"{LIST}?format=csv").content)
 
     assert "Nothing would change" in text_of(preview)
-    assert preview.context["plan"].unchanged == 2
+    assert preview.context["plan"].unchanged == 3
 
 
 def test_what_changed_after_the_look_is_shown_again(staff, sold):
