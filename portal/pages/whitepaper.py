@@ -3,6 +3,7 @@
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -157,7 +158,7 @@ def _chapter_page(
         measured_title=_("Measured here and submitted")
         if any(row.is_submitted for row in section.rows)
         else _("Measured here"),
-        live=f"{live}?campaign={section.key}",
+        live=f"{live}?{urlencode({'campaign': section.key})}",
     )
 
 
