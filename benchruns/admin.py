@@ -23,6 +23,9 @@ from benchruns.models import (
 class ShownOnly(admin.ModelAdmin):
     """Rows to look at: a figure or a run changed by hand could not be trusted."""
 
+    # Counts beside filters make names of SQL out of keys, which users have named.
+    show_facets = admin.ShowFacets.NEVER
+
     def has_add_permission(self, _request: HttpRequest) -> bool:
         return False
 

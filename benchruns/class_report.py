@@ -13,6 +13,7 @@ from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engine_report.sections import method_of
 from benchruns.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
+from benchruns.readable import Readable, readable
 from benchruns.vocabulary import Provenance
 
 RESULTS_SHOWN = 200
@@ -54,10 +55,13 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassReport:
+    """``left_out`` counts the results, of neighbours too, that cannot be shown."""
+
     instance_class: InstanceClass
     results: Sequence[ClassResult]
     neighbours: Sequence[Neighbour]
     marks: Sequence[Mark]
+    left_out: int
 
     @property
     def has_threads(self) -> bool:
@@ -80,7 +84,10 @@ def class_report(
         provider_id=provider, engine=engine, code=code
     )
     neighbours = _neighbours(instance_class)
-    results = _results([instance_class, *neighbours.values()], user)
+    found = _results([instance_class, *neighbours.values()], user)
+    results: dict[object, list[ClassResult]] = {}
+    for each in found.rows:
+        results.setdefault(each.result.instance_class_id, []).append(each)
     own = results.get(instance_class.pk, [])
     rows = [result.row for result in own]
     marks = Marks([], rows)
@@ -92,6 +99,7 @@ def class_report(
             _neighbour(kind, other, own, results.get(other.pk, []))
             for kind, other in neighbours.items()
         ],
+        left_out=found.left_out,
     )
 
 
@@ -122,8 +130,8 @@ def _neighbours(instance_class: InstanceClass) -> dict[str, InstanceClass]:
 
 def _results(
     classes: Sequence[InstanceClass], user: AbstractBaseUser | AnonymousUser
-) -> dict[object, list[ClassResult]]:
-    """The visible results of each class: published first, then the newest."""
+) -> Readable[ClassResult]:
+    """The visible results of the classes: published first, then the newest."""
     run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
     results = (
         Result.objects.visible_to(user)
@@ -136,21 +144,20 @@ def _results(
     )
     published = results.filter(provenance=Provenance.PUBLISHED)
     others = results.exclude(provenance=Provenance.PUBLISHED)[:RESULTS_SHOWN]
-    found: dict[object, list[ClassResult]] = {}
-    for result in (*published, *others):
-        visible = getattr(result, "run_is_visible", False)
-        row = read_row(result, run_is_visible=visible)
-        metric, *more = metric_choices([row])
-        found.setdefault(result.instance_class_id, []).append(
-            ClassResult(
-                row=row,
-                result=result,
-                metric=REPORT_METRICS[metric],
-                value=row.figures.get(metric),
-                others=[METRICS[name] for name in more if name in RATES],
-            )
-        )
-    return found
+    return readable((*published, *others), _class_result)
+
+
+def _class_result(result: Result) -> ClassResult:
+    visible = getattr(result, "run_is_visible", False)
+    row = read_row(result, run_is_visible=visible)
+    metric, *more = metric_choices([row])
+    return ClassResult(
+        row=row,
+        result=result,
+        metric=REPORT_METRICS[metric],
+        value=row.figures.get(metric),
+        others=[METRICS[name] for name in more if name in RATES],
+    )
 
 
 def _neighbour(

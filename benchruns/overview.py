@@ -19,6 +19,7 @@ from benchruns.engine_versions import (
     versions_with_results,
 )
 from benchruns.models import Campaign, InstanceClass, Result, Run
+from benchruns.readable import readable
 from benchruns.reproduction_ratios import main_pair
 from benchruns.vocabulary import Provenance, RunState
 
@@ -34,6 +35,14 @@ class Tile:
     version: EngineVersion
     section: Section
     beside: EngineVersion | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """``left_out`` counts the results that cannot be shown."""
+
+    tiles: Sequence[Tile]
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +69,7 @@ class Overview:
     tiles: Sequence[Tile]
     newest: Sequence[NewResult]
     running: Sequence[Run]
+    left_out: int
 
     @property
     def has_repeats(self) -> bool:
@@ -68,11 +78,12 @@ class Overview:
 
 
 def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
-    tiles = shelf(user)
+    found = shelf(user)
     return Overview(
-        result_count=sum(tile.version.total for tile in tiles),
+        result_count=sum(tile.version.total for tile in found.tiles),
         class_count=InstanceClass.objects.count(),
-        tiles=tiles,
+        tiles=found.tiles,
+        left_out=found.left_out,
         newest=newest_results(user),
         running=list(
             Run.objects.visible_to(user)
@@ -82,7 +93,7 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
     )
 
 
-def shelf(user: AbstractBaseUser | AnonymousUser) -> list[Tile]:
+def shelf(user: AbstractBaseUser | AnonymousUser) -> Shelf:
     """A tile for every version with a result, in three queries."""
     versions = versions_with_results(user)
     results = Result.objects.visible_to(user).select_related(
@@ -90,10 +101,11 @@ def shelf(user: AbstractBaseUser | AnonymousUser) -> list[Tile]:
     )
     published = results.filter(provenance=Provenance.PUBLISHED)
     others = results.exclude(provenance=Provenance.PUBLISHED)[:MEASURED_IN_TILES]
-    by_version: dict[tuple[str, str], list[Result]] = defaultdict(list)
-    for result in (*published, *others):
-        by_version[result.engine, result.engine_version].append(result)
-    return [
+    found = readable((*published, *others), lambda each: (each, _row(each)))
+    by_version: dict[tuple[str, str], list[tuple[Result, Row]]] = defaultdict(list)
+    for result, row in found.rows:
+        by_version[result.engine, result.engine_version].append((result, row))
+    tiles = [
         Tile(
             version=version,
             section=section,
@@ -104,13 +116,20 @@ def shelf(user: AbstractBaseUser | AnonymousUser) -> list[Tile]:
         for version in versions
         if (section := _first_section(by_version[version.engine, version.version]))
     ]
+    return Shelf(tiles=tiles, left_out=found.left_out)
 
 
-def _first_section(results: Sequence[Result]) -> Section | None:
+def _row(result: Result) -> Row:
+    return read_row(result, run_is_visible=False)
+
+
+def _first_section(found: Sequence[tuple[Result, Row]]) -> Section | None:
     campaigns: dict[str, Campaign] = {
-        result.campaign.slug: result.campaign for result in results if result.campaign
+        result.campaign.slug: result.campaign
+        for result, _row in found
+        if result.campaign
     }
-    rows = [read_row(result, run_is_visible=False) for result in results]
+    rows = [row for _result, row in found]
     return next(iter(sections_of(rows, campaigns)), None)
 
 
@@ -138,11 +157,11 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
         .exclude(at=None)
         .order_by("-at", "-vcpus", "-memory_gb", "-id")
     )
-    return [_new_result(result) for result in results[:NEWEST]]
+    return readable(results[:NEWEST], _new_result).rows
 
 
 def _new_result(result: Result) -> NewResult:
-    row = read_row(result, run_is_visible=False)
+    row = _row(result)
     name = metric_choices([row])[0]
     value = row.figures.get(name)
     published = result.reproduces

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES, EngineName
+from benchruns.engines import ENGINES, EngineName, engine_title
 from benchruns.failures import Failure
 from benchruns.kept_data import STAYS
 from benchruns.lifecycle import NotAllowed
@@ -116,9 +116,8 @@ def pass_check(
 ) -> None:
     """Store what a check found; the engine found wins over the one given."""
     found = EngineName(server["engine"])
-    message = _("Connected to %(engine)s %(version)s.") % {
-        "engine": found.label,
-        "version": server["version"],
+    message = _("Connected to %(server)s.") % {
+        "server": engine_title(found, server["version"])
     }
     if found != check.endpoint.engine:
         Endpoint.objects.filter(pk=check.endpoint_id).update(engine=found)

@@ -2,9 +2,10 @@
 
 import re
 
+from benchruns import names
 from benchruns.engines import ENGINES, EngineName
 
-LONGEST, LONGEST_FULL = 40, 80  # of the columns
+LONGEST_FULL = 80  # of the column
 _NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 _FULL = re.compile(r"\d{1,9}(?:\.\d{1,9}){1,4}", re.ASCII)
 # MariaDB says 5.5.5-10.6.12-MariaDB to clients that expect a number below 10.
@@ -30,7 +31,8 @@ def release_line(engine: str, version: str) -> str:
     """``8.0`` of MySQL 8.0.36, ``15`` of PostgreSQL 15.6, ``2008 R2`` of SQL Server,
     be it named or numbered (10.50.6000.34).
 
-    A text without a number stays as it is; an engine's own name before it goes.
+    Empty for a text without a number: it names no version. An engine's own name before
+    the number goes.
     """
     text = _REPLICATION_PREFIX.sub("", version.strip())
     # a build may be 2000, but then its number stands first
@@ -40,7 +42,7 @@ def release_line(engine: str, version: str) -> str:
             return f"{year[1]} {year[2].upper()}" if year[2] else year[1]
     numbers = _NUMBERS.search(text)
     if numbers is None:
-        return text[:LONGEST]
+        return ""
     major, minor = numbers.groups()
     if engine == EngineName.SQLSERVER and major in _SQL_SERVER_YEARS:
         return _SQL_SERVER_YEARS.get(f"{major}.{minor}", _SQL_SERVER_YEARS[major])
@@ -48,6 +50,14 @@ def release_line(engine: str, version: str) -> str:
     if minor is None or (is_postgresql and int(major) >= 10):
         return major
     return f"{major}.{minor}"
+
+
+def told_by_server(version: str) -> str:
+    """What a server says is its version, as it is kept; empty where that is none."""
+    try:
+        return names.engine_version(version[:LONGEST_FULL])
+    except ValueError:
+        return ""
 
 
 def full_version(engine: str, version: str) -> str:

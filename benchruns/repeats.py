@@ -23,6 +23,7 @@ from django.db.models import Q
 
 from benchruns import conditions
 from benchruns.models import Result, Run
+from benchruns.readable import only_readable
 from benchruns.vocabulary import ResultStatus
 
 # What tables print of a result, besides its own columns.
@@ -144,7 +145,7 @@ def repeats_of(
     is_current = all(result.status == ResultStatus.CURRENT for result in results)
     every = Result.objects
     seen = every.visible_to(user) if is_current else every.at_address(user)
-    found = list(seen.filter(wanted).select_related(*SHOWN))
+    found = only_readable(seen.filter(wanted).select_related(*SHOWN)).rows
     groups = [Repeats.of(group) for group in _groups(found, _sweeps(found))]
     by_result = {result.pk: group for group in groups for result in group.all}
     none = Repeats(counted=(), excluded=())  # no longer visible

@@ -91,9 +91,16 @@ def refusal(published: Result) -> str:
     """Why a row can be repeated on no endpoint at all; empty where it can."""
     if published.provenance != Provenance.PUBLISHED:
         return _("Only published rows are reproduced; repeat a run from its own page.")
-    if published.workload not in WORKLOADS:
+    workload = WORKLOADS.get(published.workload)
+    if workload is None:
         return _("There is no workload %(workload)s to run it with.") % {
             "workload": published.workload
+        }
+    engine = ENGINES[published.engine]
+    if engine.family not in workload.families:
+        return _("%(workload)s does not run on %(engine)s.") % {
+            "workload": workload.label,
+            "engine": engine.label,
         }
     return ""
 

@@ -17,6 +17,7 @@ from benchruns.fairness.context import Context
 from benchruns.fairness.results import contexts_of
 from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Exclusion, Result, Run
+from benchruns.readable import require_readable
 from benchruns.repeats import SHOWN, Repeats, repeats_of
 from benchruns.statistics import Summary
 from benchruns.submitted_report import SubmittedReport, submitted_report
@@ -81,7 +82,7 @@ class ResultReport:
 def result_report(
     result_id: UUID, *, user: AbstractBaseUser | AnonymousUser
 ) -> ResultReport:
-    """Raises Result.DoesNotExist; a constant number of queries."""
+    """Raises Result.DoesNotExist, and Unreadable; a constant number of queries."""
     run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
     result = (
         Result.objects.at_address(user)
@@ -90,6 +91,7 @@ def result_report(
         .annotate(run_is_visible=run_is_visible)
         .get(pk=result_id)
     )
+    require_readable(result)
     row = read_row(result, run_is_visible=getattr(result, "run_is_visible", False))
     repeats = repeats_of([result], user=user)[result.pk]
     metric = REPORT_METRICS[metric_choices([row])[0]]

@@ -27,12 +27,14 @@ Account = dict[str, str]
 
 
 def prepare(*, staff: Account, customer: Account) -> None:
-    """Migrations, published figures, static files, accounts, rewards.
+    """Migrations, published figures, what old releases lost, static files, accounts,
+    rewards.
 
     Nobody reviews their own report, so one account reviews what the other uploads.
     """
     call_command("migrate", interactive=False, verbosity=0)
     call_command("load_published", verbosity=0)
+    call_command("enter_providers", verbosity=0)
     static_files.collect_if_changed()
     reviewer = _user(staff)
     reviewer.groups.add(Group.objects.get(name=REVIEWERS))

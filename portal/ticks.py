@@ -1,10 +1,9 @@
 """What a reader ticked to compare: kept in a cookie, so that it needs no account.
 
-An item is ``class:<provider>/<engine>/<code>`` or ``result:<uuid>``. Whatever else a
-cookie holds is ignored.
+An item is ``class:<provider>/<engine>/<code>`` as ``benchruns.class_words`` writes it,
+or ``result:<uuid>``. Whatever else a cookie holds is ignored.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +14,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from benchruns.class_words import ClassKey, class_word, read_class_word
 from benchruns.engine_report.labels import short_code
-from benchruns.engines import ENGINES, EngineName, engine_title
+from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.vocabulary import Regime, ResultStatus
 
@@ -27,8 +27,7 @@ ONE_MONTH = 30 * 24 * 3600
 # Browsers keep 4096 bytes of name, value and attributes.
 LONGEST_COOKIE = 3500
 CLASS, RESULT = "class", "result"
-_SLUG = re.compile(r"[-\w]{1,50}\Z", re.ASCII)
-LONGEST_CODE = 120
+LONGEST_PROVIDER, LONGEST_CODE = 50, 120
 OF_A_LABEL = ("engine", "engine_version", "threads", "regime", "status")
 
 
@@ -55,8 +54,7 @@ class Added:
 
 
 def class_item(instance_class: InstanceClass) -> str:
-    provider, engine = instance_class.provider_id, instance_class.engine
-    return f"{CLASS}:{provider}/{engine}/{instance_class.code}"
+    return f"{CLASS}:{class_word(instance_class.class_key)}"
 
 
 def result_item(result_id: UUID | str) -> str:
@@ -78,18 +76,18 @@ def read_item(text: str) -> str:
             return result_item(UUID(key))
         except ValueError:
             return ""
-    parts = key.split("/", 2)
-    is_class = kind == CLASS and len(parts) == 3
-    return text if is_class and _names_a_class(*parts) else ""
+    named = read_class_word(key) if kind == CLASS else None
+    is_written_so = named is not None and class_word(named) == key
+    return text if named and is_written_so and _may_be_stored(named) else ""
 
 
-def _names_a_class(provider: str, engine: str, code: str) -> bool:
-    return (
-        _SLUG.match(provider) is not None
-        and engine in EngineName.values
-        and 0 < len(code) <= LONGEST_CODE
-        and code.isprintable()
-    )
+def key_of(item: str) -> ClassKey | None:
+    """The class that an item names; None of a result."""
+    return read_class_word(item.removeprefix(f"{CLASS}:"))
+
+
+def _may_be_stored(key: ClassKey) -> bool:
+    return len(key.provider) <= LONGEST_PROVIDER and 0 < len(key.code) <= LONGEST_CODE
 
 
 def ticks_of(request: HttpRequest) -> list[Tick]:
@@ -104,8 +102,9 @@ def ticks_of(request: HttpRequest) -> list[Tick]:
     return _told_apart([tick for tick in ticks if tick.label])
 
 
-def _class_label(key: str) -> str:
-    return short_code(key.split("/", 2)[2])
+def _class_label(word: str) -> str:
+    key = read_class_word(word)
+    return short_code(key.code) if key else ""
 
 
 def _told_apart(ticks: Sequence[Tick]) -> list[Tick]:
@@ -119,9 +118,9 @@ def _told_apart(ticks: Sequence[Tick]) -> list[Tick]:
     ]
 
 
-def _whose(key: str) -> str:
-    provider, engine, _code = key.split("/", 2)
-    return f"{ENGINES[engine].label}, {provider}"
+def _whose(word: str) -> str:
+    key = read_class_word(word)
+    return f"{ENGINES[key.engine].label}, {key.provider}" if key else ""
 
 
 def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:

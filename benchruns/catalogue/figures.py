@@ -7,6 +7,7 @@ never by an aggregate over all results.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 from uuid import UUID
 
@@ -148,7 +149,8 @@ def results_of(name: str, user: Viewer) -> ResultQuerySet:
     return (
         _of_class(user)
         .counted()
-        .filter(variant="", **wanted, **{f"{load.figure}__isnull": False})
+        # neither none nor, of a damaged row, endless or not a number
+        .filter(variant="", **wanted, **{f"{load.figure}__lt": inf})
         .order_by(f"-{load.figure}", "created_at", "pk")
     )
 

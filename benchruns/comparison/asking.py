@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.rows import ClassKey
+from benchruns.class_words import ClassKey, class_word, read_class_word
 from benchruns.engines import ENGINES
 
 MOST = 12  # columns: as many as a reader tells apart
@@ -55,11 +55,6 @@ class Asked:
     def is_of_results(self) -> bool:
         """Whether every column is one result: then all stand on one line a figure."""
         return not (self.classes or self.size)
-
-
-def class_word(key: ClassKey) -> str:
-    """How an address names a class."""
-    return f"{key.provider}/{key.engine}/{key.code}"
 
 
 def words_of(asked: Asked) -> list[tuple[str, str]]:
@@ -130,10 +125,9 @@ def _classes(
     query: Mapping[str, Sequence[str]], problems: list[Complaint]
 ) -> Iterator[ClassKey]:
     for word in query.get("class", ()):
-        provider, _slash, rest = word.partition("/")
-        engine, _slash, code = rest.partition("/")
-        if engine in ENGINES and provider and code:
-            yield ClassKey(provider=provider, engine=engine, code=code)
+        key = read_class_word(word)
+        if key is not None:
+            yield key
         else:
             message = _(
                 "“%(word)s” names no class; write provider/engine/code, as in "

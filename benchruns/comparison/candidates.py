@@ -14,9 +14,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Case, Count, F, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
-from benchruns.comparison.asking import Asked, class_word
+from benchruns.class_words import ClassKey, class_word, size_word
+from benchruns.comparison.asking import Asked
 from benchruns.comparison.loads import Load
-from benchruns.engine_report.rows import ClassKey
 from benchruns.engine_versions import numbers_of
 from benchruns.models import InstanceClass, Result
 from benchruns.vocabulary import Provenance
@@ -193,7 +193,7 @@ def _place_word(row: Mapping[str, Any]) -> str:
         key = ClassKey(provider=row["provider_id"], engine=row["engine"], code=code)
         return class_word(key)
     size = f"{row['vcpus']}x{row['memory_gb']:g}" if row["memory_gb"] else "unknown"
-    return f"{row['provider_id'] or 'unknown'}/{row['engine']}/:{size}"
+    return size_word(row["provider_id"] or "", row["engine"], size)
 
 
 def _method(row: Mapping[str, Any]) -> tuple[object, ...]:

@@ -7,19 +7,20 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from benchruns.class_words import ClassKey, class_word
 from benchruns.comparison.asking import (
     LONGEST,
     MOST,
     Asked,
     Complaint,
-    class_word,
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
-from benchruns.engine_report.rows import ClassKey, Row, read_row
+from benchruns.engine_report.rows import Row, read_row
 from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
+from benchruns.readable import left_out_text, only_readable
 from benchruns.units import size_text
 from benchruns.workload_labels import workload_label
 
@@ -68,7 +69,12 @@ def columns_of(asked: Asked, *, user: Viewer) -> Columns:
     problems: list[Complaint] = []
     chosen = candidates_of(asked, user=user) if not asked.is_of_results else {}
     wanted = {*asked.results, *(c.id for found in chosen.values() for c in found)}
-    results = _results(wanted, user=user)
+    found = only_readable(_results(wanted, user=user))
+    results = {result.pk: result for result in found.rows}
+    if found.left_out:
+        told = left_out_text(found.left_out)
+        problems.append(Complaint("result", told, is_mistake=False))
+    chosen = _with_results(chosen, results)
     columns = [
         *_of_classes(asked, chosen, results, problems),
         *_of_results(asked, results, problems),
@@ -98,10 +104,20 @@ def _parted(
     return Columns(shown=shown, hidden=hidden, problems=problems)
 
 
-def _results(ids: Iterable[UUID], *, user: Viewer) -> dict[UUID, Result]:
+def _with_results(
+    chosen: Mapping[str, Sequence[Candidate]], results: Mapping[UUID, Result]
+) -> dict[str, list[Candidate]]:
+    kept = {
+        column: [each for each in candidates if each.id in results]
+        for column, candidates in chosen.items()
+    }
+    return {column: candidates for column, candidates in kept.items() if candidates}
+
+
+def _results(ids: Iterable[UUID], *, user: Viewer) -> Iterable[Result]:
     """What is asked for by its id is shown though it is withdrawn: it says so."""
     run_is_visible = Exists(Run.objects.visible_to(user).filter(pk=OuterRef("run_id")))
-    found = (
+    return (
         Result.objects.at_address(user)
         .filter(pk__in=list(ids))
         .select_related(
@@ -117,7 +133,6 @@ def _results(ids: Iterable[UUID], *, user: Viewer) -> dict[UUID, Result]:
         .defer("run__output_tail", "run__differences", "endpoint__tls_ca")
         .annotate(run_is_visible=run_is_visible)
     )
-    return {result.pk: result for result in found}
 
 
 def _row(result: Result) -> Row:
@@ -190,10 +205,7 @@ def _without_results(
     for key in asked.classes:
         wanted |= Q(provider_id=key.provider, engine=key.engine, code=key.code)
     classes = InstanceClass.objects.filter(wanted).select_related("provider")
-    known = {
-        ClassKey(provider=c.provider_id, engine=c.engine, code=c.code): c
-        for c in classes
-    }
+    known = {each.class_key: each for each in classes}
     seen = {column.split("@")[0] for column in chosen}
     for key in asked.classes:
         if key not in known:
@@ -227,11 +239,7 @@ def _empty_entry(column: str, instance_class: InstanceClass) -> Entry:
         engine=instance_class.engine,
         engine_version="",
         provider=instance_class.provider_id,
-        class_key=ClassKey(
-            provider=instance_class.provider_id,
-            engine=instance_class.engine,
-            code=instance_class.code,
-        ),
+        class_key=instance_class.class_key,
         vcpus=instance_class.vcpus,
         memory_gb=instance_class.memory_gb,
         specification=_specification(instance_class),

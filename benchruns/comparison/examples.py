@@ -4,9 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
+from benchruns.class_words import ClassKey
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer
-from benchruns.engine_report.rows import ClassKey
 from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES
 from benchruns.models import Result

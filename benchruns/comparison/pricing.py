@@ -7,9 +7,9 @@ from datetime import date
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from benchruns.class_words import ClassKey
 from benchruns.comparison.lines import Line, plain_line
 from benchruns.comparison.report import Comparison
-from benchruns.engine_report.rows import ClassKey
 from benchruns.metrics import Metric
 from benchruns.models import InstanceClass
 from benchruns.pricing import prices

@@ -23,6 +23,7 @@ from benchruns.engine_versions import (
 )
 from benchruns.models import Campaign, Result, Run, Submission
 from benchruns.models.results import ResultQuerySet
+from benchruns.readable import Readable, readable
 from benchruns.vocabulary import Provenance, ResultStatus, Variant
 
 # Beyond these a page is no longer read; programs read them all from the API.
@@ -40,6 +41,7 @@ class EngineReport:
     ``own`` and ``beside`` are all rows before the view's choice; ``sections`` hold the
     chosen ones. ``sources`` maps each source's title to its number of own rows.
     ``draft`` is the submission whose results stand in it as if it were accepted.
+    ``left_out`` counts the results that cannot be shown.
     """
 
     version: EngineVersion
@@ -53,6 +55,7 @@ class EngineReport:
     facts: Sequence[Fact]
     marks: Marks
     is_cut: bool
+    left_out: int
     draft: Submission | None
 
     @property
@@ -80,7 +83,8 @@ def engine_report(
     if version is None:
         raise UnknownVersion(engine, slug)
     beside, problems = _version_beside(version, versions, query)
-    rows, is_cut = _rows(results, user, version, beside)
+    found, is_cut = _rows(results, user, version, beside)
+    rows = found.rows
     own = [row for row in rows if not row.is_beside]
     campaigns = _campaigns(rows)
 
@@ -109,6 +113,7 @@ def engine_report(
         facts=facts_of(sections_of(own, campaigns)),
         marks=Marks(chosen),
         is_cut=is_cut,
+        left_out=found.left_out,
         draft=draft,
     )
 
@@ -154,7 +159,7 @@ def _rows(
     user: AbstractBaseUser | AnonymousUser,
     version: EngineVersion,
     beside: EngineVersion | None,
-) -> tuple[list[Row], bool]:
+) -> tuple[Readable[Row], bool]:
     """Published rows and the newest of the others, in two queries."""
     wanted = Q(engine=version.engine, engine_version=version.version)
     if beside:
@@ -169,15 +174,16 @@ def _rows(
     )
     newest = list(others[: NEWEST_MEASURED + 1])
     own_key = version.engine, version.version
-    rows = [
-        read_row(
+
+    def read(result: Result) -> Row:
+        return read_row(
             result,
             is_beside=(result.engine, result.engine_version) != own_key,
             run_is_visible=getattr(result, "run_is_visible", False),
         )
-        for result in (*published, *newest[:NEWEST_MEASURED])
-    ]
-    return rows, len(newest) > NEWEST_MEASURED
+
+    found = readable((*published, *newest[:NEWEST_MEASURED]), read)
+    return found, len(newest) > NEWEST_MEASURED
 
 
 def _campaigns(rows: Sequence[Row]) -> dict[str, Campaign]:

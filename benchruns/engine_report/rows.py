@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from benchruns.class_words import ClassKey
 from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
-from benchruns.models import InstanceClass, Result
+from benchruns.models import Result
 from benchruns.reproduction import refusal
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus
@@ -31,15 +32,6 @@ REPORT_METRICS: Mapping[str, Metric] = {
         for name in PER_VCPU
     },
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClassKey:
-    """What the address of a class's page is made of."""
-
-    provider: str
-    engine: str
-    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +153,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         provenance=result.provenance,
         provider=result.provider_id or "",
         provider_name=result.provider.name if result.provider else "",
-        class_key=_class_key(instance_class) if instance_class else None,
+        class_key=instance_class.class_key if instance_class else None,
         place=instance_class.code
         if instance_class
         else _proposed_class(result) or size_text(result.vcpus, result.memory_gb),
@@ -211,14 +203,6 @@ def _proposed_class(result: Result) -> str:
 def count_text(count: int) -> str:
     """``0.1 M``, ``102.4 M``; below a hundred thousand the number itself."""
     return f"{count / 1e6:,.4g} M" if count >= 100_000 else f"{count:,}"
-
-
-def _class_key(instance_class: InstanceClass) -> ClassKey:
-    return ClassKey(
-        provider=instance_class.provider_id,
-        engine=instance_class.engine,
-        code=instance_class.code,
-    )
 
 
 def _figures(result: Result) -> tuple[dict[str, float], dict[str, str]]:

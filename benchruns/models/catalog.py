@@ -2,14 +2,15 @@
 
 from django.db import models
 
+from benchruns.class_words import ClassKey
 from benchruns.engines import EngineName
 from benchruns.models.base import PublicModel, one_of
 
 
 class Provider(models.Model):
-    """Who sells or runs a database: alibaba-cloud, huawei-cloud, self-managed."""
+    """Who sells or runs a database: alibaba-cloud, 阿里云, self-managed."""
 
-    slug = models.SlugField(primary_key=True)
+    slug = models.SlugField(primary_key=True, allow_unicode=True)
     name = models.CharField(max_length=100)
 
     class Meta:
@@ -66,6 +67,10 @@ class InstanceClass(PublicModel):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def class_key(self) -> ClassKey:
+        return ClassKey(provider=self.provider_id, engine=self.engine, code=self.code)
 
 
 class Campaign(PublicModel):

@@ -26,6 +26,7 @@ from benchruns.needs.need import (
     counted,
 )
 from benchruns.needs.standings import Standing, standings
+from benchruns.readable import Readable, readable
 
 PAGE_SIZE = 50
 MOST_UNPROVEN = 10
@@ -57,7 +58,8 @@ class Candidate:
 class NeedReport:
     """``found`` are the candidates of the ``page``; ``smallest`` are of all pages.
 
-    ``without_class`` results reached the need on servers that are no class of the
+    ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
+    results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them.
     """
 
@@ -68,6 +70,7 @@ class NeedReport:
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
+    left_out: int
     without_class: int
     elsewhere: Result | None
 
@@ -97,7 +100,8 @@ def find(
         *_late_but_near(everyone, results, need),
         *_dear_but_near(everyone),
     ]
-    candidates = _candidates(told, results, need, smallest)
+    read = _evidence(told, results, need)
+    candidates = _candidates(told, read.rows, results, need, smallest)
     outside = results.filter(conditions(need).reached, instance_class=None)
     return NeedReport(
         need=need,
@@ -107,32 +111,41 @@ def find(
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
+        left_out=read.left_out,
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
     )
 
 
+def _evidence(
+    told: Sequence[Standing], results: QuerySet[Result], need: Need
+) -> Readable[tuple[Result, Row]]:
+    telling = evidence(results, need, told).values()
+    return readable(telling, lambda each: (each, read_row(each, run_is_visible=False)))
+
+
 def _candidates(
     told: Sequence[Standing],
+    read: Sequence[tuple[Result, Row]],
     results: QuerySet[Result],
     need: Need,
     smallest: Sequence[Standing],
 ) -> list[Candidate]:
-    """Without those whose evidence went away since it was looked up."""
-    telling = evidence(results, need, told)
+    """Without those whose evidence went away, or cannot be shown."""
+    telling = {result.instance_class_id: (result, row) for result, row in read}
     numbers = counts(results, need, [standing.class_id for standing in told])
     marked = {standing.class_id for standing in smallest}
     candidates = []
     for standing in told:
-        result = telling.get(standing.class_id)
-        if result is None or result.instance_class is None:
+        result, row = telling.get(standing.class_id, (None, None))
+        if result is None or row is None or result.instance_class is None:
             continue
         reached, tested = numbers.get(standing.class_id, (0, 0))
         candidates.append(
             Candidate(
                 instance_class=result.instance_class,
                 result=result,
-                row=read_row(result, run_is_visible=False),
+                row=row,
                 standing=standing,
                 is_smallest=standing.class_id in marked,
                 reached=reached,

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns import names
 from benchruns.engines import EngineName
 from benchruns.models import Campaign, InstanceClass, Provider, Source
 from benchruns.published.cells import Line, read
 from benchruns.published.sync import Synced, public_id, sync
 
 ENGINES = {name: name for name in EngineName.values}
+LONGEST_SLUG = 100  # of a campaign
 
 ClassKey = tuple[str, str, str]
 
@@ -79,7 +82,11 @@ def _providers(folder: Path) -> list[dict[str, Any]]:
     lines = read(folder, "providers.csv")
     refuse_repeats(lines, "slug")
     return [
-        {"slug": line.required("slug"), "name": line.required("name")} for line in lines
+        {
+            "slug": line.required_name("slug", names.slug),
+            "name": line.required_name("name", names.provider),
+        }
+        for line in lines
     ]
 
 
@@ -110,7 +117,7 @@ def _class(
 ) -> dict[str, Any]:
     provider = line.one_of("provider", providers)
     engine = line.one_of("engine", ENGINES)
-    code = line.required("code")
+    code = line.required_name("code", names.class_code)
     line.required("vcpus")
     line.required("memory_gb")
     return {
@@ -143,12 +150,13 @@ def _campaigns(
 def _campaign(
     line: Line, providers: dict[str, str], sources: dict[str, str]
 ) -> dict[str, Any]:
+    slug = line.required_name("slug", partial(names.slug, longest=LONGEST_SLUG))
     return {
-        "id": public_id("campaign", line.required("slug")),
-        "slug": line.required("slug"),
+        "id": public_id("campaign", slug),
+        "slug": slug,
         "provider_id": line.one_of("provider", providers),
         "engine": line.one_of("engine", ENGINES),
-        "engine_version": line.text("engine_version"),
+        "engine_version": line.name("engine_version", names.engine_version),
         "title": line.required("title"),
         "tool": line.required("tool"),
         "tool_version": line.text("tool_version"),

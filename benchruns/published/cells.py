@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -54,6 +54,18 @@ class Line:
         if not text:
             raise self.error(column, _("the cell may not be empty."))
         return text
+
+    def name(self, column: str, rule: Callable[[str], str]) -> str:
+        """A cell that a rule of ``benchruns.names`` takes; empty for an empty one."""
+        text = self.text(column)
+        try:
+            return rule(text) if text else ""
+        except ValueError as error:
+            raise self.error(column, str(error)) from error
+
+    def required_name(self, column: str, rule: Callable[[str], str]) -> str:
+        self.required(column)
+        return self.name(column, rule)
 
     def integer(self, column: str) -> int | None:
         text = self.text(column)

@@ -163,7 +163,7 @@ def _stated(field: Field) -> Column:
         help=str(field.help),
         group=field.group,
         kind=kind,
-        rule=_("Text.") if kind is Kind.TEXT else rule_of(field),
+        rule=_rule_of_text(field) if kind is Kind.TEXT else rule_of(field),
         example=_EXAMPLES.get(field.name, ""),
         clean=field.clean,
         choices=field.choices,
@@ -187,6 +187,15 @@ def _figure(name: str) -> Column:
         example=_EXAMPLES.get(name, ""),
         clean=_reader_of_figure(least),
     )
+
+
+def _rule_of_text(field: Field) -> str:
+    """Of most any text; of a name the sentence that its reader says."""
+    try:
+        field.clean("?")
+    except FieldError as error:
+        return str(error)
+    return _("Text.")
 
 
 def _rule_of_figure(least: float | None) -> str:

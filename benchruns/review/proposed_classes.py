@@ -1,32 +1,39 @@
-"""Instance classes that submissions name and the catalogue lacks, entered into it."""
+"""Providers and classes that submissions name and the catalogue lacks, entered into it."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.text import slugify
+from django.db import transaction
 
-from benchruns.models import InstanceClass, Provider, Submission
+from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.models.results import ResultQuerySet
+from benchruns.names import provider_slug
 from benchruns.submissions.understanding import Run, understand
+from benchruns.vocabulary import ResultStatus
 
-LONGEST_SLUG = 50
 DETAILS = ("family", "max_connections", "iops")
 
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """What a class is found by; ``slug`` is its provider's."""
+    """What a class is found by; ``slug`` is its provider's.
+
+    Without a ``code`` it names a provider alone: too little is known of the class.
+    """
 
     slug: str
-    engine: str
-    code: str
+    engine: str = ""
+    code: str = ""
 
 
 def enter(submission: Submission, results: ResultQuerySet) -> int:
-    """Link the results without a class to the one they name, made if need be; how many.
+    """Link the results without a class to that and the provider they name; how many.
 
-    A class needs a provider, a code and a size: without these a result stands alone.
-    Two that enter the same class at once share it.
+    What the catalogue lacks is made. A class needs a provider, a code and a size: without
+    these a result stands alone, with its provider. Two that enter the same class at once
+    share it.
     """
     ids = {
         (file, row): id
@@ -42,33 +49,51 @@ def enter(submission: Submission, results: ResultQuerySet) -> int:
             named[name].append(run)
     return sum(
         results.filter(pk__in=[ids[run.key] for run in runs]).update(
-            instance_class=(found := _entered(name, runs[0])), provider=found.provider
+            **_entered(name, runs[0])
         )
         for name, runs in named.items()
     )
 
 
+def enter_missing() -> int:
+    """For results in lists without a provider, as older releases left some; how many."""
+    lost = Result.objects.filter(
+        status=ResultStatus.CURRENT, provider__isnull=True, submission__isnull=False
+    )
+    submissions = Submission.objects.filter(pk__in=lost.values("submission"))
+    return sum(_enter_lost(submission) for submission in submissions)
+
+
+@transaction.atomic
+def _enter_lost(submission: Submission) -> int:
+    results = Result.objects.filter(submission=submission, status=ResultStatus.CURRENT)
+    return enter(submission, results)
+
+
 def _name_of(run: Run) -> _Name | None:
-    """None where too little is known to enter it."""
-    if run.provider is not None:
-        slug = run.provider.pk
-    else:
-        stated = (run.value("provider") or "").replace("_", "-")
-        slug = slugify(stated)[:LONGEST_SLUG]
-    needed = (slug, run.value("instance_class"), run.value("vcpus"))
-    if not all(needed) or not run.value("memory_gb"):
+    """None where no provider is known."""
+    stated = run.value("provider")
+    if run.provider is None and not stated:
         return None
+    slug = run.provider.pk if run.provider else provider_slug(stated)
+    needed = ("instance_class", "vcpus", "memory_gb")
+    if not all(run.value(name) for name in needed):
+        return _Name(slug)
     return _Name(slug, run.value("engine"), run.value("instance_class"))
 
 
-def _entered(name: _Name, run: Run) -> InstanceClass:
-    if run.instance_class is not None:  # it came since the result was derived
-        return run.instance_class
+def _entered(name: _Name, run: Run) -> Mapping[str, Any]:
+    """The columns of a result."""
+    found = run.instance_class  # it may have come since the result was derived
+    if found is not None:
+        return {"instance_class": found, "provider": found.provider}
     provider, _is_new = Provider.objects.get_or_create(
         slug=name.slug, defaults={"name": run.value("provider")}
     )
+    if not name.code:
+        return {"provider": provider}
     details = {detail: run.value(detail) for detail in DETAILS}
-    return InstanceClass.objects.get_or_create(
+    instance_class, _is_new = InstanceClass.objects.get_or_create(
         provider=provider,
         engine=name.engine,
         code=name.code,
@@ -77,4 +102,5 @@ def _entered(name: _Name, run: Run) -> InstanceClass:
             "memory_gb": run.value("memory_gb"),
             **{key: value for key, value in details.items() if value is not None},
         },
-    )[0]
+    )
+    return {"instance_class": instance_class, "provider": provider}

@@ -1,14 +1,20 @@
 """The classes of the catalogue that statements name, and their providers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.text import slugify
-
 from benchruns.models import InstanceClass, Provider
+from benchruns.names import provider_slug
 
-Key = tuple[str, str, str]  # provider as stated, engine, code
+Key = tuple[str, str, str]  # provider, engine, code
+# By what a provider may be stated, the surest last.
+_WORDS: tuple[Callable[[Provider], str], ...] = (
+    lambda provider: provider_slug(provider.name),
+    lambda provider: provider_slug(provider.slug),
+    lambda provider: provider.name,
+    lambda provider: provider.slug,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,10 @@ class Catalogue:
     classes: Mapping[Key, InstanceClass]
 
     def provider(self, stated: str | None) -> Provider | None:
-        return self.providers.get(_plain(stated)) if stated else None
+        """By its slug or its name, as these are written or as they read alike."""
+        if not stated:
+            return None
+        return self.providers.get(stated) or self.providers.get(provider_slug(stated))
 
     def instance_class(
         self, provider: str | None, engine: str | None, code: str | None
@@ -34,12 +43,17 @@ class Catalogue:
 def look_up(codes: Iterable[str]) -> Catalogue:
     """The catalogue as far as these codes need it; two queries."""
     providers = list(Provider.objects.all())
-    by_name = {_plain(each.name): each for each in providers}
-    by_slug = {_plain(each.slug): each for each in providers}
+    # What is written exactly so wins over what only reads alike.
+    by_word = {
+        word: each
+        for word_of in _WORDS
+        for each in providers
+        if (word := word_of(each))
+    }
     wanted = {code for code in codes if code}
     classes = InstanceClass.objects.filter(code__in=wanted).select_related("provider")
     return Catalogue(
-        providers={**by_name, **by_slug},
+        providers=by_word,
         classes={
             (each.provider_id, each.engine, each.code.casefold()): each
             for each in classes
@@ -59,7 +73,3 @@ def stated_of(instance_class: InstanceClass) -> dict[str, Any]:
         "iops": instance_class.iops,
     }
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _plain(text: str) -> str:
-    return slugify(text.replace("_", "-"))

@@ -50,6 +50,20 @@ def text(longest: int = LONGEST) -> Callable[[object], str]:
     return clean
 
 
+def name(rule: Callable[[str], str]) -> Callable[[object], str]:
+    """A text that a rule of ``benchruns.names`` takes."""
+
+    def clean(value: object) -> str:
+        if isinstance(value, bool | list | dict):
+            raise FieldError(_("Give a text."))
+        try:
+            return rule(str(value))
+        except ValueError as error:
+            raise FieldError(str(error)) from error
+
+    return clean
+
+
 def command(value: object) -> str:
     return _short(_text_of(value), longest=LONGEST_COMMAND)
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from benchruns import names
 from benchruns.engines import EngineName
 from benchruns.submissions import cleaning
 from benchruns.vocabulary import Regime
@@ -73,14 +74,14 @@ def _of_class() -> Iterator[Field]:
         name="provider",
         label=_("Provider"),
         group=Group.CLASS,
-        clean=cleaning.text(50),
+        clean=cleaning.name(names.provider),
         help=_("Who sells or runs the server, as alibaba-cloud or self-managed."),
     )
     yield Field(
         name="instance_class",
         label=_("Instance class"),
         group=Group.CLASS,
-        clean=cleaning.text(),
+        clean=cleaning.name(names.class_code),
         help=_(
             "Its code in the provider's price list. One that the catalogue lacks "
             "is proposed, with its vCPUs and memory."
@@ -129,7 +130,7 @@ def _of_server() -> Iterator[Field]:
         name="engine_version",
         label=_("Engine version"),
         group=Group.SERVER,
-        clean=cleaning.text(80),
+        clean=cleaning.name(names.engine_version),
         help=_("As the server tells it: SELECT version()."),
     )
     yield Field(

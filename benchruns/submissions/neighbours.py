@@ -14,6 +14,7 @@ from benchruns.fairness.context import Context
 from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission
+from benchruns.readable import only_readable
 from benchruns.repeats import SHOWN
 from benchruns.vocabulary import Provenance
 
@@ -56,7 +57,8 @@ def candidates(submission: Submission, results: Sequence[Result]) -> list[Result
         .filter(Q(provenance=Provenance.PUBLISHED) | Q(instance_class__in=classes))
         .exclude(submission=submission)
     )
-    return list(rows.select_related(*SHOWN).order_by("pk")[:_MOST_CANDIDATES])
+    found = rows.select_related(*SHOWN).order_by("pk")[:_MOST_CANDIDATES]
+    return only_readable(found).rows
 
 
 def of_class(result: Result, rows: Sequence[Result]) -> list[Result]:

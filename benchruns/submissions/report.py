@@ -13,6 +13,7 @@ from benchruns.metrics import Interval
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_reviewer
 from benchruns.parsers.tool_report import Scalar, ToolReport
+from benchruns.readable import only_readable
 from benchruns.submissions import checks_of_content, duplicates, neighbours
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.check import Check
@@ -90,7 +91,8 @@ class ResultReport:
 class SubmissionReport:
     """``checks``, ``rating`` and what is found of duplicates are not for the public.
 
-    ``duplicates`` are those that the check of this name counts.
+    ``duplicates`` are those that the check of this name counts. ``left_out`` counts the
+    results that cannot be shown.
     """
 
     submission: Submission
@@ -102,6 +104,7 @@ class SubmissionReport:
     checks: Sequence[Check]
     rating: Rating | None
     duplicates: Duplicates
+    left_out: int
 
     @property
     def runs(self) -> list[RunReport]:
@@ -145,7 +148,8 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
     may_review = is_reviewer(user)
     is_inside = is_owner or may_review or bool(getattr(user, "is_staff", False))
     understood = understand(submission)
-    results = results_of(submission)
+    found = only_readable(results_of(submission))
+    results = found.rows
     doubled = (
         duplicates.find(submission, understood.files, results, user=user)
         if is_inside
@@ -161,6 +165,7 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         checks=_checks(submission, doubled) if is_inside else [],
         rating=Rating.read(submission.rating) if is_inside else None,
         duplicates=doubled.counted,
+        left_out=found.left_out,
     )
 
 

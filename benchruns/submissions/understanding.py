@@ -27,8 +27,8 @@ from benchruns.submissions.conditions import (
     values,
 )
 from benchruns.submissions.contradictions import contradictions
-from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.statement import StatementError, cleaned
+from benchruns.submissions.usable import Usable, usable
+from benchruns.submissions.usable import findings as not_used
 from benchruns.vocabulary import Variant
 from benchruns.workloads.tpcc import TPCC
 
@@ -113,9 +113,9 @@ class Understanding:
 
     def _parts(self) -> Iterator["_Part"]:
         settings = server_facts.facts(self.submission.parameter_settings)
-        shared: dict[Origin, Stated] = {
-            Origin.STATEMENT: self.submission.statement,
-            Origin.SETTINGS: settings,
+        shared = {
+            Origin.STATEMENT: usable(self.submission.statement),
+            Origin.SETTINGS: usable(settings),
         }
         for file in self.files:
             report = self.joined.reports.get(file.pk)
@@ -142,15 +142,19 @@ class _Part:
     report: ToolReport
     figures: Figures
     variant: str
-    sources: Mapping[Origin, Stated]
+    usable: Mapping[Origin, Usable]
+
+    @property
+    def sources(self) -> dict[Origin, Stated]:
+        return {origin: found.stated for origin, found in self.usable.items()}
 
     def run(self, catalogue: Catalogue) -> Run:
-        first = values(conditions(self.sources))
+        sources = self.sources
+        first = values(conditions(sources))
         provider = catalogue.provider(first.get("provider"))
         instance_class = catalogue.instance_class(
             first.get("provider"), first.get("engine"), first.get("instance_class")
         )
-        sources = dict(self.sources)
         if instance_class is not None:
             sources[Origin.CATALOGUE] = classes.stated_of(instance_class)
         found = conditions(sources)
@@ -170,6 +174,7 @@ class _Part:
                 # of a file its reader has looked at them
                 *(() if self.row == WHOLE_FILE else plausible.of_figures(self.figures)),
                 *contradictions(found),
+                *not_used(self.usable),
             ),
         )
 
@@ -184,8 +189,9 @@ def _variant(found: Conditions) -> str:
 
 
 def _parts_of(
-    file: SubmittedFile, report: ToolReport, shared: Mapping[Origin, Stated]
+    file: SubmittedFile, report: ToolReport, shared: Mapping[Origin, Usable]
 ) -> Iterator[_Part]:
+    shared = {**shared, Origin.FILE: usable(file.statement)}
     if report.kind == Kind.TEMPLATE:
         for row in report.rows:
             yield _part(
@@ -223,15 +229,15 @@ def _output(report: ToolReport) -> dict[str, Any]:
 def _part(
     file: SubmittedFile,
     report: ToolReport,
-    shared: Mapping[Origin, Stated],
+    shared: Mapping[Origin, Usable],
     *,
     row: int,
     place: str,
     figures: Figures,
     output: Stated,
 ) -> _Part:
-    printed = _credible(output)
-    text = _command(file, printed, shared[Origin.STATEMENT])
+    printed = usable(output)
+    text = _command(file, printed.stated, shared[Origin.STATEMENT].stated)
     command = _said(text, report.tool)
     return _Part(
         file=file,
@@ -240,11 +246,10 @@ def _part(
         report=report,
         figures=figures,
         variant=report.variant or command.variant,
-        sources={
+        usable={
             **shared,
             Origin.OUTPUT: printed,
-            Origin.FILE: file.statement,
-            Origin.COMMAND: _credible(command.stated),
+            Origin.COMMAND: usable(command.stated),
         },
     )
 
@@ -258,15 +263,6 @@ def _command(file: SubmittedFile, printed: Stated, statement: Stated) -> str:
 @lru_cache(maxsize=64)  # one command may stand for a thousand rows
 def _said(text: str, tool: str) -> CommandFacts:
     return command_line.read(text, tool=tool)
-
-
-def _credible(stated: Stated) -> dict[str, Any]:
-    """What could be stated by a person as well: a text may claim 10^15 threads."""
-    try:
-        return dict(cleaned({n: v for n, v in stated.items() if n in FIELDS}))
-    except StatementError as error:
-        kept = {n: v for n, v in stated.items() if n in FIELDS}
-        return dict(cleaned({n: v for n, v in kept.items() if n not in error.errors}))
 
 
 def _missing(found: Conditions, figures: Figures) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """The addresses of the REST API."""
 
-from django.urls import include, path, re_path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import include, path, re_path
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -11,6 +10,7 @@ from drf_spectacular.renderers import (
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import DefaultRouter
 
+import portal.converters  # noqa: F401 - lookups are of its kinds
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog import (
     CampaignViewSet,
@@ -28,15 +28,6 @@ from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.submissions import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
-
-
-class NameConverter(StringConverter):
-    """Slugs of campaigns hold versions, so dots: alibaba-mysql-8.0-60s."""
-
-    regex = "[-a-zA-Z0-9_.]+"
-
-
-register_converter(NameConverter, "name")
 
 
 class Router(DefaultRouter):

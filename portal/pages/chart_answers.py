@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from portal.chart_svg import svg_of
 from portal.charts import Chart
+from portal.saved_files import name_file
 
 
 def svg_answer(charts: Sequence[Chart], asked_id: str) -> HttpResponse:
@@ -19,8 +20,7 @@ def svg_answer(charts: Sequence[Chart], asked_id: str) -> HttpResponse:
     if not asked:
         return _no_such_chart(drawn, asked_id)
     response = HttpResponse(svg_of(asked[0]), content_type="image/svg+xml")
-    name = f"{asked[0].file_name}.svg"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
+    name_file(response, f"{asked[0].file_name}.svg", is_shown=True)
     return response
 
 

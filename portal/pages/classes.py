@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
@@ -98,7 +97,7 @@ def class_detail(
     if wanted := request.GET.get("format"):
         names, *rows = result_lines(result.row for result in report.results)
         columns = [(str(name), str(name)) for name in names]
-        return answer_table(wanted, get_valid_filename(code), columns, rows)
+        return answer_table(wanted, code, columns, rows)
     return render(
         request,
         "classes/detail.html",

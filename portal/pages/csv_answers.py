@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from benchruns.engine_report.rows import Row
 from benchruns.metrics import FIGURE_NAMES
+from portal.saved_files import name_file
 
 RESULT_COLUMNS = (
     "id",
@@ -56,7 +57,7 @@ def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
     for line in lines:
         writer.writerow([safe_cell(cell) for cell in line])
     response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    name_file(response, filename)
     return response
 
 

@@ -24,7 +24,7 @@ from portal.pages.engine_switches import NAMES, switches_of
 
 @require_GET
 def engine_list(request: HttpRequest) -> HttpResponse:
-    return render(request, "engines/list.html", {"tiles": shelf(request.user)})
+    return render(request, "engines/list.html", {"shelf": shelf(request.user)})
 
 
 @require_GET
@@ -53,7 +53,7 @@ def engine_version(request: HttpRequest, engine: str, version: str) -> HttpRespo
         case "json":
             columns, *lines = _lines(report)
             found = [dict(zip(columns, line, strict=True)) for line in lines]
-            return JsonResponse({"results": found})
+            return JsonResponse({"results": found, "left_out": report.left_out})
         case "svg":
             charts = [chart for page in section_pages(report) for chart in page.charts]
             return svg_answer(charts, query.get("chart", ""))

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from benchruns.class_words import read_class_word
 from benchruns.models import InstanceClass, Price
 from benchruns.pricing import lines as price_lines
 from benchruns.pricing import prices
@@ -114,11 +115,12 @@ def price_new(request: UserRequest) -> HttpResponse:
     return redirect("portal:class-detail", sold.provider_id, sold.engine, sold.code)
 
 
-def _class_of(key: str) -> InstanceClass | None:
-    provider, _slash, rest = key.partition("/")
-    engine, _slash, code = rest.partition("/")
+def _class_of(word: str) -> InstanceClass | None:
+    key = read_class_word(word)
+    if key is None:
+        return None
     return InstanceClass.objects.filter(
-        provider=provider, engine=engine, code=code
+        provider=key.provider, engine=key.engine, code=key.code
     ).first()
 
 

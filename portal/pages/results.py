@@ -1,5 +1,6 @@
 """The page of one result: the permanent address of its figures."""
 
+import logging
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from benchruns import exclusions
 from benchruns.engine_report.rows import Row
 from benchruns.engines import ENGINES
 from benchruns.models import Result
+from benchruns.readable import Unreadable
 from benchruns.result_report import ResultReport, result_report
 from benchruns.vocabulary import Visibility
 from benchruns.workloads.tpcc import TPCC
@@ -25,12 +27,18 @@ from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.requests import UserRequest, login_to_post
 from portal.permissions import Viewer
 
+logger = logging.getLogger(__name__)
+
 
 @require_GET
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
     """``format`` gives the result and its repeats as csv or json."""
-    report = _shown(request.user, id)
+    try:
+        report = _shown(request.user, id)
+    except Unreadable:
+        logger.exception("result %s cannot be shown", id)
+        return render(request, "results/unreadable.html", status=404)
     match request.GET.get("format", ""):
         case "":
             return _page(request, report, ExclusionForm())
@@ -81,6 +89,7 @@ def include(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 def _shown(viewer: Viewer, result_id: UUID) -> ResultReport:
+    """Raises Http404, and Unreadable."""
     try:
         return result_report(result_id, user=viewer)
     except Result.DoesNotExist as error:
@@ -88,7 +97,10 @@ def _shown(viewer: Viewer, result_id: UUID) -> ResultReport:
 
 
 def _changeable(viewer: Viewer, result_id: UUID) -> ResultReport:
-    report = _shown(viewer, result_id)
+    try:
+        report = _shown(viewer, result_id)
+    except Unreadable as error:
+        raise Http404 from error
     if not exclusions.is_changeable(report.result, by=viewer):
         raise Http404
     return report

@@ -4,7 +4,6 @@ import zlib
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -13,6 +12,7 @@ from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.report_template import writing
 from benchruns.submissions.raw_files import raw_file
+from portal.saved_files import name_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -46,8 +46,7 @@ def template(_request: HttpRequest, kind: str) -> HttpResponse:
 def _download(content: bytes, *, name: str, kind: str) -> HttpResponse:
     """Never shown in place: what was uploaded is no page of ours."""
     answer = HttpResponse(content, content_type=kind)
-    header = content_disposition_header(as_attachment=True, filename=name)
-    answer["Content-Disposition"] = header or "attachment"
+    name_file(answer, name)
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return answer

@@ -18,6 +18,7 @@ from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from portal.pages.csv_answers import Line, csv_answer, safe_cell
+from portal.saved_files import name_file
 
 FORMATS = ("csv", "tsv", "md", "json")
 Column = tuple[str, str]
@@ -59,7 +60,7 @@ def answer_table(
 def _text(text: str, filename: str, content_type: str) -> HttpResponse:
     """Shown rather than saved, so that it can be copied without a script."""
     response = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="{filename}"'
+    name_file(response, filename, is_shown=True)
     return response
 
 
@@ -117,7 +118,7 @@ def _json(
     found = [dict(zip(keys, map(_plain, row), strict=True)) for row in rows]
     text = json.dumps(found, ensure_ascii=False, allow_nan=False)
     response = HttpResponse(text, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{filename}"'
+    name_file(response, filename)
     return response
 
 

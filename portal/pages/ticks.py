@@ -66,12 +66,12 @@ def tick_filtered(request: HttpRequest) -> HttpResponse:
 
 
 def _exists(item: str, request: HttpRequest) -> bool:
-    kind, _colon, key = item.partition(":")
-    if kind == ticks.RESULT:
-        return Result.objects.at_address(request.user).filter(pk=key).exists()
-    provider, engine, code = key.split("/", 2)
+    key = ticks.key_of(item)
+    if key is None:
+        id_ = item.removeprefix(f"{ticks.RESULT}:")
+        return Result.objects.at_address(request.user).filter(pk=id_).exists()
     return InstanceClass.objects.filter(
-        provider_id=provider, engine=engine, code=code
+        provider_id=key.provider, engine=key.engine, code=key.code
     ).exists()
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+import portal.converters  # noqa: F401 - its names of kinds stand below
 from portal.pages import (
     account_urls,
     classes,
@@ -29,17 +30,17 @@ urlpatterns: list[URLPattern] = [
     path("engines/", engines.engine_list, name="engines"),
     path("engines/<slug:engine>/", engines.engine_versions, name="engine-versions"),
     path(
-        "engines/<slug:engine>/<str:version>/",
+        "engines/<slug:engine>/<name:version>/",
         engines.engine_version,
         name="engine-version",
     ),
     path(
-        "engines/<slug:engine>/<str:version>/embed/",
+        "engines/<slug:engine>/<name:version>/embed/",
         engines.engine_embed,
         name="engine-embed",
     ),
     path(
-        "whitepaper/<slug:engine>/<str:version>/",
+        "whitepaper/<slug:engine>/<name:version>/",
         whitepaper.whitepaper,
         name="whitepaper",
     ),
@@ -51,7 +52,7 @@ urlpatterns: list[URLPattern] = [
     path("classes/prices/import/", prices.price_import, name="price-import"),
     path("classes/prices/<uuid:id>/delete/", prices.price_delete, name="price-delete"),
     path(
-        "classes/<slug:provider>/<slug:engine>/<str:code>/",
+        "classes/<name:provider>/<slug:engine>/<name:code>/",
         classes.class_detail,
         name="class-detail",
     ),
@@ -62,7 +63,7 @@ urlpatterns: list[URLPattern] = [
     path("guide/", guide.guide, name="guide"),
     path("guide/fairness/", guide_fairness.fairness, name="guide-fairness"),
     *review_urls.urlpatterns,  # one of the guide: before its workloads
-    path("guide/<slug:name>/", guide.workload, name="guide-workload"),
+    path("guide/<name:name>/", guide.workload, name="guide-workload"),
     path("results/<uuid:id>/", results.detail, name="result-detail"),
     path("results/<uuid:id>/exclude/", results.exclude, name="result-exclude"),
     path("results/<uuid:id>/include/", results.include, name="result-include"),

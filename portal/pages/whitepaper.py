@@ -3,6 +3,7 @@
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -27,6 +28,7 @@ from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.engine_sections import SectionPage, section_pages
 from portal.pages.whitepaper_json import paper_json
 from portal.pages.whitepaper_tables import Printed, measured_table, published_table
+from portal.saved_files import name_file
 
 RETRY_SECONDS = 10
 
@@ -108,7 +110,7 @@ def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
             headers={"Retry-After": str(RETRY_SECONDS)},
         )
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{_name(paper.report)}.pdf"'
+    name_file(response, f"{_name(paper.report)}.pdf", is_shown=True)
     return response
 
 
@@ -156,7 +158,7 @@ def _chapter_page(
         measured_title=_("Measured here and submitted")
         if any(row.is_submitted for row in section.rows)
         else _("Measured here"),
-        live=f"{live}?campaign={section.key}",
+        live=f"{live}?{urlencode({'campaign': section.key})}",
     )
 
 

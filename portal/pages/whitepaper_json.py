@@ -16,7 +16,8 @@ def paper_json(
 ) -> dict[str, Any]:
     """Tables hold texts as they are printed; exact figures are in the API and the CSV.
 
-    ``is_cut`` tells that there are older measured results, which the API has.
+    ``is_cut`` tells that there are older measured results, which the API has;
+    ``left_out`` counts those that cannot be shown.
     """
     version = paper.report.version
     return {
@@ -26,6 +27,7 @@ def paper_json(
         "address": address,
         "results": paper.basis,
         "is_cut": paper.report.is_cut,
+        "left_out": paper.report.left_out,
         "chapters": [_chapter(each) for each in chapters],
         "metrics": [
             {

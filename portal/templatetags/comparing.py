@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from django import template
 
 from benchruns.class_report import ClassReport
+from benchruns.class_words import ClassKey
 from benchruns.comparison import MOST, Asked
 from benchruns.engine_report import EngineReport
-from benchruns.engine_report.rows import ClassKey
 from benchruns.engine_versions import numbers_of
-from benchruns.models import InstanceClass
 from portal.pages.compare_view import View, address
 from portal.pages.sweeps import RungRow
 
@@ -21,7 +20,7 @@ def neighbours_url(report: ClassReport) -> str:
     """The class between the next sizes of its family, against the smallest."""
     found = {each.kind: each.instance_class for each in report.neighbours}
     beside = [found.get("smaller"), report.instance_class, found.get("larger")]
-    classes = tuple(_key(each) for each in beside if each)
+    classes = tuple(each.class_key for each in beside if each)
     return address(Asked(classes=classes), View()) if len(classes) > 1 else ""
 
 
@@ -37,7 +36,7 @@ def same_size_url(report: ClassReport) -> str:
 @register.filter
 def class_versions_url(report: ClassReport) -> str:
     versions = {each.row.engine_version for each in report.results}
-    return _versions(_key(report.instance_class), versions)
+    return _versions(report.instance_class.class_key, versions)
 
 
 @register.filter
@@ -62,14 +61,6 @@ def rungs_url(rows: Sequence[RungRow]) -> str:
     ]
     results = tuple(id_ for id_ in found if id_)[:MOST]
     return address(Asked(results=results), View()) if len(results) > 1 else ""
-
-
-def _key(instance_class: InstanceClass) -> ClassKey:
-    return ClassKey(
-        provider=instance_class.provider_id,
-        engine=instance_class.engine,
-        code=instance_class.code,
-    )
 
 
 def _versions(key: ClassKey, versions: set[str]) -> str:

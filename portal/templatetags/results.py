@@ -4,12 +4,14 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from benchruns.class_words import ClassKey, class_word
 from benchruns.engine_report.labels import load_text
 from benchruns.engine_report.labels import short_code as shorten
 from benchruns.engine_report.report import duration_text
-from benchruns.engine_report.rows import ClassKey, Row, count_text
+from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
+from benchruns.readable import left_out_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workload_labels import workload_label
 from portal.pages.run_wording import load
@@ -20,7 +22,9 @@ from portal.ticks import result_item
 
 register = template.Library()
 
+register.filter("left_out_text", left_out_text)
 register.filter("workload", workload_label)
+register.filter("class_word", class_word)
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
 register.filter("load", load)

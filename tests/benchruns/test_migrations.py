@@ -104,3 +104,32 @@ def test_with_the_vendor_s_consent_they_stay_public(
 
     result.refresh_from_db()
     assert result.visibility == visibility
+
+
+@pytest.fixture
+def before_names():
+    migrate(("benchruns", "0008_tpcc"))
+    yield
+    migrate()
+
+
+@pytest.mark.parametrize(
+    ("told", "full", "version", "full_after"),
+    [
+        ("n/a", "", "", "n/a"),
+        ("custom/build", "", "", "custom/build"),
+        ("unknown", "10.11.6-weird", "", "10.11.6-weird"),
+        ("8.0", "8.0.36", "8.0", "8.0.36"),
+        ("2008 R2", "", "2008 R2", ""),
+        ("", "", "", ""),
+    ],
+)
+def test_a_version_that_names_none_becomes_unstated_and_stays_to_be_read(
+    before_names, told, full, version, full_after
+):
+    result = tpcc("hammerdb", engine_version=told, engine_version_full=full)
+
+    migrate()
+
+    result.refresh_from_db()
+    assert (result.engine_version, result.engine_version_full) == (version, full_after)

@@ -37,6 +37,18 @@ BROKEN = {
         ("results.csv", "cached,32,25000", "cached,32.5,25000"),
         "results.csv, line 2, column tables: “32.5” is not a whole number.",
     ),
+    "version_that_is_none": (
+        ("campaigns.csv", "alibaba-cloud,mysql,8.0,", "alibaba-cloud,mysql,n/a,"),
+        "campaigns.csv, line 2, column engine_version: Give the version with its number",
+    ),
+    "code_that_is_none": (
+        ("instance_classes.csv", "rds.mysql.t1.small", "../t1"),
+        "instance_classes.csv, line 2, column code: Begin with a letter or a digit.",
+    ),
+    "provider_of_two_words": (
+        ("providers.csv", "huawei-cloud", "huawei cloud"),
+        "providers.csv, line 3, column slug: Write hyphens in place of blanks.",
+    ),
     "unknown_class": (
         ("results.csv", "rds.mysql.t1.small", "rds.mysql.t1.tiny"),
         "results.csv, line 2, column class_code: “rds.mysql.t1.tiny” is not known.",

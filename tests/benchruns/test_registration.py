@@ -7,7 +7,13 @@ from benchruns import kept_data, registration, secrets
 from benchruns.failures import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server
-from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
+from tests.factories import (
+    CheckFactory,
+    DataSetFactory,
+    EndpointFactory,
+    RunFactory,
+    ServerFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +156,14 @@ def test_what_is_known_of_a_host_is_known_of_all_its_endpoints():
         endpoint.refresh_from_db()
     assert second.server == server
     assert elsewhere.server is other.server is None
+
+
+def test_a_server_that_tells_no_version_is_connected_all_the_same():
+    check = CheckFactory(endpoint__engine="mariadb")
+
+    registration.pass_check(
+        check, server=FACTS | {"version": ""}, missing_privileges=()
+    )
+
+    check.refresh_from_db()
+    assert check.message == "Connected to MariaDB, version unstated."

@@ -9,10 +9,12 @@ from benchruns.reproduction import (
     ReproductionError,
     published_data_bytes,
     published_ratio,
+    refusal,
     reproduce,
 )
 from benchruns.run_plan import plan_of
 from tests import published_rows
+from tests.factories import ResultFactory
 from tests.published_rows import (
     family_of,
     of_campaign,
@@ -100,6 +102,12 @@ def test_rows_run_on_servers_of_their_own_kind_alone(rows):
 def test_the_right_kind_of_server_is_named(rows, slug, other, message):
     with pytest.raises(ReproductionError, match=message):
         reproduce(of_campaign(rows, slug), family=other)
+
+
+def test_a_load_that_its_engine_does_not_run_is_refused():
+    row = ResultFactory(engine="sqlserver", workload="oltp_read_write")
+
+    assert refusal(row) == "OLTP read/write does not run on SQL Server."
 
 
 def test_a_row_that_no_paper_prints_is_not_reproduced():

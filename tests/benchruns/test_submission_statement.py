@@ -53,9 +53,9 @@ def test_what_stands_in_place_of_a_secret_counts_in_the_length():
     longest = ("pwd=x;" * 20)[:120]  # each of them is two characters longer blanked
 
     with pytest.raises(StatementError, match="Give 120 characters at most"):
-        cleaned({"instance_class": longest})
+        cleaned({"edition": longest})
 
-    assert cleaned({"instance_class": "x" * 120}) == {"instance_class": "x" * 120}
+    assert cleaned({"edition": "x" * 120}) == {"edition": "x" * 120}
 
 
 def test_nothing_that_turns_a_text_round_stays_in_it():
@@ -200,7 +200,9 @@ def test_when_two_statements_agree(name, one, other, agree):
         ("sqlserver", "10.0.5500.0", "2008", "10.0.5500.0"),
         ("sqlserver", "15.0.2000.5", "2019", "15.0.2000.5"),
         ("sqlserver", "16.0", "2022", "16.0"),
-        ("mysql", "latest", "latest", ""),
+        ("mysql", "latest", "", ""),
+        ("postgresql", "custom/build", "", ""),
+        ("sqlserver", "n/a", "", "n/a"),
         ("mysql", "", "", ""),
     ],
 )  # fmt: skip

@@ -83,7 +83,7 @@ def test_a_command_breaks_between_its_options_only():
 
 
 def test_thumbnails_stay_inside_their_box(published):
-    tiles = shelf(UserFactory())
+    tiles = shelf(UserFactory()).tiles
 
     assert len(tiles) == 7
     for tile in tiles:
@@ -106,7 +106,7 @@ def test_repeats_are_one_bar_and_there_are_never_more_than_fit(db):
         3, measured=True, visibility="public", engine="postgresql", threads=4
     )
 
-    tiles = {tile.version.engine: tile for tile in shelf(UserFactory())}
+    tiles = {tile.version.engine: tile for tile in shelf(UserFactory()).tiles}
 
     assert len(thumbnail(tiles["mariadb"].section).bars) == 24
     assert len(thumbnail(tiles["postgresql"].section).bars) == 1
@@ -115,6 +115,6 @@ def test_repeats_are_one_bar_and_there_are_never_more_than_fit(db):
 def test_a_section_without_figures_has_no_bars(db):
     ResultFactory(workload="oltp_read_write", regime="cached", tps=None, qps=None)
 
-    (tile,) = shelf(UserFactory())
+    (tile,) = shelf(UserFactory()).tiles
 
     assert thumbnail(tile.section).bars == ()

@@ -12,7 +12,7 @@ from benchruns.models import (
 )
 from portal.pages.compare_cells import in_words, signed_percent
 from tests import published_database
-from tests.factories import ResultFactory
+from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.comparing import ALIBABA, THREE, compared, links_of, words_of
 from tests.portal.test_engine_pages import charts_of
 from tests.portal.test_overview import text_of
@@ -248,6 +248,18 @@ def test_a_class_is_added_by_its_code(client, typed):
 
     assert response.status_code == 302
     assert words_of(response.url) == [("class", THREE[0]), ("class", THREE[2])]
+
+
+@pytest.mark.parametrize(
+    "typed", ["4C/16G", "acme/mysql/4C/16G", "acme/mysql/4C~2F16G"]
+)
+def test_a_code_may_hold_a_slash_where_it_is_typed(client, typed):
+    InstanceClassFactory(provider=ProviderFactory(slug="acme"), code="4C/16G")
+    InstanceClassFactory(code="16G")
+
+    response = client.get("/compare/", {"add": typed})
+
+    assert words_of(response.url) == [("class", "acme/mysql/4C~2F16G")]
 
 
 def test_a_result_is_added_by_its_address(client):

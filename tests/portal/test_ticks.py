@@ -1,6 +1,8 @@
 """Ticks to compare: forms that change a cookie, and a bar that shows it."""
 
-from urllib.parse import quote
+import re
+from html import unescape
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 from django.test import Client, RequestFactory
@@ -34,6 +36,21 @@ def test_ticks_follow_from_page_to_page_in_the_order_of_ticking(client, publishe
         assert "3 ticked c2.xlarge × general-1:2-2vcpu-4gb × s1.small ×" in text
         assert "Compare 3" in text
     assert ticked(client) == [LARGE, COLON, SMALL]
+
+
+@pytest.mark.parametrize("code", ["4C/16G", "a@b", ":4x16", "..", "%2f", "~", "超大"])
+def test_whatever_its_code_a_class_is_ticked_and_compared(client, db, code):
+    size = InstanceClassFactory(code=code)
+    ResultFactory(instance_class=size)
+    press(client, ticks.class_item(size))
+
+    bar = client.get("/guide/").content.decode()
+    (address,) = set(re.findall(r'href="(/compare/\?class=[^"]+)"', bar))
+    (found,) = client.get(
+        "/api/v1/compare/", dict(parse_qsl(urlsplit(unescape(address)).query))
+    ).json()["rows"]
+
+    assert (found["instance_class"], found["provider"]) == (code, size.provider_id)
 
 
 def test_classes_of_one_code_are_told_apart(client, published):

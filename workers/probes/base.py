@@ -27,8 +27,8 @@ class ServerFacts:
     """
 
     engine: str  # mysql, mariadb, postgresql or sqlserver, by its own word
-    version: str  # "10.11.19"
-    release: str  # the release line: "10.11", "8.0", "15", "2022"
+    version: str  # "10.11.19"; empty where it tells none
+    release: str  # the release line: "10.11", "8.0", "15", "2022"; or empty
     buffer_bytes: int | None
     max_connections: int | None
     durability: Mapping[str, str]

@@ -103,6 +103,9 @@ class NeededSerializer(serializers.Serializer[JsonObject]):
     results_without_class = serializers.IntegerField(
         help_text="Reached it on servers that are no class of the catalogue."
     )
+    left_out = serializers.IntegerField(
+        help_text="Classes whose evidence is damaged and cannot be shown."
+    )
 
 
 def describe(report: NeedReport, *, next: str | None, previous: str | None) -> Any:
@@ -117,6 +120,7 @@ def describe(report: NeedReport, *, next: str | None, previous: str | None) -> A
             "unproven_count": report.unproven_count,
             "nearest": report.missed,
             "results_without_class": report.without_class,
+            "left_out": report.left_out,
         },
         context={"need": report.need},
     )

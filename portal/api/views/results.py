@@ -1,5 +1,6 @@
 """Results: published, measured and submitted rows; outliers can be left out."""
 
+import logging
 from typing import Any
 from uuid import UUID
 
@@ -7,12 +8,18 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns import exclusions
 from benchruns.models import Result
+from benchruns.readable import (
+    Unreadable,
+    left_out_text,
+    only_readable,
+    require_readable,
+)
 from portal import permissions
 from portal.api import queries
 from portal.api.filters import ResultFilters
@@ -21,6 +28,8 @@ from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
+
+logger = logging.getLogger(__name__)
 
 
 class ResultViewSet(ReadOnlyRows[Result]):
@@ -39,6 +48,26 @@ class ResultViewSet(ReadOnlyRows[Result]):
         if is_list and "status" not in self.request.query_params:
             return queries.results(self.request.user)
         return queries.results_at_address(self.request.user)
+
+    def get_object(self) -> Result:
+        result = super().get_object()
+        try:
+            require_readable(result)
+        except Unreadable as error:
+            logger.exception("result %s cannot be shown", result.pk)
+            raise NotFound(left_out_text(1)) from error
+        return result
+
+    def paginate_queryset(self, queryset: Any) -> Any:  # as REST framework has it
+        self.found = only_readable(super().paginate_queryset(queryset) or ())
+        return self.found.rows
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """``left_out`` counts the results of the page that cannot be shown, if any."""
+        response = super().get_paginated_response(data)
+        if self.found.left_out:
+            response.data["left_out"] = self.found.left_out
+        return response
 
     @extend_schema(
         request=ExclusionRequestSerializer,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
-from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
@@ -33,6 +32,7 @@ from portal.api.serializers.submissions import SubmissionSerializer
 from portal.api.submission_answers import MOST_SAMPLES
 from portal.api.submission_parts import Parts
 from portal.api.submission_refusals import told
+from portal.saved_files import name_file
 
 if TYPE_CHECKING:
     from portal.api.views.base import Rows
@@ -109,8 +109,7 @@ class SubmissionFiles(Base):
             if is_text
             else "application/octet-stream",
         )
-        header = content_disposition_header(as_attachment=True, filename=found.name)
-        answer["Content-Disposition"] = header or "attachment"
+        name_file(answer, found.name)
         answer["X-Content-Type-Options"] = "nosniff"
         return answer
 

@@ -1,0 +1,109 @@
+"""What a provider, the code of a class and a version of an engine may hold.
+
+One rule for every door: forms, API, report templates, what tools and servers tell, and
+the published files. Each function gives the name as it is kept, in NFC and with single
+blanks, or raises ValueError with a sentence that says what to give.
+"""
+
+import re
+from unicodedata import category, normalize
+
+from django.utils.translation import gettext as _
+
+LONGEST_PROVIDER = 50
+LONGEST_CODE = 120
+LONGEST_VERSION = 80
+SIGNS = "._-+():,&/"
+# Debian's packages write versions such as 1:10.11.6+maria~deb12.
+OF_VERSIONS = f"{SIGNS}~"
+# Firms are called O'Neill or L'Hébergeur.
+OF_PROVIDERS = f"{SIGNS}'’"
+OF_SLUGS = "._-"
+# What people and tools write where they know nothing.
+NOTHING = frozenset(
+    {"n/a", "none", "null", "nil", "undefined", "unknown", "unstated", "not stated"}
+)
+_DIGITS = frozenset("0123456789")
+# Controls, format characters (some turn texts round), halves and none at all.
+_NOT_SEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_LINES = re.compile(r"[\t\r\n]")  # of a cell or a paste: blanks
+# Letters and marks by their kind that nobody sees: they could make one name of two.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+
+
+def provider(text: str) -> str:
+    """The name of a provider, of which ``provider_slug`` makes its address."""
+    name = _checked(text, longest=LONGEST_PROVIDER, signs=OF_PROVIDERS)
+    if name.casefold() in NOTHING:
+        raise ValueError(
+            _("Name the provider, as alibaba-cloud or self-managed, or leave it out.")
+        )
+    if len(provider_slug(name)) > LONGEST_PROVIDER:
+        raise ValueError(_("Give a shorter name."))
+    return name
+
+
+def class_code(text: str) -> str:
+    code = _checked(text, longest=LONGEST_CODE, signs=SIGNS)
+    if code.casefold() in NOTHING:
+        raise ValueError(
+            _("Give the code of the class as it is sold, or leave it out.")
+        )
+    return code
+
+
+def engine_version(text: str) -> str:
+    version = _checked(text, longest=LONGEST_VERSION, signs=OF_VERSIONS)
+    if _DIGITS.isdisjoint(version):
+        raise ValueError(
+            _("Give the version with its number, as 8.0.36, or leave it out.")
+        )
+    return version
+
+
+def slug(text: str, *, longest: int = LONGEST_PROVIDER) -> str:
+    """The one word by which addresses name a provider or a campaign."""
+    if any(c.isspace() for c in text):
+        raise ValueError(_("Write hyphens in place of blanks."))
+    return _checked(text, longest=longest, signs=OF_SLUGS)
+
+
+def provider_slug(name: str) -> str:
+    """What tells providers apart: their letters, marks and digits, of any script.
+
+    Django's own takes the vowel signs of Indian scripts out, and so one for another.
+    """
+    text = normalize("NFKC", normalize("NFKC", name).lower())
+    text = text.replace("+", " plus ").replace("&", " and ")
+    return "-".join("".join(c if _is_of_word(c) else " " for c in text).split())
+
+
+def _checked(text: str, *, longest: int, signs: str) -> str:
+    text = _LINES.sub(" ", text)
+    if _UNSEEN.search(text) or any(category(c) in _NOT_SEEN for c in text):
+        raise ValueError(_("Remove the characters that cannot be seen: type it anew."))
+    if any(not _is_allowed(c, signs) for c in text):
+        raise ValueError(
+            _("Give letters, digits, blanks and %(signs)s alone.")
+            % {"signs": " ".join(signs)}
+        )
+    name = normalize("NFC", " ".join(text.split()))
+    if not name or category(name[0])[0] not in "LN":
+        raise ValueError(_("Begin with a letter or a digit."))
+    if len(name) > longest:
+        raise ValueError(
+            _("Give %(most)d characters at most; these are %(count)d.")
+            % {"most": longest, "count": len(name)}
+        )
+    return name
+
+
+def _is_allowed(character: str, signs: str) -> bool:
+    return character.isspace() or character in signs or _is_of_word(character)
+
+
+def _is_of_word(character: str) -> bool:
+    return category(character)[0] in "LMN"

@@ -1,0 +1,45 @@
+"""What servers tell of their version: kept if it is one, whatever else they say."""
+
+import pytest
+
+from workers.probes import facts_mysql, facts_postgresql
+
+MYSQL = {"settings": {}, "tls_in_use": None, "free_disk_bytes": None}
+POSTGRESQL = {
+    "settings": dict.fromkeys((*facts_postgresql.DURABILITY, "max_connections"), "1"),
+    "buffer_bytes": 1,
+    "tls_in_use": None,
+    "free_disk_bytes": None,
+}
+
+
+def told(version):
+    return [
+        facts_mysql.facts(version=version, **MYSQL),
+        facts_postgresql.facts(version=version, **POSTGRESQL),
+    ]
+
+
+def test_a_version_is_kept_with_its_release_line():
+    assert [(f.version, f.release) for f in told("9.6.24")] == [
+        ("9.6.24", "9.6"),
+        ("9.6.24", "9.6"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "version",
+    ["", "n/a", "custom/build", "..", "\u202e", "<b>", "x" * 100_000],
+    ids=ascii,
+)
+def test_what_is_no_version_is_none(version):
+    for facts in told(version):
+        assert (facts.version, facts.release) == ("", "")
+
+
+@pytest.mark.parametrize("version", ["8" * 100_000, "8.0\u202e.1", "8.0<b>", "٨.٠"])
+def test_nothing_is_kept_that_no_column_holds_or_that_misleads(version):
+    for facts in told(version):
+        assert len(facts.version) <= 80
+        assert len(facts.release) <= 40
+        assert (facts.version + facts.release).isascii()
