@@ -218,9 +218,7 @@ def _doubts(document: _Document) -> Iterator[Finding]:
         yield Finding(
             code="workload_unknown",
             severity=Severity.CAUTION,
-            message=_("The benchmark “%(name)s” is not among the workloads here.")
-            % {"name": words(document, "Benchmark Type")},
-            values={"benchmark": words(document, "Benchmark Type")},
+            message=_("The benchmark is not among the workloads here."),
             why=_("Only results of one workload can be compared."),
             remedy=_("Run “tpcc”, or keep the result for itself."),
         )
