@@ -7,7 +7,7 @@ from benchruns.metrics import Interval
 from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.samples import ALL_COLUMNS
 from benchruns.submissions.conditions import Condition
-from benchruns.submissions.report import FileReport, RunReport, SubmissionReport
+from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 
 # An answer is made whole in memory; a day of seconds is in a file of its own pages.

@@ -20,11 +20,8 @@ from benchruns.review.moves import TALKED_ABOUT, UNDECIDED
 from benchruns.review.naming import title_of
 from benchruns.submissions import vendor_consent
 from benchruns.submissions.completeness import ESSENTIAL
-from benchruns.submissions.report import (
-    FileReport,
-    SubmissionReport,
-    submission_report,
-)
+from benchruns.submissions.report import submission_report
+from benchruns.submissions.report_parts import FileReport, SubmissionReport
 from benchruns.submitted_report import successor_of
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm

@@ -10,7 +10,7 @@ from benchruns.review.history import Side
 from benchruns.rewards import issuing
 from benchruns.rewards.refusals import NotAllowed
 from benchruns.submissions.check import Outcome
-from benchruns.submissions.report import SubmissionReport
+from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 from portal import permissions
 from portal.api import submission_answers as answers
