@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from benchruns.engine_report.rows import read_row
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
-from benchruns.models.submissions import is_reviewer
+from benchruns.models.submissions import is_inside, is_reviewer
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.submissions import checks_of_content, duplicates, neighbours
 from benchruns.submissions.blanking import PLACES, SECRETS
@@ -17,7 +17,11 @@ from benchruns.submissions.check import Check
 from benchruns.submissions.deriving import results_of
 from benchruns.submissions.drafts import EDITABLE
 from benchruns.submissions.duplicates import Duplicates
+from benchruns.submissions.public_files import public_files
 from benchruns.submissions.rating import Rating
+from benchruns.submissions.recognised.commands import public_command
+from benchruns.submissions.recognised.settings import public_settings
+from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import (
     FileReport,
     ResultReport,
@@ -38,24 +42,32 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         .get(pk=submission_id)
     )
     is_owner = user.is_authenticated and submission.owner_id == user.pk
-    may_review = is_reviewer(user)
-    is_inside = is_owner or may_review or bool(getattr(user, "is_staff", False))
+    sees_all = is_inside(submission, user)
+    settings = public_settings(submission.parameter_settings)
     understood = understand(submission)
     results = results_of(submission)
     doubled = (
         duplicates.find(submission, understood.files, results, user=user)
-        if is_inside
+        if sees_all
         else Duplicates()
     )
+    files = _files(understood, results, doubled)
     return SubmissionReport(
         submission=submission,
+        is_inside=sees_all,
         is_owner=is_owner,
-        is_reviewer=may_review,
+        is_reviewer=is_reviewer(user),
         is_editable=is_owner and submission.state in EDITABLE,
-        files=_files(understood, results, doubled),
+        statement=submission.statement
+        if sees_all
+        else public_statement(submission.statement),
+        settings=submission.parameter_settings if sees_all else settings,
+        settings_hidden=len(submission.parameter_settings) - len(settings),
+        public_command=public_command(str(submission.statement.get("command", ""))),
+        files=files if sees_all else public_files(files),
         results=_results(submission, results, doubled),
-        checks=_checks(submission, doubled) if is_inside else [],
-        rating=Rating.read(submission.rating) if is_inside else None,
+        checks=_checks(submission, doubled) if sees_all else [],
+        rating=Rating.read(submission.rating) if sees_all else None,
         duplicates=doubled.counted,
     )
 
@@ -91,6 +103,10 @@ def _file(
     of_file = (doubled.texts.get(file.pk), joined.problems.get(file.pk))
     return FileReport(
         file=file,
+        name=file.name,
+        archive=file.archive,
+        sha256=file.sha256,
+        statement=file.statement,
         kind=report.kind.value,
         workload=_workload(report, runs),
         figures=_known(report.figures.as_dict()),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from benchruns.engine_report.rows import Row
@@ -41,10 +42,14 @@ class FileReport:
     ``figures``, ``printed`` and ``samples`` are of the one run that it holds; a report
     template has ``runs`` instead, a settings file none. ``belongs_to`` is the id of the
     report that a companion adds to. ``secrets`` and ``places`` count what was blanked
-    in it.
+    in it. ``sha256`` of the text is empty for who may not read it.
     """
 
     file: SubmittedFile
+    name: str
+    archive: str
+    sha256: str
+    statement: Mapping[str, Any]
     kind: str
     workload: str | None
     figures: Mapping[str, float]
@@ -78,13 +83,21 @@ class ResultReport:
 class SubmissionReport:
     """``checks``, ``rating`` and what is found of duplicates are not for the public.
 
-    ``duplicates`` are those that the check of this name counts.
+    ``duplicates`` are those that the check of this name counts. ``statement``,
+    ``settings`` and what stands of each file are as the reader may see them: what was
+    recognised, and for those who are ``is_inside`` all. ``settings_hidden`` and
+    ``public_command`` say what everybody else sees.
     """
 
     submission: Submission
+    is_inside: bool
     is_owner: bool
     is_reviewer: bool
     is_editable: bool
+    statement: Mapping[str, Any]
+    settings: Mapping[str, str]
+    settings_hidden: int
+    public_command: str
     files: Sequence[FileReport]
     results: Sequence[ResultReport]
     checks: Sequence[Check]
@@ -105,7 +118,7 @@ class SubmissionReport:
     def without(self, need: Need) -> list[str]:
         """The places of the runs that lack it."""
         return [
-            f"{file.file.name} {run.place}".strip()
+            f"{file.name} {run.place}".strip()
             for file in self.files
             for run in file.runs
             if not _is_met(need, [run])

@@ -94,7 +94,7 @@ def page(
         "steps": _steps(submission),
         "stated": [
             (field_label(name), value_text(name, value))
-            for name, value in submission.statement.items()
+            for name, value in report.statement.items()
         ],
         "asked_for": _asked_for(report),
         "replaces_url": _replaces_url(submission),
