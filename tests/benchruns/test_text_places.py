@@ -51,6 +51,10 @@ PLACES = {
     "sysbench --mysql-host \\\n Pl4ce run": 1,
     'a log: {"pg_host": "Pl4ce", "pg_port": 5432}': 2,
     "FATAL: Access denied for user 'Pl4ce'@'Pl4ce' (using password: YES)": 1,
+    "pgbench -d Pl4ce -c 8 -T 60": 1,
+    "pgbench -dPl4ce --client=8 -T 60": 1,
+    "go-tpc tpcc -d mysql -H Pl4ce -p *** -U Pl4ce --warehouses 4 run": 2,
+    "['pgbench', '-h', 'Pl4ce', '-c', '8', 'Pl4ce']": 2,
 }  # fmt: skip
 HARMLESS = (
     "sysbench oltp_read_write --db-driver=mysql --tables=4 --threads=$THREADS run",

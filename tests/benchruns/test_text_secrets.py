@@ -106,6 +106,14 @@ SECRETS = {
     "Passwort: S3cret": 1,
     '{"password": 8812301, "S3c": 1}': 1,
     "-----BEGIN RSA PRIVATE KEY-----\nS3cret\n-----END RSA PRIVATE KEY-----": 1,
+    "go-tpc tpcc -d mysql -H db -P 4000 -p S3cret --warehouses 4 run": 1,
+    "go-tpc tpcc --driver mysql -p S3cret run": 1,
+    "go-tpc tpcc --what mysql -p S3cret run": 1,
+    "tiup bench tpcc -d mysql -p S3cret run": 1,
+    "tiup bench tpcc --driver=mysql -pS3cret run": 1,
+    '["go-tpc", "tpcc", "-d", "mysql", "-p", "S3cret", "run"]': 1,
+    "['tiup', 'bench', 'tpcc', '--driver', 'mysql', '-pS3cret']": 1,
+    "tsql -S db -U sa -P S3cret": 1,
 }  # fmt: skip
 HARMLESS = (
     "psql -p 3306 -h db",

@@ -1,14 +1,14 @@
 """Which server a text is about, and whose account: hosts, ports, users, databases blanked.
 
 Command lines, connection strings, job dictionaries, shell prompts. What follows the
-options of clients is told by ``command_places``. As with secrets, blanking a text again
+options of clients is told by ``programs``. As with secrets, blanking a text again
 changes nothing.
 """
 
 import re
 from collections.abc import Iterator
 
-from benchruns.parsers.concealing.command_places import spans_of_commands
+from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.spans import (
     GAP,
     JOINED,
@@ -165,7 +165,7 @@ def _once(text: str) -> tuple[str, int]:
         if any(word in lowered for word in words):
             text, found = replaced(text, _spans(pattern, text))
             count += found
-    text, found = replaced(text, spans_of_commands(text))
+    text, found = replaced(text, spans_of_commands(text, "place"))
     return text, count + found
 
 

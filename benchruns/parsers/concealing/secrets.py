@@ -7,7 +7,7 @@ a secret names nothing of it, and blanking a text again changes nothing.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from benchruns.parsers.concealing.secret_options import spans_of_options
+from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.spans import (
     GAP,
     JOINED,
@@ -126,10 +126,16 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"[ \t]{0,40}[|,\t][ |\t]{0,40}"
             r"(?P<secret>\"[^\"\n]{1,300}+\"|[^\s|,\"'][^|,\t\n]{0,300}?(?=[ \t]*(?:[|,\t\n]|$)))",
         ),
-        # scheme://user:secret@host
+        # account:secret@host; -u account:secret
         (
-            ("://",),
-            r"(?<=://)[^\s/:@\"'<>]{0,200}:(?P<secret>[^\s/\"'<>]{1,500})@",
+            ("@",),
+            r"(?<=[^\s:/@\"'<>=({]):(?!\\)(?P<secret>[^\s/\"'<>]{1,500})@(?=[\w\[(*])",
+        ),
+        (
+            ("-u", "user"),
+            r"(?<=\s)(?:-u|--(?:proxy-)?user)[ \t]{0,40}=?(?:"
+            r"\"[^\n:\"]{1,200}:(?P<secret>[^\n\"]++)|'[^\n:']{1,200}:(?P<secret_2>[^\n']++)"
+            rf"|[^\s:\"']{{1,200}}:{_NO_NUMBER}(?P<secret_3>[^\s\"']++))",
         ),
         (
             ("authorization",),
@@ -224,7 +230,7 @@ def _once(text: str) -> tuple[str, int]:
         if found:
             lowered = text.lower()
         count += found
-    text, found = replaced(text, spans_of_options(text))
+    text, found = replaced(text, spans_of_commands(text, "secret"))
     return text, count + found
 
 
@@ -266,7 +272,11 @@ def _spans(
     for window in windows:
         for match in pattern.finditer(text, window.start, window.end):
             for name in pattern.groupindex:
-                if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
+                if (
+                    match[name]
+                    and not NOTHING.fullmatch(match[name])
+                    and not _is_setting(match, name)
+                ):
                     yield Span(*match.span(name), bare=name == "bare")
 
 
