@@ -7,7 +7,7 @@ _GLUED = "(?:db|sql|pg|my|mysql|maria|root|ssh|super|user|superuser|admin)"
 _OPTION = "--(?:[a-z0-9]{1,20}[-_]){0,3}"
 # By the end of a name. ``pass``, ``pw`` and ``token`` alone mean other things, too.
 STRONG = (
-    r"(?:passw(?:or)?d|passphrase|pwd|secret|credential|authorization"
+    r"(?:passw(?:or)?d|passphrase|pwd|secret|credentials?|authorization|sst_auth"
     rf"|(?:(?<=[a-z0-9]_)|(?<![a-z]){_GLUED}|{_OPTION})(?:pass|pw)"
     r"|(?:secret|access|api|auth|private|account|master)[_-]?(?:key|token)(?:[_-]id)?"
     rf"|(?:(?<=[a-z0-9]_)|{_OPTION})token|(?<![a-z])token(?=\\*[\"']|[ \t]*=)|{_FOREIGN})"
@@ -16,7 +16,7 @@ STRONG = (
 WEAK = "(?:pass|pw)"
 LONGEST_NAME = 60
 # One of these stands in each name.
-WORDS = ("pass", "pwd", "pw", "secret", "credential", "token", "key", "authorization")
+WORDS = ("pass", "pwd", "pw", "secret", "credential", "token", "key", "auth")
 FOREIGN_WORDS = tuple(_FOREIGN.split("|"))
 
 _STRONG_END = re.compile(rf"(?:{STRONG}|(?<![a-z])token)$", re.IGNORECASE)
