@@ -81,7 +81,7 @@ def _by_name(script: str) -> Load:
                 statements=paper.statements,
                 findings=(_name_alone(name),),
             )
-    return Load(workload=None, statements=None, findings=(_unknown(),))
+    return Load(workload=None, statements=None, findings=(unknown_script(),))
 
 
 def _by_commands(report: Report) -> Load:
@@ -94,17 +94,17 @@ def _by_commands(report: Report) -> Load:
                 workload=None, statements=report.statements, findings=(_evenly(),)
             )
     if not _are_known(sent):
-        return Load(workload=None, statements=None, findings=(_unknown(),))
+        return Load(workload=None, statements=None, findings=(unknown_script(),))
     if not statements_add_up(report):
         return Load(
             workload=None,
             statements=None,
-            findings=(_unknown(), _not_all_listed(report)),
+            findings=(unknown_script(), _not_all_listed(report)),
         )
     return Load(
         workload=None,
         statements=report.statements,
-        findings=(_unknown(),),
+        findings=(unknown_script(),),
     )
 
 
@@ -191,7 +191,7 @@ def _built_in(script: str) -> Finding:
     )
 
 
-def _unknown() -> Finding:
+def unknown_script() -> Finding:
     """Its name is its user's own words, which findings do not repeat."""
     return Finding(
         code="workload_unknown",

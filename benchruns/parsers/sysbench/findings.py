@@ -102,18 +102,18 @@ def samples_partial(
     )
 
 
-def warned(lines: Sequence[str]) -> Iterator[Finding]:
+def warned(count: int) -> Iterator[Finding]:
     """That the tool itself warned; its words are not for everybody who reads findings."""
-    if lines:
+    if count:
         message = ngettext(
             "The tool printed %(count)d warning.",
             "The tool printed %(count)d warnings.",
-            len(lines),
+            count,
         )
         yield Finding(
             code="tool_warning",
             severity=Severity.NOTE,
-            message=message % {"count": len(lines)},
-            values={"warnings": len(lines)},
+            message=message % {"count": count},
+            values={"warnings": count},
             remedy=_("The tool's output has its words."),
         )
