@@ -66,9 +66,9 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for words, pattern in (
         (
-            ("existing value",),
-            rf"\bvalue (?P<secret>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB} is the same as "
-            r"existing value (?P<secret_2>.{1,300}?), no change",
+            ("value ",),
+            rf"\bvalue (?P<secret>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}\b"
+            r"(?: is the same as existing value (?P<secret_2>.{1,300}?)(?:, no\b|$))?",
         ),
         (
             ("pass",),
