@@ -224,6 +224,31 @@ def test_secrets_of_any_distance_are_all_found(apart):
     assert "S3cret" not in blank_secrets(text).text
 
 
+NAMES = (
+    "password", "passwd", "PGPASSWORD", "mysqlPassword", "db_pass", "userpass",
+    "pg_superuserpass", "MYSQL_PWD", "DB_PW", "api_key", "apiKey", "access-token",
+    "client_secret", "secret", "auth_token", "sessionToken", "passphrase", "credentials",
+    "aws_secret_access_key", "GITHUB_TOKEN", "db-password", "password1", "password_2",
+    "spring.datasource.password", "privateKey", "口令",
+)  # fmt: skip
+FORMS = (
+    "{}=S3cret", "{} = S3cret", "{}: S3cret", "{}:S3cret", '"{}": "S3cret"',
+    "'{}': 'S3cret'", "{}='S3cret x'", '\\"{}\\": \\"S3cret\\"', '{} => "S3cret"',
+    "--{}=S3cret", "--{} S3cret", "setx {} S3cret", "setenv {} S3cret",
+    "export {}=S3cret", "ENV {} S3cret", "$env:{}='S3cret'", "<{0}>S3cret</{0}>",
+    '{{"name": "{}", "value": "S3cret"}}', "- name: {}\n  value: S3cret",
+    "| {} | S3cret |", "{}\tS3cret", '"{}","S3cret"', "a&{}=S3cret&b",
+    'x: {{"{}": "S3cret"}} y',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_secret_of_any_name_is_blanked_in_any_form(form):
+    texts = [form.format(name) for name in NAMES]
+
+    assert [text for text in texts if "S3cret" in blank_secrets(text).text] == []
+
+
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_is_no_secret_stays(text):
     assert blank_secrets(text) == blank_secrets(blank_secrets(text).text)

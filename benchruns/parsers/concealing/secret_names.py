@@ -9,7 +9,8 @@ _OPTION = "--(?:[a-z0-9]{1,20}[-_]){0,3}"
 STRONG = (
     r"(?:passw(?:or)?d|passphrase|pwd|secret|credentials?|authorization|sst_auth"
     rf"|(?:(?<=[a-z0-9]_)|(?<![a-z]){_GLUED}|{_OPTION})(?:pass|pw)"
-    r"|(?:secret|access|api|auth|private|account|master)[_-]?(?:key|token)(?:[_-]id)?"
+    r"|(?:secret|access|api|auth|private|account|master|session|refresh)[_-]?"
+    r"(?:key|token)(?:[_-]id)?"
     rf"|(?:(?<=[a-z0-9]_)|{_OPTION})token|(?<![a-z])token(?=\\*[\"']|[ \t]*=)|{_FOREIGN})"
     r"(?:_?[0-9]{1,3})?"
 )

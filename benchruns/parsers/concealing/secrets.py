@@ -15,6 +15,7 @@ from benchruns.parsers.concealing.secret_names import (
     WEAK,
     WORDS,
     is_harmless,
+    is_secret,
 )
 from benchruns.parsers.concealing.spans import (
     GAP,
@@ -61,6 +62,7 @@ _BEHIND_NAME = "|".join(
     )
 )
 
+_NAMING = ("name", "option")  # the groups that say what the others are
 # Each with the words without which it cannot match, for a quick look.
 _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
@@ -79,7 +81,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         # the same of words that mean other things, too
         (
             ("pass", "pw"),
-            rf"(?:(?<![\w.-]){WEAK}[ \t]{{0,40}}=|\b{WEAK}[\"']\s{{0,40}}:"
+            rf"(?:(?<![\w.-]){WEAK}[ \t]{{0,40}}=>?|\b{WEAK}[\"']\s{{0,40}}:|<{WEAK}>"
             rf"|(?:^|(?<=[,;({{\"'|]))[ \t]{{0,40}}{WEAK}[ \t]{{0,10}}:){JOINED}"
             rf"{_NO_NUMBER}(?P<secret>{WORD})",
         ),
@@ -91,9 +93,8 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         # --password value, setx PASSWORD value, ENV PASSWORD value
         (
             ("--", "setx", "setenv", "env", "set"),
-            r"(?:(?<!-)--(?:[a-z0-9]{1,20}[-_]){0,3}"
-            r"|\b(?:setx|setenv|env|set[ \t]{1,9}-[a-z]{1,9})[ \t]{1,40}\w{0,40})"
-            rf"(?:{STRONG}|{WEAK}|token){GAP}{{1,40}}(?![-=])(?P<secret>{WORD})",
+            r"(?:(?<!-)--|\b(?:setx|setenv|env|set[ \t]{1,9}-[a-z]{1,9})[ \t]{1,40})"
+            rf"(?P<option>[\w.-]{{2,60}}+)(?={GAP}{{1,40}}(?![-=])(?P<secret>{WORD}))",
         ),
         (
             ("value",),
@@ -210,18 +211,23 @@ def _places(lowered: str, words: Sequence[str]) -> Iterator[int]:
 def _spans(
     pattern: re.Pattern[str], text: str, windows: Iterable[Span]
 ) -> Iterator[Span]:
-    groups = [name for name in pattern.groupindex if name != "name"]
+    groups = [name for name in pattern.groupindex if name not in _NAMING]
+    end = 0
     for window in windows:
         for match in pattern.finditer(text, window.start, window.end):
             for name in groups:
-                if match[name] and not _is_nothing(match, name):
-                    yield Span(*match.span(name), bare=name == "bare")
+                span = Span(*match.span(name), bare=name == "bare")
+                if span.start >= end and match[name] and not _is_nothing(match, name):
+                    yield span
+                    end = span.end
 
 
 def _is_nothing(match: re.Match[str], group: str) -> bool:
     """Whether it hides nothing, or its name is one that is known for something else."""
     if NOTHING.fullmatch(match[group]):
         return True
+    if "option" in match.re.groupindex:
+        return not is_secret(match["option"])
     if "name" not in match.re.groupindex:
         return False
     before = match.string[max(0, match.start() - LONGEST_NAME) : match.end("name")]
