@@ -211,3 +211,16 @@ def test_everybody_reads_what_was_recognised(client, everywhere):
     assert "settings that are not shown" in page
     assert told["files"][0]["printed"]["tps"] == 100
     assert told["statement"]["region"] == STATEMENT["region"]
+
+
+def test_its_owner_sees_before_it_is_submitted_what_everybody_will_see(client):
+    owner = UserFactory()
+    draft = drafts.begin(owner, zipped(SYSBENCH, name="run.txt"))
+    command = f"sysbench --{WORD}=1 --threads=8 run"
+    drafts.state(draft.pk, by=owner, statement={"command": command})
+    client.force_login(owner)
+
+    page = " ".join(text_of(client.get(f"/submissions/{draft.pk}/")).split())
+
+    assert "sysbench --threads=8 run<br># and 1 option that is not shown" in page
+    assert "settings are not shown." in page
