@@ -110,6 +110,9 @@ SECRETS = {
     "change made": 2,
     "Value S3cret or not for connection:mysql_pass is the same as existing value S3cret "
     "or not, no change made": 2,
+    # as older rules left it: they took "is" for the secret
+    "Value S3cret for tpcc:pg_superuserpass *** the same as existing value S3cret, no "
+    "change made": 2,
     "Changed tpcc:pg_pass from S3cret or not to S3cret too for PostgreSQL": 2,
     "go-tpc tpcc -d mysql -H db -P 4000 -p S3cret --warehouses 4 run": 1,
     "go-tpc tpcc --driver mysql -p S3cret run": 1,

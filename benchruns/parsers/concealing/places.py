@@ -90,7 +90,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             (" from ", "value "),
             rf"{_HAMMERDB} from (?P<place>.{{1,300}}?) to (?P<place_2>.{{1,300}}?)"
             rf"(?= for |$)|\bvalue (?P<place_3>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}"
-            r"(?: is the same as existing value (?P<place_4>.{1,300}?)(?:, no\b|$))?",
+            r"(?: (?:is|\*{3}) the same as existing value (?P<place_4>.{1,300}?)(?:, no\b|$))?",
         ),
         # what pgbench says of itself when it is asked to
         (

@@ -70,7 +70,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("value ",),
             rf"\bvalue (?P<secret>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}\b"
-            r"(?: is the same as existing value (?P<secret_2>.{1,300}?)(?:, no\b|$))?",
+            r"(?: (?:is|\*{3}) the same as existing value (?P<secret_2>.{1,300}?)(?:, no\b|$))?",
         ),
         (
             ("pass",),
