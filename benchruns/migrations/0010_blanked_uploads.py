@@ -4,11 +4,11 @@ from functools import partial
 
 from django.db import migrations
 
-from benchruns.submissions.kept_uploads import blank_kept
+from benchruns.submissions.stored_uploads import blank_stored
 
 
 def blank(apps, _schema_editor):
-    blank_kept(partial(apps.get_model, "benchruns"))
+    blank_stored(partial(apps.get_model, "benchruns"))
 
 
 class Migration(migrations.Migration):

@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import apps
 from django.core.management.base import BaseCommand
 
-from benchruns.submissions.kept_uploads import blank_kept
+from benchruns.submissions.stored_uploads import blank_stored
 
 
 class Command(BaseCommand):
@@ -17,5 +17,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        changed = blank_kept(partial(apps.get_model, "benchruns"))
+        changed = blank_stored(partial(apps.get_model, "benchruns"))
         self.stdout.write(f"{changed} submissions changed.")

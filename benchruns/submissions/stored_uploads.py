@@ -20,7 +20,7 @@ from benchruns.parsers.concealing.spans import BLANK
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions.blanking import PLACES, SECRETS
-from benchruns.submissions.kept_contents import Blanked, blanked
+from benchruns.submissions.stored_contents import Blanked, blanked
 from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.stored_findings import without_texts
@@ -37,7 +37,7 @@ _TEXTS_OF_RESULT = (
 )
 
 
-def blank_kept(models: Models) -> int:
+def blank_stored(models: Models) -> int:
     """How many submissions were changed; ``models`` gives a model by its name."""
     keys = list(models("Submission").objects.order_by().values_list("pk", flat=True))
     return sum(_blank_submission(models, key) for key in keys)

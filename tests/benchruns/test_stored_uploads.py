@@ -47,7 +47,7 @@ def template(command):
     return content.getvalue()
 
 
-def as_kept(submission, content, **columns):
+def stored_file(submission, content, **columns):
     content = content if isinstance(content, bytes) else content.encode()
     return SubmittedFileFactory(
         submission=submission,
@@ -72,7 +72,7 @@ def accepted():
         parameter_settings=settings,
         credit="ann:S3cret@shop",
     )
-    file = as_kept(
+    file = stored_file(
         submission,
         f"{EVERY_SHAPE}\n{sysbench_text()}",
         name="go-tpc -d mysql -p S3cret.txt",
@@ -159,7 +159,7 @@ def test_twice_is_as_once(accepted, capsys):
     ],
 )  # fmt: skip
 def test_a_file_of_any_format_is_blanked(file_format, content):
-    file = as_kept(SubmissionFactory(), content, format=file_format)
+    file = stored_file(SubmissionFactory(), content, format=file_format)
 
     upgrade()
 
@@ -175,7 +175,7 @@ def test_a_file_of_any_format_is_blanked(file_format, content):
 def test_texts_that_only_a_secret_told_apart_stay_two():
     submission = SubmissionFactory()
     for secret in ("S3cret", "S3cret2"):
-        as_kept(submission, f"# go-tpc -d mysql -p {secret}\n{sysbench_text()}")
+        stored_file(submission, f"# go-tpc -d mysql -p {secret}\n{sysbench_text()}")
 
     upgrade()
 
@@ -184,7 +184,7 @@ def test_texts_that_only_a_secret_told_apart_stay_two():
 
 
 def test_a_text_without_secrets_stays_as_it_is():
-    file = as_kept(SubmissionFactory(), sysbench_text().replace("\n", "\r\n"))
+    file = stored_file(SubmissionFactory(), sysbench_text().replace("\n", "\r\n"))
 
     upgrade()
 
