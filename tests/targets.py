@@ -10,6 +10,8 @@ from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
 from workers.target import Target
 
+# For something to be done in the middle of a run that ends by itself; a gentle load.
+TIME_ENOUGH = {"rate": 20, "duration_seconds": 8}
 SHORT = {"tables": 2, "table_size": 2_000, "threads": 2, "duration_seconds": 1}
 
 
@@ -46,6 +48,12 @@ def queue(
         parameters=_short(workload) | parameters,
         not_before=later,
     )
+
+
+def change(run: Run, **parameters) -> None:
+    """What of a run comes from now on has these parameters."""
+    run.parameters |= parameters
+    run.save(update_fields=["parameters"])
 
 
 def _short(workload: str) -> dict[str, int]:
