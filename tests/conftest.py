@@ -8,6 +8,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.conf import settings
 
 from local import ports
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis, Running
@@ -138,9 +139,9 @@ def postgres_target(postgres_server: Running) -> Target:
     return _target("postgresql", postgres_server)
 
 
-@pytest.fixture
-def child_environment(settings) -> dict[str, str]:
-    """The environment for a process of Benchbook that shares the test's database."""
+@pytest.fixture(scope="session")
+def child_environment(django_db_setup) -> dict[str, str]:
+    """The environment for a process of Benchbook that shares the tests' database."""
     database = settings.DATABASES["default"]
     url = f"sqlite:///{database['NAME']}"
     if "postgresql" in database["ENGINE"]:
