@@ -8,11 +8,6 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def programs():
-    return ("web",)
-
-
 def test_classes_ticked_on_two_pages_are_compared(page):
     page.goto("/classes/")
 
