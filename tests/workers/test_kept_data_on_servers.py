@@ -91,7 +91,7 @@ def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
 
 
 def test_data_that_somebody_drops_in_mid_run_is_told_as_that(mariadb_target):
-    run = queue(endpoint_of(mariadb_target), duration_seconds=20)
+    run = queue(endpoint_of(mariadb_target), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run):
         waiting.for_phase(run, "measure", samples=1)
         space = run.data_sets.get().workspace
