@@ -21,11 +21,9 @@ HANG_SECONDS = 300
 ENDLESS_SECONDS = 3600
 
 
-def until(
-    condition: Callable[[], T | None], *, what: str, within: float = HANG_SECONDS
-) -> T:
+def until(condition: Callable[[], T | None], *, what: str) -> T:
     """What the condition answers when that is true at last."""
-    deadline = time.monotonic() + within
+    deadline = time.monotonic() + HANG_SECONDS
     while not (found := condition()):
         if time.monotonic() > deadline:
             pytest.fail(f"waited in vain for {what}")
@@ -33,24 +31,22 @@ def until(
     return found
 
 
-def for_phase(
-    run: Run, phase: str, *, samples: int = 0, within: float = HANG_SECONDS
-) -> None:
+def for_phase(run: Run, phase: str, *, samples: int = 0) -> None:
     def reached() -> bool:
         run.refresh_from_db()
         if run.is_terminal:
             pytest.fail(f"{run.state} before {phase}: {run.failure_message}")
         return run.phase == phase and run.samples.count() >= samples
 
-    until(reached, within=within, what=f"phase {phase}")
+    until(reached, what=f"phase {phase}")
 
 
-def for_end(run: Run, *, within: float = HANG_SECONDS) -> Run:
+def for_end(run: Run) -> Run:
     def ended() -> bool:
         run.refresh_from_db()
         return run.is_terminal
 
-    until(ended, within=within, what="the end of the run")
+    until(ended, what="the end of the run")
     return run
 
 
