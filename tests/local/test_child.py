@@ -16,9 +16,9 @@ from tests.waiting import for_ends
 PARENT = """
 import subprocess, sys, time
 from local import child
-process = subprocess.Popen(child.command_line(["sleep", "60"]))
+process = subprocess.Popen(child.command_line(["sleep", "3600"]))
 print(process.pid, flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 SHOW = "import json, os; print(json.dumps([os.getcwd(), dict(os.environ)]))"
 

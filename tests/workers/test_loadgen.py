@@ -123,12 +123,12 @@ FORKING = """
 import os, threading, time
 for spins in (True, False):
     if os.fork() == 0:
-        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
         while spins:
             pass
-        time.sleep(60)
+        time.sleep(3600)
 print("ready", flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 
 
@@ -167,7 +167,7 @@ def test_a_process_that_has_ended_has_no_threads():
 
 
 def test_a_process_that_was_not_reaped_yet_has_ended():
-    process = subprocess.Popen(["sleep", "60"])
+    process = subprocess.Popen(["sleep", "3600"])
     tool = Tool(process.pid)
     process.kill()
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)

@@ -55,7 +55,7 @@ def start(command: Command, folder) -> process.Completed:
         cwd=folder,
         on_line=lambda _line: None,
         poll=lambda: None,
-        timeout_seconds=120,
+        timeout_seconds=waiting.HANG_SECONDS,
     )
 
 

@@ -347,7 +347,7 @@ def test_a_view_takes_a_name_too_and_is_never_dropped(target):
 
 def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
     monkeypatch.setattr(postgresql, "GRACE_SECONDS", 0.5)
-    with connect(postgres_target, timeout_seconds=2) as probe:
+    with connect(postgres_target, timeout_seconds=5) as probe:
         ((session,),) = probe._rows("SELECT pg_backend_pid()")
         os.kill(session, signal.SIGSTOP)
         try:
