@@ -7,12 +7,13 @@ is far beyond what a slow machine takes that others use, too.
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import psutil
 import pytest
 
-from benchruns.models import Run
+if TYPE_CHECKING:  # a process that only waits needs no Django
+    from benchruns.models import Run
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ def until(condition: Callable[[], T | None], *, what: str) -> T:
     return found
 
 
-def for_phase(run: Run, phase: str, *, samples: int = 0) -> None:
+def for_phase(run: "Run", phase: str, *, samples: int = 0) -> None:
     def reached() -> bool:
         run.refresh_from_db()
         if run.is_terminal:
@@ -41,7 +42,7 @@ def for_phase(run: Run, phase: str, *, samples: int = 0) -> None:
     until(reached, what=f"phase {phase}")
 
 
-def for_end(run: Run) -> Run:
+def for_end(run: "Run") -> "Run":
     def ended() -> bool:
         run.refresh_from_db()
         return run.is_terminal

@@ -13,7 +13,7 @@ import pytest
 from benchruns.models import Run
 from tests import machine
 from tests.slow_way import slow_way
-from tests.targets import endpoint_of, queue
+from tests.targets import FULL, endpoint_of, queue
 from tests.workers import own_servers
 from workers import executor
 from workers.target import Target
@@ -33,7 +33,7 @@ def target(request):
 
 
 def carry_out(target, workload="oltp_read_only", **parameters) -> Run:
-    run = queue(endpoint_of(target), workload, **parameters)
+    run = queue(endpoint_of(target), workload, **(FULL | parameters))
     executor.execute(run.id)
     run.refresh_from_db()
     assert run.state == "succeeded", run.failure_detail

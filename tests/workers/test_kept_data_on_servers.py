@@ -11,7 +11,7 @@ from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
-from tests.targets import SHORT, endpoint_of, queue
+from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, in_background, workspaces
@@ -41,7 +41,7 @@ def keep(endpoint: Endpoint, **parameters) -> Run:
         owner=endpoint.owner,
         endpoint=endpoint,
         workload="oltp_read_write",
-        parameters=SHORT | parameters,
+        parameters=SHORT | GENTLE | parameters,
         keeps_data_set=True,
     )
     return carry_out(run)

@@ -10,7 +10,7 @@ from benchruns.parsers.pgbench import output as pgbench
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.stack import tools
-from tests.targets import TIME_ENOUGH, endpoint_of
+from tests.targets import FULL, GENTLE, TIME_ENOUGH, endpoint_of
 from tests.workers import accounts, situations
 from tests.workers.whole_runs import carry_out, in_background, workspaces
 from workers import probes
@@ -20,7 +20,7 @@ from workers.tools.pgbench import TABLES
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
-SHORT = {"scale": 1, "clients": 2, "duration_seconds": 1}
+SHORT = {"scale": 1, "clients": 2, "duration_seconds": 1, **GENTLE}
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def output_of(run: Run, phase: str = "measure") -> str:
 def test_a_run_ends_with_the_figures_of_its_raw_output(
     target, workload, paper, all_statements
 ):
-    run = carry_out(queue(endpoint_of(target), workload, hot_records=50_000))
+    run = carry_out(queue(endpoint_of(target), workload, hot_records=50_000, **FULL))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
     report, result = pgbench.parse(output_of(run)), run.result
@@ -90,7 +90,7 @@ def test_percentiles_and_the_worst_come_from_the_transaction_log(target):
 def test_a_sampled_log_tells_percentiles_but_not_the_worst(target, monkeypatch):
     monkeypatch.setattr(pgbench_commands, "LOG_LINES", 1_000)
 
-    result = carry_out(queue(endpoint_of(target))).result
+    result = carry_out(queue(endpoint_of(target), **FULL)).result
 
     log = result.tool_facts["latency_log"]
     assert log["share"] < 1
