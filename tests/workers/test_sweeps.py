@@ -24,7 +24,7 @@ def target(request) -> Target:
 @pytest.mark.parametrize(
     ("server", "workload", "threads", "repetitions"),
     [
-        ("mariadb", "oltp_read_only", [1, 2, 4, 6, 8], 3),
+        ("mariadb", "oltp_read_only", [1, 2, 4], 3),
         ("postgres", "pgbench_read_write", [1, 2, 3], 2),
     ],
 )
