@@ -6,7 +6,7 @@ from pathlib import Path
 from local.client import Client
 from local.supervision import Supervision
 
-START_SECONDS = 120
+START_SECONDS = 600  # a slow machine that others use takes minutes
 # A program that starts this often during the start will not start at all.
 MOST_STARTS = 6
 

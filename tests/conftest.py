@@ -1,23 +1,26 @@
 """Fixtures of all tests: private database servers, started when first asked for."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
-from itertools import zip_longest
 from pathlib import Path
 
 import psutil
 import pytest
+from django.conf import settings
 
 from local import ports
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis, Running
 from local.servers.running import running
+from tests import distribution, examples
+from tests.portal_database import django_db_setup as _django_db_setup
 from tests.settings import FOLDER, PREFIX
 from workers.target import Target
 
 # Harmless in a URL, a shell and a configuration file alike.
 PASSWORD = "for-tests"
-TESTS = Path(__file__).parent
+django_db_setup = _django_db_setup
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,18 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long",
         action="store_true",
-        help="try 10,000 hostile uploads in place of 500",
+        help="let hypothesis try a hundred times as many examples, and load large data",
     )
-
-
-# What starts programs and waits for servers; the rest needs the processor alone.
-WAITING = ("local", "browser", "faults", "workers")
 
 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    _mix(items)
+    distribution.arrange(items)
     if not config.getoption("--database-only"):
         return
     pure = [item for item in items if not uses_database(item)]
@@ -48,19 +47,14 @@ def pytest_collection_modifyitems(
     items[:] = [item for item in items if uses_database(item)]
 
 
-def _mix(items: list[pytest.Item]) -> None:
-    """Files that wait by turns with files that compute, the long ones not last.
+def pytest_collection_finish() -> None:
+    """To look for garbage among all that was imported takes a fifth of the time."""
+    gc.collect()
+    gc.freeze()
 
-    Workers that share the tests file by file then use the processor evenly, and end at
-    about the same time.
-    """
-    files = list(dict.fromkeys(item.path for item in items))
-    waiting = [path for path in files if path.relative_to(TESTS).parts[0] in WAITING]
-    others = [path for path in files if path not in set(waiting)]
-    pairs = zip_longest(waiting, others)
-    order = [path for pair in pairs for path in pair if path is not None]
-    places = {path: place for place, path in enumerate(order)}
-    items.sort(key=lambda item: places[item.path])
+
+def pytest_xdist_make_scheduler(config, log) -> distribution.Distribution:
+    return distribution.Distribution(config, log)
 
 
 def uses_database(item: pytest.Item) -> bool:
@@ -71,8 +65,7 @@ def uses_database(item: pytest.Item) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Removes what killed sessions have left behind."""
-    if config.getoption("--long"):
-        os.environ["BENCHBOOK_TEST_LONG"] = "1"  # read by tests/hostile_uploads.py
+    examples.choose(is_long=config.getoption("--long"))
     for folder in FOLDER.parent.glob(f"{PREFIX}*"):
         session = int(folder.name.removeprefix(PREFIX).split("-")[0])
         if not psutil.pid_exists(session):
@@ -138,9 +131,9 @@ def postgres_target(postgres_server: Running) -> Target:
     return _target("postgresql", postgres_server)
 
 
-@pytest.fixture
-def child_environment(settings) -> dict[str, str]:
-    """The environment for a process of Benchbook that shares the test's database."""
+@pytest.fixture(scope="session")
+def child_environment(django_db_setup) -> dict[str, str]:
+    """The environment for a process of Benchbook that shares the tests' database."""
     database = settings.DATABASES["default"]
     url = f"sqlite:///{database['NAME']}"
     if "postgresql" in database["ENGINE"]:

@@ -5,7 +5,6 @@ Half of them are sound files that something was done to, since those get furthes
 
 import gzip
 import io
-import os
 import struct
 import zipfile
 import zlib
@@ -20,14 +19,13 @@ from hypothesis import strategies as st
 
 from benchruns.report_template import writing
 from tests.benchruns.filled_templates import ROW, workbook
+from tests.examples import few_or
 from tests.hostile_json import with_escapes
 
 SAMPLES = Path(__file__).parent / "benchruns" / "samples"
-LONG = "BENCHBOOK_TEST_LONG"  # set by pytest's option --long
-EXAMPLES = 10_000 if os.environ.get(LONG) else 500
 
 hostile = settings(
-    max_examples=EXAMPLES,
+    max_examples=few_or(10_000, few=100),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

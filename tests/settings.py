@@ -14,6 +14,7 @@ from local import ports
 
 PREFIX = "benchbook-test-"
 _FOLDER, _WORKER = "BENCHBOOK_TEST_FOLDER", "BENCHBOOK_TEST_WORKER"
+_SHARED = "BENCHBOOK_TEST_SHARED"  # the folder of the process that started the workers
 
 
 def _is_new_session() -> bool:
@@ -28,11 +29,13 @@ def _session_folder() -> Path:
         prefix = f"{PREFIX}{os.getpid()}-"
         os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir="/var/tmp")
         Path(os.environ[_FOLDER]).chmod(0o711)
+        os.environ.setdefault(_SHARED, os.environ[_FOLDER])
         os.environ["REDIS_PORT"] = str(ports.choose())
     return Path(os.environ[_FOLDER])
 
 
 FOLDER = _session_folder()
+SHARED_FOLDER = Path(os.environ[_SHARED])
 STATIC_ROOT_FOLDER = FOLDER / "static"
 STATIC_ROOT_FOLDER.mkdir(exist_ok=True)
 
@@ -51,6 +54,10 @@ from portal.settings import DATABASES, STORAGES  # noqa: E402
 # A file, not memory: workers and the browser's server are other processes and threads.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+    # It need not outlive the machine.
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 # Found in the source folders: no collectstatic before the tests.
 STORAGES["staticfiles"]["BACKEND"] = (

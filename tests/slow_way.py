@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from tests.waiting import HANG_SECONDS
 from workers.target import Target
 
 T = TypeVar("T")
@@ -28,12 +29,12 @@ def slow_way(target: Target, *, delay_ms: float) -> Iterator[Target]:
             _there(loop, proxy.stop(server))
     finally:
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(timeout=5)
+        thread.join(HANG_SECONDS)
         loop.close()
 
 
 def _there(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run_coroutine_threadsafe(work, loop).result(timeout=5)
+    return asyncio.run_coroutine_threadsafe(work, loop).result(HANG_SECONDS)
 
 
 class _Proxy:

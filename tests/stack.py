@@ -1,4 +1,4 @@
-"""Benchbook's own processes, started for a test as the demo starts them."""
+"""Benchbook's own processes, started for tests as the demo starts them."""
 
 import os
 import re
@@ -12,9 +12,13 @@ from pathlib import Path
 from string import Template
 
 import psutil
+from django.utils import timezone
 
+from benchruns.models import Run
+from benchruns.vocabulary import RunState
 from workers.target import Target
 
+STOP_SECONDS = 10  # then what will not stop is killed
 CELERY = [sys.executable, "-m", "celery", "-A", "portal"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 COMMANDS = {
@@ -26,12 +30,12 @@ COMMANDS = {
         *("--threads=4", "--bind=127.0.0.1:$WEB_PORT", "--no-control-socket"),
     ],
 }
-# Short, so that a test need not wait half a minute for a lease to run out.
-HASTE = {"RUN_LEASE_SECONDS": "5", "TEND_SECONDS": "1"}
+# A lease is as long as in production, so that a busy machine keeps it, too.
+HASTE = {"TEND_SECONDS": "1"}
 
 
 class Stack:
-    """Workers and beat as child processes that a test may kill."""
+    """Web server, workers and beat as child processes that a test may kill."""
 
     def __init__(self, environment: Mapping[str, str], *, log: Path) -> None:
         self.environment = {**environment, **HASTE}
@@ -50,6 +54,12 @@ class Stack:
                 start_new_session=True,
             )
 
+    def mend(self) -> None:
+        """Start again what a test has killed."""
+        for name, process in list(self.processes.items()):
+            if process.poll() is not None:
+                self.start(name)
+
     def kill(self, name: str) -> None:
         """``kill -9`` of the process that a supervisor would start again."""
         self.processes[name].kill()
@@ -58,12 +68,12 @@ class Stack:
     def ask_to_stop(self, name: str) -> None:
         """SIGTERM, as a supervisor or an operator stops a program."""
         self.processes[name].terminate()
-        self.processes[name].wait(timeout=10)
+        self.processes[name].wait()
 
     def stop(self) -> None:
         for process in self.processes.values():
             process.terminate()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + STOP_SECONDS
         for process in self.processes.values():
             try:
                 process.wait(timeout=max(deadline - time.monotonic(), 0.1))
@@ -86,6 +96,11 @@ def stack(
         yield started
     finally:
         started.stop()
+
+
+def let_leases_run_out() -> None:
+    """As half a minute does in which nobody renews them."""
+    Run.objects.filter(state=RunState.RUNNING).update(lease_expires_at=timezone.now())
 
 
 def tools(target: Target) -> list[psutil.Process]:

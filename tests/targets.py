@@ -10,7 +10,12 @@ from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
 from workers.target import Target
 
+# A gentle load, where none is asked for: a full one takes all CPUs from other tests.
+GENTLE = {"rate": 50}
+FULL = {"rate": None}
 SHORT = {"tables": 2, "table_size": 2_000, "threads": 2, "duration_seconds": 1}
+# For something to be done in the middle of a run that ends by itself.
+TIME_ENOUGH = {"duration_seconds": 8}
 
 
 def endpoint_of(target: Target, *, password: str | None = None, **changes) -> Endpoint:
@@ -48,7 +53,14 @@ def queue(
     )
 
 
+def change(run: Run, **parameters) -> None:
+    """What of a run comes from now on has these parameters."""
+    run.parameters |= parameters
+    run.save(update_fields=["parameters"])
+
+
 def _short(workload: str) -> dict[str, int]:
-    """What ``SHORT`` says of the workload's own parameters."""
+    """What of a short run are the workload's own parameters."""
     names = (parameter.name for parameter in WORKLOADS[workload].parameters)
-    return {name: SHORT[name] for name in names if name in SHORT}
+    given = SHORT | GENTLE
+    return {name: given[name] for name in names if name in given}

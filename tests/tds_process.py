@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
 from tests.tds_server import PASSWORD, Answer, Asked, TdsServer
-
-_WAIT_SECONDS = 20
+from tests.waiting import HANG_SECONDS
 
 
 class ServerProcess:
@@ -29,7 +28,7 @@ class ServerProcess:
         return self._answer()
 
     def _answer(self):
-        if not self._pipe.poll(_WAIT_SECONDS):
+        if not self._pipe.poll(HANG_SECONDS):
             raise TimeoutError("the server's process does not answer")
         return self._pipe.recv()
 
@@ -47,7 +46,7 @@ def server_process(
         yield ServerProcess(ours)
     finally:
         ours.close()
-        process.join(_WAIT_SECONDS)
+        process.join(HANG_SECONDS)
 
 
 def _serve(pipe: Connection, answers: Mapping[str, Answer | list[Answer]]) -> None:

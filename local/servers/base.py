@@ -104,7 +104,7 @@ class Server(ABC):
             user=self.user,
             group=self.user,
             extra_groups=[] if self.user else None,
-            timeout=120,
+            timeout=600,
             check=False,
         )
         if done.returncode != 0:

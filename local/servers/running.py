@@ -8,10 +8,11 @@ from pathlib import Path
 
 from local.servers.base import Server, ServerError
 
-READY_SECONDS = 60
-STOP_SECONDS = 20
+# They end what would never end: a busy machine takes its time.
+READY_SECONDS = 300
+STOP_SECONDS = 60
 # PostgreSQL refuses to start while sessions of a killed predecessor live.
-RETRY_SECONDS = 5
+RETRY_SECONDS = 60
 
 
 class Running:

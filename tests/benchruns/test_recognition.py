@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,6 +13,7 @@ from benchruns.parsers.text import json_text
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format, ToolReport
 from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import all_cases
+from tests.growth import is_in_proportion
 
 TEXT_CASES = [case for case in all_cases() if case.format != Format.TEMPLATE_XLSX]
 TEXT_CASES = [case for case in TEXT_CASES if case.format != Format.TEMPLATE_CSV]
@@ -105,17 +105,11 @@ def test_hostile_json_is_refused(text, message):
 
 
 def test_recognising_takes_time_in_proportion():
-    def seconds(size: int) -> float:
-        hostile = "Vuser sysbench 1. [Summary] {" * size
-        started = time.perf_counter()
+    def recognise(size: int) -> None:
         with pytest.raises(ReportError):
-            recognition.read(hostile)
-        return time.perf_counter() - started
+            recognition.read("Vuser sysbench 1. [Summary] {" * size)
 
-    once = min(seconds(5_000) for _ in range(3))
-    four_times = min(seconds(20_000) for _ in range(3))
-
-    assert four_times < 10 * once + 0.05
+    assert is_in_proportion(recognise, 20_000)
 
 
 def read_or_refused(text: str) -> ToolReport | ReportError:

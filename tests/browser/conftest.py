@@ -1,18 +1,20 @@
-"""Chromium against Benchbook's own processes, served as in production."""
+"""Chromium against Benchbook's own processes, served as in production.
+
+They are started once for all journeys; each journey finds the published figures alone.
+"""
 
 import os
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-from benchruns.published.loader import load
 from local import ports
-from tests import waiting
+from tests import published_database, waiting
 from tests.stack import stack
 
 CHROMIUM = "/usr/bin/chromium"
@@ -27,6 +29,8 @@ CHROMIUM_OPTIONS = [
 # Playwright keeps an event loop in this thread, in which the tests' own queries are
 # still ordinary ones.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+# Ends what would never come: a busy machine takes its time.
+expect.set_options(timeout=waiting.HANG_SECONDS * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -51,38 +55,33 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture
-def published(transactional_db):
-    load()
-
-
-@pytest.fixture
-def programs() -> tuple[str, ...]:
-    """What a site is made of; journeys that run nothing take the web server alone."""
-    return ("web", "runs", "control", "beat")
-
-
-@pytest.fixture
-def site(
-    published, static_files, child_environment, redis_url, programs, tmp_path: Path
-) -> str:
-    """The address to visit, when all its programs answer."""
+@pytest.fixture(scope="package")
+def served(
+    static_files, child_environment, redis_url, tmp_path_factory
+) -> Iterator[str]:
+    """The address of a site whose programs all answer."""
     port = ports.choose()
     environment = child_environment | {"WEB_PORT": str(port)}
     url = f"http://127.0.0.1:{port}"
     with stack(
         environment,
-        log=tmp_path / "stack.log",
-        programs=programs,
+        log=tmp_path_factory.mktemp("browser") / "stack.log",
+        programs=("web", "runs", "control", "beat"),
     ):
-        sign = f"{url}/healthz" if "runs" in programs else f"{url}/guide/"
-        waiting.until(lambda: _is_well(sign), within=60, what=sign)
+        waiting.until(lambda: _is_well(url), what="the site")
         yield url
 
 
-def _is_well(sign: str) -> bool:
+@pytest.fixture
+def site(transactional_db, served) -> str:
+    """The address to visit, with the published figures."""
+    published_database.fill()
+    return served
+
+
+def _is_well(url: str) -> bool:
     try:
-        with urllib.request.urlopen(sign) as answer:  # noqa: S310 (own)
+        with urllib.request.urlopen(f"{url}/healthz") as answer:  # noqa: S310 (own)
             return answer.status == 200
     except (urllib.error.URLError, OSError):
         return False
@@ -94,7 +93,7 @@ def page(chromium, site):
     context = chromium.new_context(
         base_url=site, viewport={"width": 1360, "height": 900}
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(waiting.HANG_SECONDS * 1000)
     tab = context.new_page()
     complaints = []
     tab.on(

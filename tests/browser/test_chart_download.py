@@ -7,11 +7,6 @@ import pytest
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def programs():
-    return ("web",)
-
-
 def size_of(png):
     """Width and height, from the head of a PNG."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")

@@ -8,11 +8,6 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def programs():
-    return ("web",)
-
-
 CLASSES = "/classes/alibaba-cloud/mysql/rds.mysql."
 
 

@@ -18,11 +18,6 @@ OTHER = SAMPLES / "sysbench-1.0-oltp-read-only.txt"
 
 
 @pytest.fixture
-def programs():
-    return ("web",)
-
-
-@pytest.fixture
 def reviewer(site):
     user = UserFactory(username="reviewer")
     user.groups.add(Group.objects.get_or_create(name=REVIEWERS)[0])

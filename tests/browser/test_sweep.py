@@ -77,9 +77,9 @@ def test_a_sweep_is_watched_until_its_peak_is_marked(page, site, mariadb_target)
         "OLTP read-only on shop-db, 1 to 2 threads, 2 repetitions"
     )
     expect(page.locator("#sweep-progress")).to_contain_text("of 4 runs ended")
-    expect(page.locator("#sweep-verdict")).to_contain_text("TPS at", timeout=30_000)
+    expect(page.locator("#sweep-verdict")).to_contain_text("TPS at")
     page.reload()
-    expect(page.locator("#sweep-verdict")).to_contain_text("Peak", timeout=30_000)
+    expect(page.locator("#sweep-verdict")).to_contain_text("Peak")
     expect(page.locator("#sweep-progress")).to_have_count(0)
 
     marks = marks_of(page)

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.browser
 ODD = "../4C/16G/.. %2f?a#b;c\\d 超大"
 
 
-@pytest.fixture
-def programs():
-    return ("web",)
-
-
 def test_classes_ticked_on_two_pages_are_compared_whatever_they_are_called(page):
     InstanceClassFactory(
         provider=Provider.objects.get(pk="alibaba-cloud"), code=ODD, vcpus=1

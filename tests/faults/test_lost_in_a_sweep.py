@@ -6,8 +6,8 @@ from benchruns.models import DataSet
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting
-from tests.stack import stack
-from tests.targets import endpoint_of
+from tests.stack import let_leases_run_out
+from tests.targets import change, endpoint_of
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, in_background, workspaces
 from workers import cleaner, data_sets
@@ -20,27 +20,35 @@ pytestmark = [
 
 
 def test_a_killed_worker_costs_a_sweep_the_data_that_was_not_whole(
-    child_environment, redis_url, tmp_path, mariadb_target
+    processes, mariadb_target
 ):
     first, second = climb(
-        endpoint_of(mariadb_target), [1, 2], table_size=100_000, duration_seconds=3
+        endpoint_of(mariadb_target),
+        [1, 2],
+        table_size=1_000_000,
+        duration_seconds=waiting.ENDLESS_SECONDS,
     )
-    with stack(child_environment, log=tmp_path / "stack.log") as processes:
-        dispatch.announce(first.pk)
-        waiting.for_phase(first, "prepare", within=40)
-        waiting.until(DataSet.objects.exists, within=10, what="a data set")
-        processes.kill("runs")
-        half = DataSet.objects.get()
-        processes.start("runs")
+    dispatch.announce(first.pk)
+    waiting.for_phase(first, "prepare")
+    waiting.until(DataSet.objects.exists, what="a data set")
+    processes.kill("runs")
+    half = DataSet.objects.get()
+    for run in (first, second):
+        change(run, table_size=2_000)
+    let_leases_run_out()
+    processes.start("runs")
 
-        waiting.for_phase(first, "measure", within=60)
-        processes.kill("runs")
-        whole = DataSet.objects.exclude(pk=half.pk).get()
-        processes.start("runs")
+    waiting.for_phase(first, "measure")
+    processes.kill("runs")
+    whole = DataSet.objects.exclude(pk=half.pk).get()
+    for run in (first, second):
+        change(run, duration_seconds=1)
+    let_leases_run_out()
+    processes.start("runs")
 
-        for run in (first, second):
-            waiting.for_end(run, within=60)
-            assert run.state == RunState.SUCCEEDED, run.failure_message
+    for run in (first, second):
+        waiting.for_end(run)
+        assert run.state == RunState.SUCCEEDED, run.failure_message
 
     half.refresh_from_db()
     assert (half.is_ready, whole.is_ready) == (False, True)
@@ -58,12 +66,11 @@ def test_a_server_that_is_gone_when_a_sweep_ends_is_tidied_up_later(
 ):
     first, last = climb(endpoint_of(mariadb_target), [1, 2])
     assert carry_out(first).state == RunState.SUCCEEDED
-    last.parameters["duration_seconds"] = 30
-    last.save(update_fields=["parameters"])
+    change(last, duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(last) as thread:
         waiting.for_phase(last, "measure", samples=1)
         mariadb_server.kill()
-        thread.join(timeout=30)
+        waiting.for_thread(thread)
     mariadb_server.restart()
 
     last.refresh_from_db()

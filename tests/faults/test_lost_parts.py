@@ -6,8 +6,8 @@ from benchruns.models import DataSet, Result, Run
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting
-from tests.stack import stack, tools
-from tests.targets import endpoint_of, queue
+from tests.stack import let_leases_run_out, tools
+from tests.targets import change, endpoint_of, queue
 from workers import probes
 
 pytestmark = [
@@ -17,31 +17,30 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def processes(child_environment, redis_url, tmp_path):
-    with stack(child_environment, log=tmp_path / "stack.log") as started:
-        yield started
+# So much of each phase that the test is there while it lasts.
+MUCH = {
+    "prepare": {"table_size": 1_000_000},
+    "measure": {"duration_seconds": waiting.ENDLESS_SECONDS},
+}
+LITTLE = {"table_size": 2_000, "duration_seconds": 1}
 
 
-@pytest.mark.parametrize(
-    ("phase", "size"), [("prepare", {"table_size": 150_000}), ("measure", {})]
-)
-def test_a_run_whose_worker_is_killed_is_run_again(
-    processes, mariadb_target, phase, size
-):
-    run = queue(endpoint_of(mariadb_target), duration_seconds=4, **size)
+@pytest.mark.parametrize("phase", MUCH)
+def test_a_run_whose_worker_is_killed_is_run_again(processes, mariadb_target, phase):
+    run = queue(endpoint_of(mariadb_target), **MUCH[phase])
     dispatch.announce(run.id)
-    waiting.for_phase(run, phase, within=40)
+    waiting.for_phase(run, phase)
+    waiting.until(lambda: tools(mariadb_target), what="the tool")
 
     processes.kill("runs")
 
     waiting.until(
-        lambda: not tools(mariadb_target),
-        within=2,
-        what="the tool dies with its worker",
+        lambda: not tools(mariadb_target), what="the tool's death with its worker"
     )
+    change(run, **LITTLE)
+    let_leases_run_out()
     processes.start("runs")
-    waiting.for_end(run, within=60)
+    waiting.for_end(run)
     assert run.state == RunState.SUCCEEDED, run.failure_message
     assert run.attempt == 2
     assert list(run.attempts.values_list("outcome", flat=True)) == [
@@ -56,15 +55,18 @@ def test_a_run_whose_worker_is_killed_is_run_again(
 
 
 def test_a_worker_that_is_told_to_stop_gives_its_run_back(processes, postgres_target):
-    run = queue(endpoint_of(postgres_target), duration_seconds=5)
+    run = queue(endpoint_of(postgres_target), **MUCH["measure"])
     dispatch.announce(run.id)
-    waiting.for_phase(run, "measure", samples=1, within=40)
+    waiting.for_phase(run, "measure", samples=1)
 
     processes.ask_to_stop("runs")
 
-    # at once: nobody had to wait for the lease to run out
     assert Run.objects.get(pk=run.pk).state == RunState.QUEUED
+    codes = set(run.events.values_list("code", flat=True))
+    assert "given_back" in codes
+    assert "lost" not in codes  # nobody had to wait for the lease to run out
     assert not tools(postgres_target)
+    change(run, **LITTLE)
     processes.start("runs")
     assert waiting.for_end(run).state == RunState.SUCCEEDED
 
@@ -79,7 +81,7 @@ def test_a_run_queued_while_the_broker_is_away_is_run_when_it_is_back(
 
     assert Run.objects.get(pk=run.pk).state == RunState.QUEUED
     redis_server.restart()
-    assert waiting.for_end(run, within=90).state == RunState.SUCCEEDED
+    assert waiting.for_end(run).state == RunState.SUCCEEDED
 
 
 @pytest.mark.parametrize("engine", ["mariadb", "postgres"])
@@ -89,12 +91,12 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     server = request.getfixturevalue(f"{engine}_server")
     target = request.getfixturevalue(f"{engine}_target")
     endpoint = endpoint_of(target)
-    run = queue(endpoint, duration_seconds=30)
+    run = queue(endpoint, **MUCH["measure"])
     dispatch.announce(run.id)
-    waiting.for_phase(run, "measure", samples=1, within=40)
+    waiting.for_phase(run, "measure", samples=1)
 
     server.kill()
-    waiting.for_end(run, within=20)
+    waiting.for_end(run)
     server.restart()
 
     assert run.state == RunState.FAILED
@@ -120,15 +122,18 @@ def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target
 
 
 def test_health_names_the_part_that_does_not_answer(processes, client):
-    waiting.until(
-        lambda: client.get("/healthz").status_code == 200, within=30, what="health"
-    )
+    waiting.until(lambda: client.get("/healthz").status_code == 200, what="health")
 
     processes.kill("control")
-    answer = client.get("/healthz")
 
-    assert answer.status_code == 503
-    assert answer.json() == {
+    def told():
+        """A busy machine may keep the other worker from answering, too."""
+        answer = client.get("/healthz")
+        assert answer.status_code == 503
+        found = answer.json()
+        return found if found["workers"]["runs"] == "ok" else None
+
+    assert waiting.until(told, what="the other worker's answer") == {
         "status": "failing",
         "database": "ok",
         "broker": "ok",

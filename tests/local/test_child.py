@@ -10,14 +10,15 @@ import psutil
 import pytest
 
 from local import child
+from tests.waiting import for_ends
 
 # Starts a child that sleeps, names it, and waits.
 PARENT = """
 import subprocess, sys, time
 from local import child
-process = subprocess.Popen(child.command_line(["sleep", "60"]))
+process = subprocess.Popen(child.command_line(["sleep", "3600"]))
 print(process.pid, flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 SHOW = "import json, os; print(json.dumps([os.getcwd(), dict(os.environ)]))"
 
@@ -31,8 +32,7 @@ def test_a_child_dies_with_a_killed_parent():
     parent.kill()
     parent.communicate()
 
-    psutil.wait_procs([sleeper], timeout=5)
-    assert not sleeper.is_running() or sleeper.status() == psutil.STATUS_ZOMBIE
+    for_ends(sleeper)
 
 
 def test_a_child_of_a_parent_that_has_ended_does_not_start():

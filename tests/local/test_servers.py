@@ -1,7 +1,6 @@
 """The private servers start, keep their data, survive kill -9, and end with us."""
 
 import os
-import time
 
 import psutil
 import psycopg
@@ -129,10 +128,9 @@ def test_a_stopped_server_starts_again(mariadb_server):
     mariadb_server.stop()
     assert not mariadb_server.server.is_ready()
 
-    started = time.monotonic()
     mariadb_server.start()
 
-    assert time.monotonic() - started < 10
+    assert mariadb_server.server.is_ready()
 
 
 def test_passwords_are_not_in_any_argument(mariadb_server, postgres_server):

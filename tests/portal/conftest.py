@@ -4,9 +4,18 @@ from uuid import uuid4
 
 import pytest
 
-from tests import published_database
+from portal.pages import pdf
+from tests import published_database, waiting
 from tests.factories import UserFactory
 from workers.tools import client_certificate
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience_with_drawings():
+    """The limit of seconds is for visitors; a busy machine may draw for minutes."""
+    with pytest.MonkeyPatch.context() as session:
+        session.setattr(pdf, "DRAWING_SECONDS", waiting.HANG_SECONDS)
+        yield
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Registering, changing, checking and deleting endpoints in a browser."""
 
 import threading
-import time
 
 import pytest
 
@@ -311,13 +310,12 @@ def test_a_check_that_was_given_up_is_not_joined(page, user, monkeypatch):
 
 def test_only_some_requests_wait_for_their_check(page, user, monkeypatch):
     monkeypatch.setattr(dispatch, "_waiting", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(dispatch, "_finished", lambda *_, **__: pytest.fail("waited"))
     endpoint = EndpointFactory(owner=user)
 
     with dispatch._waiting:
-        began = time.monotonic()
         page.post(url_of(endpoint, "check/"))
 
-    assert time.monotonic() - began < dispatch.CHECK_WAIT_SECONDS / 3
     assert endpoint.checks.count() == 1
 
 

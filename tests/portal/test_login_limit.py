@@ -1,7 +1,6 @@
 """Guessed passwords: a pause for one account from one address, and none for others."""
 
 import socket
-import time
 
 import pytest
 from django.contrib.auth.models import User
@@ -101,11 +100,9 @@ def away(settings, port):
 
 def test_logging_in_does_not_need_redis(client, user, settings, caplog):
     away(settings, ports.choose())
-    began = time.monotonic()
 
     assert log_in(client, user.username, "wrong").status_code == 200
     assert log_in(client, user.username).status_code == 302
-    assert time.monotonic() - began < 3
     told = [line for line in caplog.messages if "no answer from Redis" in line]
     assert len(told) == 1
 
@@ -113,8 +110,9 @@ def test_logging_in_does_not_need_redis(client, user, settings, caplog):
 def test_a_redis_that_does_not_answer_delays_once(client, user, settings):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         away(settings, silent.getsockname()[1])
-        began = time.monotonic()
 
         assert log_in(client, user.username).status_code == 302
 
-    assert time.monotonic() - began < 3
+        silent.setblocking(False)
+        with silent.accept()[0], pytest.raises(BlockingIOError):
+            silent.accept()

@@ -10,6 +10,7 @@ import pytest
 from django.core.exceptions import SuspiciousFileOperation
 
 from portal.pages import pdf, pdf_drawing
+from tests import waiting
 from tests.factories import ResultFactory
 
 PAPER = "/whitepaper/mysql/8.0/"
@@ -35,6 +36,12 @@ def drawings(monkeypatch, empty):
 
     monkeypatch.setattr(pdf, "_drawn", counted)
     return told
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """A busy machine may take minutes for a drawing."""
+    monkeypatch.setattr(pdf, "WAIT_SECONDS", waiting.HANG_SECONDS)
 
 
 def asked(html):
@@ -75,13 +82,13 @@ def pen(monkeypatch, empty):
 
     def slow(html):
         started.set()
-        assert let_go.wait(20)
+        assert let_go.wait(waiting.HANG_SECONDS)
         return html.encode()
 
     monkeypatch.setattr(pdf, "_drawn", slow)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(asked, "first")
-        assert started.wait(5)
+        assert started.wait(waiting.HANG_SECONDS)
         yield let_go
         let_go.set()
         assert first.result() == b"first"
@@ -104,13 +111,13 @@ def test_who_waits_gets_the_turn(pen):
         second = pool.submit(asked, "second")
         pen.set()
 
-        assert second.result(5) == b"second"
+        assert second.result(waiting.HANG_SECONDS) == b"second"
 
 
 def test_few_may_wait_so_that_threads_are_left_for_pages(pen):
     with ThreadPoolExecutor(8) as pool:
         others = [pool.submit(asked, f"other {number}") for number in range(8)]
-        ended = as_completed(others, timeout=5)
+        ended = as_completed(others, timeout=waiting.HANG_SECONDS)
         refused = [next(ended).result() for _ in range(9 - pdf.MOST_ASKING)]
         pen.set()
         waited = [each.result() for each in ended]
@@ -121,11 +128,10 @@ def test_few_may_wait_so_that_threads_are_left_for_pages(pen):
 
 
 def test_a_drawing_that_takes_too_long_is_ended(empty, monkeypatch):
-    monkeypatch.setattr(pdf, "DRAWING_SECONDS", 0.01)
+    with monkeypatch.context() as hurried:
+        hurried.setattr(pdf, "DRAWING_SECONDS", 0.01)
+        assert asked("<p>long</p>") is None
 
-    assert asked("<p>long</p>") is None
-
-    monkeypatch.undo()
     assert asked("<p>long</p>").startswith(b"%PDF")
 
 
@@ -134,7 +140,7 @@ def test_a_drawing_ends_with_the_web_process():
     web = (
         "import os, subprocess, sys, time;"
         f"p = subprocess.Popen([sys.executable, '-m', {pdf.PROGRAM!r}, str(os.getpid())]);"
-        "print(p.pid, flush=True); time.sleep(60)"
+        "print(p.pid, flush=True); time.sleep(3600)"
     )
     with subprocess.Popen(
         [sys.executable, "-c", web], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -144,8 +150,7 @@ def test_a_drawing_ends_with_the_web_process():
         process.wait()
 
         # its input is still open
-        psutil.wait_procs([drawing], timeout=5)
-        assert not drawing.is_running()
+        waiting.for_ends(drawing)
 
 
 @pytest.mark.parametrize(

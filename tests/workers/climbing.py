@@ -3,7 +3,7 @@
 from benchruns import sweeping
 from benchruns.models import Endpoint, Run
 from benchruns.sweeping import Ladder
-from tests.targets import SHORT
+from tests.targets import GENTLE, SHORT
 
 OF_PGBENCH = {"scale": 1, "duration_seconds": 1}
 
@@ -24,7 +24,7 @@ def climb(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload=workload,
-        parameters=short | parameters,
+        parameters=short | GENTLE | parameters,
         ladder=Ladder(
             threads=threads, repetitions=repetitions, settle_seconds=settle_seconds
         ),

@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 
 
 @contextmanager
@@ -17,7 +18,7 @@ def a_dripping_server(greeting: bytes) -> Iterator[int]:
         with contextlib.suppress(OSError):
             caller, _address = server.accept()
             with caller:
-                for byte in greeting:
+                for byte in cycle(greeting):
                     caller.sendall(bytes([byte]))
                     if is_over.wait(1.5):
                         return

@@ -3,18 +3,27 @@
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
+import psutil
 import pytest
 
 from benchruns.models import Run
+from tests import machine
 from tests.slow_way import slow_way
-from tests.targets import endpoint_of, queue
+from tests.targets import FULL, endpoint_of, queue
+from tests.workers import own_servers
 from workers import executor
+from workers.target import Target
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 SPINNERS = 3
+DELAY_MS = 50  # far beyond what a busy machine adds to a round trip
+# A server that is held up for most of the time, however many CPUs are free.
+STOPPED_SECONDS, GOING_SECONDS = 0.18, 0.02
 
 
 @pytest.fixture(params=["mariadb", "postgresql"])
@@ -24,7 +33,7 @@ def target(request):
 
 
 def carry_out(target, workload="oltp_read_only", **parameters) -> Run:
-    run = queue(endpoint_of(target), workload, **parameters)
+    run = queue(endpoint_of(target), workload, **(FULL | parameters))
     executor.execute(run.id)
     run.refresh_from_db()
     assert run.state == "succeeded", run.failure_detail
@@ -63,25 +72,47 @@ def test_a_tool_on_a_busy_core_is_the_limit(target):
 
 
 def test_one_thread_over_a_long_way_is_limited_by_it(target):
-    with slow_way(target, delay_ms=2) as far:
+    machine.ask_for_all_cpus()
+    with slow_way(target, delay_ms=DELAY_MS) as far:
         run = carry_out(far, threads=1, duration_seconds=4)
 
     assert told(run)["verdict"] == "latency", told(run)
     evidence = told(run)["evidence"]
-    assert evidence["round_trip_ms"] >= 4
+    assert evidence["round_trip_ms"] >= 2 * DELAY_MS
     assert evidence["latency_share"] > 0.6
     assert evidence["statements_per_transaction"] == 16
 
 
-def test_a_short_transaction_on_one_host_is_no_long_way(postgres_target):
-    run = carry_out(postgres_target, "pgbench_read_only", clients=1, scale=1)
+@contextmanager
+def held_up(target: Target) -> Iterator[None]:
+    """The server stands still for most of each moment, until the block ends."""
+    (server, *_) = own_servers.processes_of(target)
+    done = threading.Event()
 
-    assert told(run)["verdict"] != "latency", told(run)
-    assert told(run)["evidence"]["round_trip_ms"] < 0.1
+    def hold_up() -> None:
+        while not done.wait(GOING_SECONDS):
+            processes = [server, *server.children(recursive=True)]
+            for each in processes:
+                with suppress(psutil.NoSuchProcess):
+                    each.suspend()
+            done.wait(STOPPED_SECONDS)
+            for each in processes:
+                with suppress(psutil.NoSuchProcess):
+                    each.resume()
+
+    thread = threading.Thread(target=hold_up)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
-def test_many_threads_on_a_near_server_wait_for_it(target):
-    run = carry_out(target, "oltp_read_write", threads=8, duration_seconds=4)
+def test_many_threads_wait_for_a_near_server(target):
+    machine.ask_for_all_cpus()
+    with held_up(target):
+        run = carry_out(target, "oltp_read_write", threads=8, duration_seconds=4)
 
     assert told(run)["verdict"] == "server", told(run)
     assert told(run)["evidence"]["certainty"] == "reduced"

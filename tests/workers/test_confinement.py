@@ -19,8 +19,6 @@ from workers.confinement.bounded_output import LAST_BYTES, BoundedOutput, Lines
 from workers.confinement.guard import Peer
 from workers.confinement.tool_limits import MIB, ToolLimits
 
-WAIT_SECONDS = 60  # for what comes at once; only a hang takes so long
-
 
 def start(code: str, tmp_path: Path, limits: ToolLimits) -> process.Completed:
     return process.run(
@@ -31,7 +29,7 @@ def start(code: str, tmp_path: Path, limits: ToolLimits) -> process.Completed:
         on_line=lambda _line: None,
         poll=lambda: None,
         poll_seconds=0.05,
-        timeout_seconds=WAIT_SECONDS,
+        timeout_seconds=waiting.HANG_SECONDS,
         limits=limits,
     )
 
@@ -102,7 +100,7 @@ def test_guards_end_with_what_they_guard(tmp_path, listening):
     def is_over() -> bool:
         return all(thread.name != "guard" for thread in threading.enumerate())
 
-    waiting.until(is_over, within=WAIT_SECONDS, what="the guard's end")
+    waiting.until(is_over, what="the guard's end")
 
 
 def test_a_tool_that_takes_too_much_memory_is_stopped(tmp_path):
@@ -214,7 +212,6 @@ def test_a_probe_s_process_ends_with_the_probe(mariadb_target):
 
     waiting.until(
         lambda: len(below() & during) < len(during),
-        within=WAIT_SECONDS,
         what="the end of the probe's process",
     )
 

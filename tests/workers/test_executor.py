@@ -1,7 +1,6 @@
 """Whole runs on real servers: what they leave, and how each of them may end."""
 
 import socket
-import time
 import zlib
 
 import pytest
@@ -14,7 +13,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
 from tests.stack import tools
-from tests.targets import endpoint_of, queue
+from tests.targets import FULL, endpoint_of, queue
 from tests.workers import situations
 from tests.workers.whole_runs import (
     carry_out,
@@ -41,7 +40,7 @@ def target(request) -> Target:
     ["oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"],
 )
 def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
-    run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1))
+    run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1, **FULL))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
     report = sysbench.parse(measured_output(run))
@@ -65,9 +64,11 @@ def test_warm_up_counts_below_zero_and_is_not_in_the_figures(target):
         )
     )
 
+    report = sysbench.parse(measured_output(run))
     seconds = list(run.samples.values_list("second", flat=True))
     assert seconds[0] < 1 <= seconds[-1]
-    assert run.result.duration_s == pytest.approx(3, abs=0.5)
+    assert [s for s in seconds if s > 0] == [i.second for i in report.intervals]
+    assert run.result.duration_s == report.figures.duration_s >= 3
 
 
 def test_nothing_of_a_run_is_left_on_the_server(target):
@@ -96,9 +97,8 @@ def test_a_second_message_for_a_run_does_nothing(target):
 @pytest.mark.parametrize("ending", ["success", "failure", "cancel"])
 def test_a_table_of_the_users_own_survives_every_ending(target, ending):
     with situations.own_table(target, "sbtest1") as rows:
-        run = queue(
-            endpoint_of(target), duration_seconds=20 if ending == "cancel" else 1
-        )
+        seconds = waiting.ENDLESS_SECONDS if ending == "cancel" else 1
+        run = queue(endpoint_of(target), duration_seconds=seconds)
         if ending == "failure":
             Run.objects.filter(pk=run.pk).update(
                 parameters=run.parameters | {"threads": 5_000}
@@ -143,33 +143,28 @@ def test_without_that_right_a_table_of_the_same_name_refuses_the_run(target, wor
 
 
 @pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])
-def test_cancel_stops_the_tool_within_two_seconds(target, workload):
-    run = queue(endpoint_of(target), workload, duration_seconds=60)
-    with in_background(run) as thread:
+def test_cancel_stops_the_tool(target, workload):
+    seconds = waiting.ENDLESS_SECONDS
+    run = queue(endpoint_of(target), workload, duration_seconds=seconds)
+    with in_background(run):
         waiting.for_phase(run, "measure", samples=1)
         assert tools(target)
 
         lifecycle.request_cancel(run.id)
-        asked_at = time.monotonic()
-        while tools(target) and time.monotonic() - asked_at < 10:
-            time.sleep(0.02)
-        stopped_after = time.monotonic() - asked_at
-        thread.join()
+        waiting.until(lambda: not tools(target), what="the end of the tool")
 
     run.refresh_from_db()
-    assert stopped_after < 2
     assert run.state == RunState.CANCELLED
     assert workspaces(target) == set()
     assert not Result.objects.filter(run=run).exists()
 
 
 def test_a_worker_that_lost_its_lease_kills_its_tool_and_writes_nothing(target):
-    run = queue(endpoint_of(target), duration_seconds=60)
+    run = queue(endpoint_of(target), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run) as thread:
         waiting.for_phase(run, "measure", samples=1)
         lifecycle.lose(run.id, attempt=1, reason="taken away")
-        thread.join(timeout=10)
-        assert not thread.is_alive()
+        waiting.for_thread(thread)
 
     assert not tools(target)
     run.refresh_from_db()
@@ -332,7 +327,8 @@ def test_a_short_absence_of_the_portals_database_ends_no_run(target, monkeypatch
 
     assert run.state == RunState.SUCCEEDED, run.failure_message
     seconds = list(run.samples.values_list("second", flat=True))
-    assert seconds[:2] == [1, 2]
+    assert seconds == [i.second for i in sysbench.parse(measured_output(run)).intervals]
+    assert len(seconds) > 1
     assert calls["succeed"] == 2
 
 
@@ -364,15 +360,12 @@ def test_cancel_is_noticed_while_rows_are_counted(target, monkeypatch):
     with in_background(run) as thread:
         waiting.until(
             lambda: Output.objects.filter(attempt__run=run, phase="prepare").exists(),
-            within=30,
             what="the end of the tool's own prepare",
         )
 
         lifecycle.request_cancel(run.id)
-        asked_at = time.monotonic()
-        thread.join(timeout=30)
+        waiting.for_thread(thread)
 
-    assert time.monotonic() - asked_at < 4  # noticed within 2 s, then cleaned up
     run.refresh_from_db()
     assert run.state == RunState.CANCELLED
 

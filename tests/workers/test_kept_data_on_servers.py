@@ -11,7 +11,7 @@ from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
-from tests.targets import SHORT, endpoint_of, queue
+from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, in_background, workspaces
@@ -41,7 +41,7 @@ def keep(endpoint: Endpoint, **parameters) -> Run:
         owner=endpoint.owner,
         endpoint=endpoint,
         workload="oltp_read_write",
-        parameters=SHORT | parameters,
+        parameters=SHORT | GENTLE | parameters,
         keeps_data_set=True,
     )
     return carry_out(run)
@@ -91,7 +91,7 @@ def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
 
 
 def test_data_that_somebody_drops_in_mid_run_is_told_as_that(mariadb_target):
-    run = queue(endpoint_of(mariadb_target), duration_seconds=20)
+    run = queue(endpoint_of(mariadb_target), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run):
         waiting.for_phase(run, "measure", samples=1)
         space = run.data_sets.get().workspace

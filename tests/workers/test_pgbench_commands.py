@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchruns.failures import BenchbookError
+from tests import waiting
 from workers import process, progress
 from workers.target import Target
 from workers.tools import pgbench, pgbench_tables
@@ -220,7 +221,7 @@ def test_complaints_are_lines_among_the_others_where_the_tool_asks_for_it(tmp_pa
         cwd=Path(tmp_path),
         on_line=came.append,
         poll=lambda: None,
-        timeout_seconds=10,
+        timeout_seconds=waiting.HANG_SECONDS,
         merges_stderr=True,
     )
 

@@ -2,18 +2,22 @@
 
 import errno
 import os
+import selectors
 import signal
 import subprocess
 import sys
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from benchruns.failures import BenchbookError
+from tests import waiting
 from workers.process import ToolTimeout, run
 
 ROOT = Path(__file__).parents[2]
+ENDLESS = ["sleep", str(waiting.ENDLESS_SECONDS)]
 
 
 class Cancelled(Exception):
@@ -27,7 +31,7 @@ def start(argv, tmp_path, **changes):
         "cwd": tmp_path,
         "on_line": lambda _line: None,
         "poll": lambda: None,
-        "timeout_seconds": 20,
+        "timeout_seconds": waiting.HANG_SECONDS,
     }
     return run(argv, **{**options, **changes})
 
@@ -41,13 +45,20 @@ def is_alive(pid: int) -> bool:
     return state != "Z"
 
 
-def is_gone(pid: int, within: float = 2) -> bool:
-    deadline = time.monotonic() + within
-    while is_alive(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
+def is_gone(pid: int) -> bool:
+    waiting.until(lambda: not is_alive(pid), what=f"the end of process {pid}")
     return True
+
+
+def cancel_at_call(number: int):
+    """A poll that cancels when it is called so often."""
+    calls = count(1)
+
+    def poll() -> None:
+        if next(calls) == number:
+            raise Cancelled
+
+    return poll
 
 
 def cancel_after(lines: list[str], count: int = 1):
@@ -71,14 +82,17 @@ def test_a_command_is_told_its_input_and_its_output_is_kept_whole(tmp_path):
 def test_lines_come_while_the_command_runs(tmp_path):
     came = []
 
+    def on_line(line: str) -> None:
+        came.append(line)
+        (tmp_path / "heard").touch()
+
     start(
-        ["sh", "-c", "echo one; sleep 0.4; printf two"],
+        ["sh", "-c", "echo one; until [ -e heard ]; do sleep 0.05; done; printf two"],
         tmp_path,
-        on_line=lambda line: came.append((line, time.monotonic())),
+        on_line=on_line,
     )
 
-    assert [line for line, _at in came] == ["one", "two"]
-    assert came[1][1] - came[0][1] > 0.3
+    assert came == ["one", "two"]
 
 
 def test_the_exit_status_is_the_commands(tmp_path):
@@ -92,7 +106,7 @@ def test_cpu_time_is_that_of_the_command(tmp_path):
     )
 
     assert 0 < done.cpu_seconds <= done.seconds + 0.1
-    assert start(["sleep", "0.3"], tmp_path).cpu_seconds < 0.1
+    assert start(["sleep", "0.3"], tmp_path).cpu_seconds < done.cpu_seconds
 
 
 def test_a_command_that_ignores_its_input_is_no_error(tmp_path):
@@ -134,32 +148,34 @@ def test_a_program_that_is_not_installed_is_named(tmp_path):
 
 
 def test_poll_is_called_while_the_command_is_silent(tmp_path):
-    calls = []
-
-    start(["sleep", "0.6"], tmp_path, poll=lambda: calls.append(1), poll_seconds=0.1)
-
-    assert 4 <= len(calls) <= 7
+    with pytest.raises(Cancelled):
+        start(ENDLESS, tmp_path, poll=cancel_at_call(3), poll_seconds=0.1)
 
 
-def test_the_wrapper_sleeps_while_nothing_happens(tmp_path):
-    before = time.process_time()
+def test_the_wrapper_sleeps_while_nothing_happens(tmp_path, monkeypatch):
+    looks = []
 
-    start(["sleep", "1"], tmp_path, poll_seconds=0.5)
+    class Counting(selectors.DefaultSelector):
+        def select(self, timeout=None):
+            looks.append(timeout)
+            return super().select(timeout)
 
-    assert time.process_time() - before < 0.05
+    monkeypatch.setattr(selectors, "DefaultSelector", Counting)
+
+    start(["sleep", "1"], tmp_path, poll_seconds=60)
+
+    assert len(looks) < 20
 
 
-def test_a_cancelled_command_is_gone_within_two_seconds(tmp_path):
+def test_a_cancelled_command_is_gone(tmp_path):
     pids = []
-    began = time.monotonic()
 
     def poll() -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        start(["sleep", "60"], tmp_path, poll=poll, on_start=pids.append)
+        start(ENDLESS, tmp_path, poll=poll, on_start=pids.append)
 
-    assert time.monotonic() - began < 2
     assert not Path(f"/proc/{pids[0]}").exists()  # reaped too
 
 
@@ -176,7 +192,7 @@ def test_a_command_that_ignores_sigterm_is_killed(tmp_path):
             poll_seconds=0.1,
         )
 
-    assert 0.9 < time.monotonic() - began < 2.5
+    assert time.monotonic() - began > 0.9  # after time to end by itself
     assert is_gone(pids[0])
 
 
@@ -185,7 +201,7 @@ def test_grandchildren_die_with_a_cancelled_command(tmp_path):
 
     with pytest.raises(Cancelled):
         start(
-            ["sh", "-c", "(trap '' TERM; sleep 60) & echo $!; wait"],
+            ["sh", "-c", "(trap '' TERM; sleep 3600) & echo $!; wait"],
             tmp_path,
             on_line=lines.append,
             poll=cancel_after(lines),
@@ -196,11 +212,8 @@ def test_grandchildren_die_with_a_cancelled_command(tmp_path):
 
 
 def test_what_a_command_leaves_running_is_ended_and_not_waited_for(tmp_path):
-    began = time.monotonic()
+    done = start(["sh", "-c", "sleep 3600 & echo $!"], tmp_path)
 
-    done = start(["sh", "-c", "sleep 60 & echo $!"], tmp_path)
-
-    assert time.monotonic() - began < 2
     assert is_gone(int(done.output))
 
 
@@ -212,7 +225,7 @@ def test_an_error_in_the_line_handler_ends_the_command(tmp_path):
 
     with pytest.raises(Cancelled):
         start(
-            ["sh", "-c", "echo one; sleep 60"],
+            ["sh", "-c", "echo one; sleep 3600"],
             tmp_path,
             on_line=refuse,
             on_start=pids.append,
@@ -222,26 +235,25 @@ def test_an_error_in_the_line_handler_ends_the_command(tmp_path):
 
 
 def test_a_command_that_takes_too_long_is_stopped(tmp_path):
-    with pytest.raises(ToolTimeout) as caught:
-        start(["sh", "-c", "echo last; sleep 60"], tmp_path, timeout_seconds=0.5)
+    command = ["sh", "-c", "echo last; sleep 3600"]
+
+    for seconds in (0.5, 5, 50):  # a busy machine takes longer to say "last"
+        with pytest.raises(ToolTimeout) as caught:
+            start(command, tmp_path, timeout_seconds=seconds)
+        if caught.value.failure.detail:
+            break
 
     assert caught.value.failure.code == "tool_timeout"
     assert caught.value.failure.detail == "last"
 
 
 def test_endless_output_does_not_hold_up_the_time_limit_or_poll(tmp_path):
-    polls = []
+    command = ["sh", "-c", "while :; do echo x; sleep 0.01; done"]
 
     with pytest.raises(ToolTimeout):
-        start(
-            ["sh", "-c", "while :; do echo x; sleep 0.01; done"],
-            tmp_path,
-            timeout_seconds=0.6,
-            poll=lambda: polls.append(1),
-            poll_seconds=0.1,
-        )
-
-    assert len(polls) >= 3
+        start(command, tmp_path, timeout_seconds=0.6)
+    with pytest.raises(Cancelled):
+        start(command, tmp_path, poll=cancel_at_call(3), poll_seconds=0.1)
 
 
 def test_a_command_that_cannot_be_watched_is_not_left_running(tmp_path, monkeypatch):
@@ -254,7 +266,7 @@ def test_a_command_that_cannot_be_watched_is_not_left_running(tmp_path, monkeypa
     monkeypatch.setattr(os, "pidfd_open", no_room)
 
     with pytest.raises(OSError, match="open files"):
-        start(["sleep", "60"], tmp_path)
+        start(ENDLESS, tmp_path)
 
     assert is_gone(pids[0])
 
@@ -263,7 +275,7 @@ def test_a_command_that_cannot_be_watched_is_not_left_running(tmp_path, monkeypa
 def test_a_tool_dies_with_a_worker_that_is_killed(tmp_path):
     script = (
         "import sys; from pathlib import Path; from workers.process import run\n"
-        "run(['sleep', '60'], stdin=None, env={}, cwd=Path('/'), timeout_seconds=60,\n"
+        "run(['sleep', '3600'], stdin=None, env={}, cwd=Path('/'), timeout_seconds=3600,\n"
         "    on_line=print, poll=lambda: None,\n"
         "    on_start=lambda pid: print(pid, flush=True))"
     )

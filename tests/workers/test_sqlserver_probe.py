@@ -4,11 +4,11 @@ import re
 import socket
 import ssl
 import threading
-import time
 
 import pytest
 
 from benchruns.failures import BenchbookError
+from tests import waiting
 from tests.tds_server import Failure, Hangup, Rows, TdsServer
 from tests.workers import sqlserver_answers as says
 from tests.workers.sqlserver_answers import answers, target_of
@@ -22,8 +22,8 @@ certificate = _certificate  # a fixture of this module too
 GB = 2**30
 
 
-def probing(server, **changes):
-    return connect(target_of(server, **changes), timeout_seconds=2)
+def probing(server, *, timeout_seconds=60, **changes):
+    return connect(target_of(server, **changes), timeout_seconds=timeout_seconds)
 
 
 def in_this_process(server):
@@ -202,13 +202,11 @@ def test_a_database_that_does_not_exist_is_not_a_wrong_password():
 
 def test_a_server_that_says_nothing_is_not_waited_for():
     with socket.create_server(("127.0.0.1", 0)) as silent, TdsServer() as server:
-        began = time.monotonic()
         port = silent.getsockname()[1]
 
-        assert (
-            failure_of(lambda: probing(server, port=port)).code == "connection_timeout"
-        )
-    assert time.monotonic() - began < 4
+        failure = failure_of(lambda: probing(server, port=port, timeout_seconds=2))
+
+    assert failure.code == "connection_timeout"
 
 
 def test_a_server_that_hangs_up_is_told():
@@ -279,10 +277,10 @@ def test_a_workspace_is_a_database_and_its_sessions_are_ended():
 
 
 def test_creating_and_dropping_a_workspace_may_take_long():
-    slowly = Rows([("value", "int")], Slowly(1.5))
+    slowly = Rows([("value", "int")], Slowly(3))
     with (
         TdsServer({"(CREATE|DROP) DATABASE": slowly} | answers()) as server,
-        connect(target_of(server), timeout_seconds=1) as probe,
+        connect(target_of(server), timeout_seconds=2) as probe,
     ):
         probe.create_workspace(SPACE)
         probe.drop_workspace(SPACE)
@@ -316,7 +314,7 @@ def test_rows_are_counted_part_by_part():
 class Slowly:
     """Rows that come when ``is_over`` is set, or after so many seconds."""
 
-    def __init__(self, seconds=10):
+    def __init__(self, seconds=waiting.ENDLESS_SECONDS):
         self.is_over = threading.Event()
         self.seconds = seconds
 
@@ -350,13 +348,10 @@ def test_a_long_statement_is_broken_off_and_the_probe_goes_on():
         TdsServer({"SELECT slow": slow} | answers()) as server,
         in_this_process(server) as probe,
     ):
-        began = time.monotonic()
         with pytest.raises(InterruptedError):
             probe.rows("SELECT slow", workspace=SPACE, go_on=stop)
-        waited = time.monotonic() - began
         slowly.is_over.set()
 
-        assert waited < 3
         assert probe.ping_ms() >= 0
 
 

@@ -8,6 +8,7 @@ import pytest
 from benchruns.failures import BenchbookError
 from benchruns.verdict import check_ending, judge
 from benchruns.workloads import size
+from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
 from workers import process
 from workers.probes import connect
@@ -64,7 +65,7 @@ def start(command: Command, folder: Path, on_start=None, on_line=None):
         on_line=on_line or (lambda _line: None),
         poll=lambda: None,
         on_start=on_start,
-        timeout_seconds=60,
+        timeout_seconds=waiting.HANG_SECONDS,
     )
 
 

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 from django.db import connection
 
+from benchruns import lifecycle
 from benchruns.metrics import Figures
 from benchruns.models import DataSet, Output, Run
+from tests import waiting
 from workers import executor, probes
 from workers.target import Target
 
@@ -50,9 +52,12 @@ def in_background(run: Run) -> Iterator[threading.Thread]:
         finally:
             connection.close()
 
-    thread = threading.Thread(target=body)
+    thread = threading.Thread(target=body, name="the run")
     thread.start()
     try:
         yield thread
+    except BaseException:  # it may have been made to last
+        lifecycle.request_cancel(run.pk)
+        raise
     finally:
-        thread.join(timeout=60)
+        waiting.for_thread(thread)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import few_or
 from tests.factories import EndpointFactory, ResultFactory, RunFactory
 
 texts = st.text(max_size=12)
@@ -56,7 +57,7 @@ ENDPOINT_KEYS = (
 TOKEN_KEYS = ("name", "scope", "expires_in_days", "expires_at")
 RECORDS = ["samples", "counters", "events", "output"]
 hostile = settings(
-    max_examples=60,
+    max_examples=few_or(600, few=20),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

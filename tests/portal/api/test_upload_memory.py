@@ -33,12 +33,13 @@ def web(transactional_db, child_environment, tmp_path):
     port = ports.choose()
     environment = child_environment | {"WEB_PORT": str(port)}
     with stack(environment, log=tmp_path / "web.log", programs=("web",)) as started:
-        waiting.until(lambda: answers(port), within=60, what="the web process")
+        waiting.until(lambda: answers(port), what="the web process")
         yield psutil.Process(started.processes["web"].pid), port
 
 
 def connection(port):
-    return closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120))
+    seconds = waiting.HANG_SECONDS
+    return closing(http.client.HTTPConnection("127.0.0.1", port, timeout=seconds))
 
 
 def answers(port):

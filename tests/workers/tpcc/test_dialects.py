@@ -1,13 +1,13 @@
 """What a dialect promises besides its routines: loading, counting, telling troubles."""
 
 import socket
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from threading import Thread
 
 import pytest
 
+from tests import waiting
 from tests.workers.tpcc import small_data
 from tests.workers.tpcc.small_data import one
 from workers.tools.tpcc.dialects import dialect_of
@@ -39,7 +39,21 @@ def session(filled: Session) -> Session:
     return filled
 
 
-def in_turn(first: Callable[[], object], then: Callable[[], object]) -> list[Exception]:
+WAITERS = {
+    "mysql": "SELECT COUNT(*) FROM information_schema.innodb_trx"
+    " WHERE trx_state = 'LOCK WAIT'",
+    "postgresql": "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    "sqlserver": "SELECT COUNT(*) FROM sys.dm_exec_requests"
+    " WHERE blocking_session_id <> 0",
+}
+
+
+def in_turn(
+    first: Callable[[], object],
+    then: Callable[[], object],
+    *,
+    waits: Callable[[], object],
+) -> list[Exception]:
     """What fails of two: the second begins when the first waits for a lock."""
     failed: list[Exception] = []
 
@@ -51,7 +65,7 @@ def in_turn(first: Callable[[], object], then: Callable[[], object]) -> list[Exc
 
     thread = Thread(target=watched)
     thread.start()
-    time.sleep(0.3)
+    waiting.until(waits, what="the first one's waiting")
     try:
         then()
     except Exception as error:  # noqa: BLE001 - the test looks at it
@@ -115,6 +129,7 @@ def test_a_deadlock_is_told_as_such_and_leaves_nothing_behind(
         failed = in_turn(
             lambda: session.call(Kind.PAYMENT, (1, 1, 1, 1, 1, 0, 5, "")),
             lambda: other.execute("UPDATE warehouse SET w_ytd = 1"),
+            waits=lambda: one(other, WAITERS[dialect.name]),
         )
 
     (error,) = failed

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from dataclasses import replace
 
 import pytest
@@ -264,14 +263,11 @@ def test_whoever_waits_for_a_statement_can_have_it_ended(target):
         if (error := next(looks)) is not None:
             raise error
 
-    began_at = time.monotonic()
     with probes.connect(target) as probe, pytest.raises(Stop):
         probe.rows(ENDLESS, workspace=SPACE, go_on=go_on)
-    assert time.monotonic() - began_at < 3
 
     with probes.connect(target) as probe:
         probe.drop_workspace(SPACE)  # which a statement that goes on would hold up
-    assert time.monotonic() - began_at < 5
 
 
 @pytest.mark.engine

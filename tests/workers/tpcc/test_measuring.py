@@ -18,7 +18,8 @@ from workers.tools.tpcc.arguments import Ceiling
 from workers.tools.tpcc.fatal import Fatal
 from workers.tools.tpcc.kinds import Kind, Trouble
 from workers.tools.tpcc.options import Profile
-from workers.tools.tpcc.running import ceiling, measuring
+from workers.tools.tpcc.running import ceiling, measuring, team
+from workers.tools.tpcc.running import user as users
 from workers.tools.tpcc.running.messages import Batch
 
 
@@ -44,13 +45,12 @@ def children() -> Callable[[], list[psutil.Process]]:
     return started
 
 
-def is_alive(process: psutil.Process) -> bool:
-    """Not so when it has ended but nobody has asked how."""
-    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+def seconds_of(said: list[str]) -> list[str]:
+    return [line for line in said if line.startswith("[ ")]
 
 
 def hang(_kind: Kind | None = None) -> bool:
-    time.sleep(60)
+    time.sleep(waiting.ENDLESS_SECONDS)
     return True
 
 
@@ -71,7 +71,10 @@ def said():
 
 
 def test_the_lines_tell_ramp_up_and_measuring_second_by_second(said):
-    head, ramp_up, measuring_begins, *seconds, report, _ = said
+    seconds = seconds_of(said)
+    head, ramp_up, measuring_begins, report, _ = [
+        line for line in said if line not in seconds
+    ]
 
     assert head == (
         "benchbook-tpcc 1, profile hammerdb, Memory 1.0, 4 virtual users in 2 processes"
@@ -90,16 +93,18 @@ def test_the_lines_tell_ramp_up_and_measuring_second_by_second(said):
 def test_the_report_is_what_the_lines_and_the_counters_say(said):
     report = report_of(said)
 
-    seconds = [parser.interval(line) for line in said[4:6]]
-    assert sum(second.tps for second in seconds) == report["all"]["count"] > 100
+    seconds = [parser.interval(line) for line in seconds_of(said)]
+    measured = sum(second.tps for second in seconds if second.second > 0)
+    assert measured == report["all"]["count"] > 0
     assert report["tps"] == report["all"]["count"] / 2
     before, after = report["counters"]["transactions"]
-    assert after - before == pytest.approx(report["all"]["count"], rel=0.1)
-    assert report["counters"]["seconds"] == pytest.approx(2, abs=0.2)
+    minutes = report["counters"]["seconds"] / 60
+    assert report["tpm"] == pytest.approx((after - before) / minutes, rel=0.001)
+    assert 0 < before < after
     assert report["nopm"] == 0
     neword = report["transactions"]["neword"]
     assert neword["rolled_back"] == neword["count"] == report["all"]["rolled_back"] > 0
-    assert 1 <= report["all"]["latency_ms"]["min"] < 1.5
+    assert report["all"]["latency_ms"]["min"] >= 1
     assert parser.parse("\n".join(said)).figures.tps == report["tps"]
 
 
@@ -123,35 +128,32 @@ def test_tries_in_vain_and_failures_are_told(said):
 
 def test_users_go_on_while_the_counters_are_read():
     def slowly() -> None:
-        time.sleep(0.3)
+        before = dialect.calls.value
+        waiting.until(lambda: dialect.calls.value > before + 100, what="more calls")
 
     dialect = MemoryDialect(on_counts=slowly)
     report = report_of(measured(dialect))
 
-    made = dialect.calls.value - report["counters"]["transactions"][0]
-    assert report["counters"]["seconds"] == pytest.approx(1, abs=0.1)
-    assert made > report["all"]["count"] * 0.9
-    assert dialect.calls.value >= report["counters"]["transactions"][1]
+    begun, ended = report["counters"]["transactions"]
+    assert ended > begun + 100
+    assert dialect.calls.value >= ended
 
 
-def test_transactions_that_hang_are_left_behind_within_two_seconds(children):
-    began = time.monotonic()
-
+def test_transactions_that_hang_are_left_behind(children):
     report = report_of(measured(MemoryDialect(hang_on_delivery)))
 
-    assert time.monotonic() - began < 1 + 2
     assert report["transactions"]["delivery"]["count"] == 0
     assert not children()
 
 
-def test_users_that_wait_go_at_once_and_close_their_sessions(children):
+def test_users_that_wait_go_at_once_and_close_their_sessions(children, monkeypatch):
+    monkeypatch.setattr(users, "KEYING", dict.fromkeys(Kind, waiting.ENDLESS_SECONDS))
+    monkeypatch.setattr(team, "STOP_SECONDS", waiting.HANG_SECONDS)
     dialect = MemoryDialect()
-    began = time.monotonic()
 
     said = measured(dialect, keying_and_thinking=True)
 
-    assert time.monotonic() - began < 1 + 0.7
-    assert "lat" not in said[3]
+    assert "lat" not in "".join(seconds_of(said))
     assert dialect.closed.value == 4 + 3  # the parent's: a look, and two readings
     assert not children()
 
@@ -163,11 +165,9 @@ def test_an_error_that_no_try_mends_ends_the_run_at_once(children, trouble):
             raise Planted(trouble)
         return True
 
-    began = time.monotonic()
     with pytest.raises(Fatal, match=rf"^4711: {trouble}$"):
-        measured(MemoryDialect(on_call), duration_seconds=30)
+        measured(MemoryDialect(on_call), duration_seconds=waiting.ENDLESS_SECONDS)
 
-    assert time.monotonic() - began < 2
     assert not children()
 
 
@@ -215,11 +215,9 @@ def test_measuring_begins_and_ends_with_a_session_that_is_there_already():
         if os.getpid() == parent:
             seen.append(what)
 
-    def on_connect() -> None:
-        note("connected")
-        time.sleep(0.2)
-
-    dialect = MemoryDialect(on_connect=on_connect, on_counts=lambda: note("counted"))
+    dialect = MemoryDialect(
+        on_connect=lambda: note("connected"), on_counts=lambda: note("counted")
+    )
     measuring.run(
         PLACE, run_of(rampup_seconds=1), say=lambda line: note(line), dialect=dialect
     )
@@ -233,8 +231,6 @@ def test_measuring_begins_and_ends_with_a_session_that_is_there_already():
         "connected",
         "counted",
     ]
-    report = json.loads(seen[-1])
-    assert report["counters"]["seconds"] == pytest.approx(1, abs=0.1)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
@@ -242,19 +238,17 @@ def test_every_process_ends_at_once_with_the_parent(children, number):
     parent = multiprocessing.get_context("fork").Process(
         target=measured,
         args=(MemoryDialect(hang_on_delivery),),
-        kwargs={"duration_seconds": 60},
+        kwargs={"duration_seconds": waiting.ENDLESS_SECONDS},
     )
     parent.start()
-    waiting.until(lambda: len(children()) == 3, within=5, what="two processes")
+    waiting.until(lambda: len(children()) == 3, what="two processes")
     processes = children()
 
     os.kill(parent.pid, number)
-    parent.join(1)
+    parent.join()
 
     assert parent.exitcode == -number
-    waiting.until(
-        lambda: not any(map(is_alive, processes)), within=1, what="no process"
-    )
+    waiting.for_ends(*processes)
 
 
 def test_a_process_that_is_killed_ends_the_run(children):
@@ -269,16 +263,16 @@ def test_a_process_that_is_killed_ends_the_run(children):
 
 def test_the_ceiling_calls_the_empty_routine_as_a_run_does(children):
     dialect = MemoryDialect(hang)
-    wanted = Ceiling(virtual_users=4, duration_seconds=1, processes=2)
+    wanted = Ceiling(virtual_users=4, duration_seconds=4, processes=2)
 
     told = json.loads(ceiling.measure(PLACE, wanted, dialect=dialect))
 
     assert 0 < told["calls"] <= dialect.calls.value
-    assert told["calls_per_s"] == told["calls"]
+    assert told["calls_per_s"] == round(told["calls"] / 4, 1)
     assert told["calls_per_core_second"] == pytest.approx(
         told["calls"] / told["cpu_seconds"], rel=0.01
     )
-    assert 0 < told["cpu_seconds"] < 2.2
+    assert told["cpu_seconds"] > 0
     assert (told["virtual_users"], told["processes"]) == (4, 2)
     assert not children()
 

@@ -26,7 +26,7 @@ OTHERS = {
     "mysql": "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
     " AND id <> CONNECTION_ID()",
     "postgresql": "SELECT pid FROM pg_stat_activity WHERE application_name ="
-    " 'benchbook-tpcc' AND pid <> pg_backend_pid()",
+    " 'benchbook-tpcc' AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_sleep%'",
 }
 KILL = {"mysql": "KILL {}", "postgresql": "SELECT pg_terminate_backend({})"}
 
@@ -48,7 +48,7 @@ def started(place, *argv: str, folder) -> subprocess.Popen[str]:
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
-    return process.communicate(timeout=15)
+    return process.communicate(timeout=waiting.HANG_SECONDS)
 
 
 @pytest.fixture
@@ -59,14 +59,15 @@ def place_with_empty_routine(place):
 
 
 def test_the_ceiling_is_measured(place_with_empty_routine, tmp_path):
-    argv = ("ceiling", "--virtual-users=3", "--duration-seconds=1", "--processes=2")
+    argv = ("ceiling", "--virtual-users=3", "--duration-seconds=4", "--processes=2")
 
     with started(place_with_empty_routine, *argv, folder=tmp_path) as process:
         out, err = ended(process)
 
     assert (process.returncode, err) == (0, "")
     told = json.loads(out)
-    assert told["calls_per_core_second"] > told["calls_per_s"] / 2.2 > 100
+    assert told["calls_per_core_second"] > 0
+    assert told["calls_per_s"] == round(told["calls"] / 4, 1) > 0
 
 
 def test_a_server_that_refuses_is_told_in_one_line(place, tmp_path):
@@ -92,7 +93,11 @@ def test_a_session_that_is_ended_by_the_server_ends_the_tool(
     place = place_with_empty_routine
     if place.dialect == "sqlserver":
         pytest.skip("the others show it; KILL needs ALTER ANY CONNECTION there")
-    argv = ("ceiling", "--virtual-users=2", "--duration-seconds=60")
+    argv = (
+        "ceiling",
+        "--virtual-users=2",
+        f"--duration-seconds={waiting.ENDLESS_SECONDS}",
+    )
 
     with (
         dialect_of(place.dialect).connect(place) as session,
@@ -100,7 +105,6 @@ def test_a_session_that_is_ended_by_the_server_ends_the_tool(
     ):
         waiting.until(
             lambda: len(session.rows(OTHERS[place.dialect])) == 2,
-            within=5,
             what="two users",
         )
         ((one,), _) = session.rows(OTHERS[place.dialect])

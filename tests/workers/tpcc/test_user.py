@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests import waiting
 from tests.workers.tpcc.memory_dialect import (
     PLACE,
     MemoryDialect,
@@ -107,19 +108,18 @@ def test_a_seed_gives_a_user_the_same_load(profile):
 
 @pytest.mark.parametrize("is_keying", [True, False], ids=["keying", "thinking"])
 def test_a_user_that_waits_goes_at_once_when_told(monkeypatch, is_keying):
-    if not is_keying:
-        monkeypatch.setattr(users, "KEYING", dict.fromkeys(Kind, 0))
-        monkeypatch.setattr(users, "thinking_seconds", lambda *_: 60)
+    keying = waiting.ENDLESS_SECONDS if is_keying else 0
+    monkeypatch.setattr(users, "KEYING", dict.fromkeys(Kind, keying))
+    monkeypatch.setattr(users, "thinking_seconds", lambda *_: waiting.ENDLESS_SECONDS)
     user = VirtualUser(0, run_of(keying_and_thinking=True), dialect=MemoryDialect())
     stop, ended = threading.Event(), []
     session = MemoryDialect().connect(PLACE)
     work = {"record": ended.append, "stop": stop}
     thread = threading.Thread(target=user.work, args=(session,), kwargs=work)
     thread.start()
-    time.sleep(0.1)
+    waiting.until(lambda: is_keying or ended, what="a transaction")
 
     stop.set()
-    thread.join(1)
+    waiting.for_thread(thread)
 
-    assert not thread.is_alive()
     assert len(ended) == (0 if is_keying else 1)

@@ -1,0 +1,52 @@
+"""Which of pytest's workers takes which tests, and in which order.
+
+A file stays with one worker and the servers that it has started; so does a folder whose
+tests share processes. What waits for programs and servers takes turns with what computes,
+so that a few workers use two processors evenly and end at about the same time.
+"""
+
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+TESTS = Path(__file__).parent
+TOGETHER = ("browser", "faults")
+# What starts programs and waits for servers; the longest first, none of them last.
+WAITING = ("local", "browser", "faults", "workers")
+LONGEST = (
+    "local/test_demo.py",
+    "browser",
+    "workers/test_executor.py",
+    "faults",
+    "workers/test_regime_on_servers.py",
+    "workers/tpcc/test_runs.py",
+    "workers/test_pgbench_runs.py",
+    "workers/test_evidence.py",
+    "workers/test_bottleneck_on_servers.py",
+)
+
+
+class Distribution(LoadScopeScheduling):  # type: ignore[misc]
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.split("::", 1)[0]
+        folder = path.split("/")[1]
+        return folder if folder in TOGETHER else path
+
+
+def arrange(items: list[pytest.Item]) -> None:
+    files = list(dict.fromkeys(item.path.relative_to(TESTS) for item in items))
+    waiting = sorted((f for f in files if f.parts[0] in WAITING), key=_rank)
+    others = [file for file in files if file.parts[0] not in WAITING]
+    pairs = zip_longest(waiting, others)
+    order = [file for pair in pairs for file in pair if file is not None]
+    places = {TESTS / file: place for place, file in enumerate(order)}
+    items.sort(key=lambda item: places[item.path])
+
+
+def _rank(file: Path) -> int:
+    for rank, longest in enumerate(LONGEST):
+        if file.as_posix().startswith(longest):
+            return rank
+    return len(LONGEST)

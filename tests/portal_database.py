@@ -1,0 +1,84 @@
+"""The portal's test database: migrated by one of pytest's workers, copied by the others.
+
+Migrating takes as long as two hundred tests.
+"""
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import setup_databases
+
+from tests.settings import SHARED_FOLDER
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment, django_db_blocker, django_db_modify_db_settings
+) -> Iterator[None]:
+    """As pytest-django's, whose other fixtures rest on it."""
+    with django_db_blocker.unblock(), _turn():
+        if _is_there(_migrated()):
+            _copy(_migrated(), _own())
+            settings.DATABASES["default"]["NAME"] = _own()
+            connection.settings_dict["NAME"] = _own()
+        else:
+            setup_databases(verbosity=0, interactive=False, aliases={"default"})
+            connection.close()
+            _copy(_own(), _migrated())
+    yield
+    with django_db_blocker.unblock():
+        connection.close()
+        _drop(_own(), _migrated())
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    with (SHARED_FOLDER / "migrating").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _is_sqlite() -> bool:
+    return connection.vendor == "sqlite"
+
+
+def _own() -> str:
+    """A path on SQLite, a name on PostgreSQL; of this worker alone."""
+    return str(connection.creation._get_test_db_name())
+
+
+def _migrated() -> str:
+    if _is_sqlite():
+        return str(SHARED_FOLDER / "migrated.sqlite3")
+    return f"migrated_{SHARED_FOLDER.name.replace('-', '_')}"
+
+
+def _is_there(name: str) -> bool:
+    if _is_sqlite():
+        return (SHARED_FOLDER / name).exists()
+    with connection.creation._nodb_cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return cursor.fetchone() is not None
+
+
+def _copy(name: str, copy: str) -> None:
+    """Nobody is connected to either."""
+    if _is_sqlite():
+        shutil.copy(name, copy)
+        return
+    with connection.creation._nodb_cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{copy}" TEMPLATE "{name}"')
+
+
+def _drop(*names: str) -> None:
+    """On SQLite they go with their folder."""
+    if _is_sqlite():
+        return
+    with connection.creation._nodb_cursor() as cursor:
+        for name in names:
+            cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
