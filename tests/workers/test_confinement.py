@@ -1,9 +1,9 @@
 """What a tool and a probe may take, whoever they speak to."""
 
-import os
 import socket
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -184,14 +184,23 @@ def test_a_line_without_an_end_is_cut():
     assert found == ["x" * bounded_output.LONGEST_LINE, "next"]
 
 
+def fork_servers() -> list[psutil.Process]:
+    """Of this process, with what they have forked."""
+    found = []
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):  # a probe's, that ends with the probe
+            if "fork_server" in " ".join(each.cmdline()):
+                found.append(each)
+    return found
+
+
 @pytest.mark.engine
 def test_a_probe_s_process_has_none_of_the_worker_s_secrets(
     mariadb_target, monkeypatch
 ):
     monkeypatch.setenv("ENCRYPTION_KEYS", "hush")
     with probes.connect(mariadb_target):
-        below = psutil.Process().children(recursive=True)
-        servers = [each for each in below if "fork_server" in " ".join(each.cmdline())]
+        servers = fork_servers()
         seen = [Path(f"/proc/{each.pid}/environ").read_bytes() for each in servers]
         said = [" ".join(each.cmdline()) for each in servers]
 
@@ -220,9 +229,9 @@ def test_a_probe_s_process_ends_with_the_probe(mariadb_target):
 def test_a_fork_server_that_was_killed_is_started_again(mariadb_target):
     with probes.connect(mariadb_target):
         pass
-    for each in psutil.Process().children(recursive=True):
-        if "fork_server" in " ".join(each.cmdline()):
-            os.kill(each.pid, 9)
+    for each in fork_servers():
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
             each.wait()
 
     with probes.connect(mariadb_target) as probe:
