@@ -123,16 +123,16 @@ def _digest(content: bytes) -> str:
 
 
 def _report_of(report: Mapping[str, Any], found: Blanked | None) -> dict[str, Any]:
-    told = {
+    texts = {
         name: value if name in _NUMBERS_ALONE else blanked_json(value)
         for name, value in report.items()
     }
-    if "findings" in told:
-        told["findings"] = without_texts(told["findings"])
+    if "findings" in texts:
+        texts["findings"] = without_texts(texts["findings"])
     for kind in (SECRETS, PLACES):
         if count := getattr(found, kind, 0):
-            told[kind] = int(told.get(kind, 0)) + count
-    return told
+            texts[kind] = int(texts.get(kind, 0)) + count
+    return texts
 
 
 def _blank_result(result: Row) -> bool:

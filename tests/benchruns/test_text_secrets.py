@@ -252,6 +252,12 @@ def test_a_secret_of_any_name_is_blanked_in_any_form(form):
     assert [text for text in texts if "S3cret" in blank_secrets(text).text] == []
 
 
+def test_a_secret_is_found_at_the_end_of_a_long_command():
+    text = f"go-tpc tpcc {'-d mysql ' * 500}-p S3cret run"
+
+    assert "S3cret" not in blank_secrets(text).text
+
+
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_is_no_secret_stays(text):
     assert blank_secrets(text) == blank_secrets(blank_secrets(text).text)

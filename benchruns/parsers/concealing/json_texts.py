@@ -87,10 +87,10 @@ def _closed(inside: _Open) -> Iterator[list[Scalar]]:
         if inside.items:
             yield inside.items
         return
-    told = [item.text for item in inside.items if item.name.lower().endswith(_NAMES)]
+    names = [item.text for item in inside.items if item.name.lower().endswith(_NAMES)]
     for item in inside.items:
-        is_value = told and item.name.lower().endswith("value")
-        yield [item._replace(name=told[0]) if is_value else item]
+        is_value = names and item.name.lower().endswith("value")
+        yield [item._replace(name=names[0]) if is_value else item]
 
 
 def with_texts(text: str, texts: Mapping[Scalar, str]) -> str:

@@ -77,7 +77,7 @@ _LONG_WITH_VALUE = re.compile(
     r"|show-script|socket|tablespace|threads|time|transactions|user|username|variable"
     r"|warehouses)"
 )
-_MOST_WORDS = 200  # of one command
+_MOST_WORDS = 2000  # of one command
 
 
 def spans_of_commands(text: str, kind: Kind) -> Iterator[Span]:
@@ -125,11 +125,15 @@ class _Command:
                 awaited = None
             elif word in _PROGRAMS:
                 self._keep_bare()
-                self._programs.append(_PROGRAMS[word])
+                self._add(_PROGRAMS[word])
             elif self._is_host(word, span):
                 break
         self._keep_bare()
         return self._place
+
+    def _add(self, program: _Program) -> None:
+        others = [each for each in self._programs if each is not program]
+        self._programs = [*others, program]
 
     def found(self, kind: Kind) -> Iterator[Span]:
         for span in sorted(span for span, found in self._found if found == kind):
