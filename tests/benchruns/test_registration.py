@@ -9,7 +9,7 @@ from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FACTS = {"engine": "mariadb", "version": "10.11.19", "buffer_bytes": 134_217_728}
 
