@@ -3,15 +3,16 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test install-demo install-test lint format types imports spelling \
-	project scripts unit unit-postgresql bench bench-scale bench-parsing bench-tpcc bench-tpcc-load \
-	bench-rogue \
-	formats lock clean
+.PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
+	project scripts unit unit-all unit-postgresql unit-postgresql-all bench bench-promises \
+	bench-scale bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
-# Three on two cores, since tests wait for servers; a file stays with one worker and its servers.
-PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder --durations=50 --durations-min=4
+# Four on two cores, since tests wait for servers; tests/distribution.py says who takes what.
+PARALLEL := -n 4 --no-loadscope-reorder --durations=10
 PORT ?= 8000
+# Each of some hundred processes would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,7 +20,12 @@ help: ## list the targets
 demo: install-demo ## start everything on http://127.0.0.1:8000 until Ctrl-C (PORT= changes it)
 	@PORT=$(PORT) exec $(PYTHON) -m local.demo --end-with-parent
 
-test: install-test lint types imports spelling project scripts unit unit-postgresql ## all linters and all tests, against real servers
+test: install-test lint ## all checks, and all tests against real servers
+	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts unit-postgresql" unit
+
+test-all: install-test lint ## the same with many examples, all on both databases, and promises
+	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts" unit-all
+	$(MAKE) unit-postgresql-all bench-promises
 
 install-demo: ## install what the demo needs and is missing
 	@local/install.sh demo
@@ -53,12 +59,22 @@ scripts: ## check the syntax of browser scripts
 unit: ## run the tests alone; T="tests/local -k ports" chooses among them
 	$(PYTHON) -m pytest $(or $(T),$(PARALLEL))
 
-unit-postgresql: ## run the tests of models, lifecycle, pages and API with PostgreSQL below
+unit-all: ## run the tests with many examples and large data (half an hour)
+	$(PYTHON) -m pytest $(PARALLEL) --long
+
+unit-postgresql: ## run the tests that rest on the portal's database with PostgreSQL below
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -m both_databases -q \
+		tests/benchruns tests/portal
+
+unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) --database-only \
 		tests/benchruns tests/portal
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead
+
+bench-promises: install-test ## hold what is promised in seconds against an idle machine (minutes)
+	$(PYTHON) -m pytest tests/bench/promises.py
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale

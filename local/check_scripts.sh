@@ -3,8 +3,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-find static/js -name '*.js' -print0 2>/dev/null | sort -z |
-    while IFS= read -r -d '' script; do
-        # By standard input, because a .js file counts as CommonJS.
-        node --input-type=module --check - <"$script" || { echo "in $script" >&2; exit 1; }
-    done
+# In one process: a node for each file takes longer than all of them.
+find static/js -name '*.js' -print0 | sort -z | xargs -0 \
+    node --no-warnings --experimental-vm-modules --input-type=module --eval '
+        import { readFileSync } from "node:fs";
+        import { SourceTextModule } from "node:vm";
+        for (const path of process.argv.slice(1))
+            new SourceTextModule(readFileSync(path, "utf8"), { identifier: path });
+    '

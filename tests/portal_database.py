@@ -21,19 +21,21 @@ def django_db_setup(
     django_test_environment, django_db_blocker, django_db_modify_db_settings
 ) -> Iterator[None]:
     """As pytest-django's, whose other fixtures rest on it."""
+    # A path on SQLite, a name on PostgreSQL; of this worker alone.
+    own = str(connection.creation._get_test_db_name())
     with django_db_blocker.unblock(), _turn():
         if _is_there(_migrated()):
-            _copy(_migrated(), _own())
-            settings.DATABASES["default"]["NAME"] = _own()
-            connection.settings_dict["NAME"] = _own()
+            _copy(_migrated(), own)
+            settings.DATABASES["default"]["NAME"] = own
+            connection.settings_dict["NAME"] = own
         else:
             setup_databases(verbosity=0, interactive=False, aliases={"default"})
             connection.close()
-            _copy(_own(), _migrated())
+            _copy(own, _migrated())
     yield
     with django_db_blocker.unblock():
         connection.close()
-        _drop(_own(), _migrated())
+        _drop(own, _migrated())
 
 
 @contextmanager
@@ -45,11 +47,6 @@ def _turn() -> Iterator[None]:
 
 def _is_sqlite() -> bool:
     return connection.vendor == "sqlite"
-
-
-def _own() -> str:
-    """A path on SQLite, a name on PostgreSQL; of this worker alone."""
-    return str(connection.creation._get_test_db_name())
 
 
 def _migrated() -> str:

@@ -12,7 +12,7 @@ from benchruns.exclusions import BadReason, NotAllowed
 from benchruns.models import Exclusion, Result
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 REASON = "A backup ran beside it."
 
 

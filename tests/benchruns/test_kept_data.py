@@ -15,7 +15,7 @@ from tests.factories import (
     UserFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def kept_by(run: Run, **changes) -> DataSet:

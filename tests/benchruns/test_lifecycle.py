@@ -20,7 +20,7 @@ from tests.factories import (
     ServerFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FAILURE = Failure(code="disk_full", message="The disk is full. Make room.")
 

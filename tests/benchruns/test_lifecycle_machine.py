@@ -13,6 +13,7 @@ from benchruns import lifecycle
 from benchruns.failures import Failure
 from benchruns.models import Attempt, Result, Run
 from benchruns.vocabulary import TERMINAL_STATES, RunState
+from tests.examples import few_or
 from tests.factories import ResultFactory, RunFactory, ServerFactory
 
 attempts = st.integers(min_value=0, max_value=5)
@@ -98,7 +99,9 @@ class Moves(RuleBasedStateMachine):
 
 
 class TestMoves(Moves.TestCase, TestCase):
-    settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+    settings = settings(
+        max_examples=few_or(400, few=15), stateful_step_count=25, deadline=None
+    )
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

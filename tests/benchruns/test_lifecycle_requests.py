@@ -6,7 +6,7 @@ from benchruns import lifecycle
 from benchruns.vocabulary import RunState, Visibility
 from tests.factories import RunFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_cancelled_run_whose_worker_is_lost_is_not_run_again():

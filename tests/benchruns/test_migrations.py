@@ -13,7 +13,7 @@ from tests.submission_factories import (
     SubmittedResultFactory,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 WAITING = {"code": "asynchronous_clients", "severity": "caution", "message": "."}
 
 
@@ -36,26 +36,20 @@ def tpcc(tool, **columns):
     )
 
 
-@pytest.mark.parametrize(
-    ("tool", "columns", "variant"),
-    [
-        ("go-tpc", {}, "other_mix"),
-        ("benchbase", {}, "other_mix"),
-        ("benchbase", {"workload": "tpch"}, ""),
-        ("go-tpc", {"variant": "rate_limited"}, "rate_limited"),
-        ("hammerdb", {}, ""),
-        ("hammerdb", {"findings": [WAITING]}, "waits"),
-    ],
-)
-def test_loads_of_other_tools_and_with_waits_become_variants(
-    before_tpcc, tool, columns, variant
-):
-    result = tpcc(tool, **columns)
+def test_loads_of_other_tools_and_with_waits_become_variants(before_tpcc):
+    variants = {
+        tpcc("go-tpc"): "other_mix",
+        tpcc("benchbase"): "other_mix",
+        tpcc("benchbase", workload="tpch"): "",
+        tpcc("go-tpc", variant="rate_limited"): "rate_limited",
+        tpcc("hammerdb"): "",
+        tpcc("hammerdb", findings=[WAITING]): "waits",
+    }
 
     migrate()
 
-    result.refresh_from_db()
-    assert result.variant == variant
+    found = Result.objects.in_bulk()
+    assert {result: found[result.pk].variant for result in variants} == variants
 
 
 def test_a_file_tells_the_waits_too_so_that_they_are_not_lost_when_it_is_derived(
@@ -71,41 +65,37 @@ def test_a_file_tells_the_waits_too_so_that_they_are_not_lost_when_it_is_derived
     assert "variant" not in SubmittedFile.objects.get(pk=plain.submitted_file_id).report
 
 
-@pytest.mark.parametrize("status", ["current", "withdrawn", "superseded"])
-def test_figures_of_sql_server_become_private_with_all_of_their_report(
-    before_tpcc, status
-):
-    result = tpcc("hammerdb", engine="sqlserver", status=status)
-    beside = tpcc("hammerdb", submission=result.submission)
+def test_figures_of_sql_server_become_private_with_all_of_their_report(before_tpcc):
+    statuses = ("current", "withdrawn", "superseded")
+    results = [tpcc("hammerdb", engine="sqlserver", status=each) for each in statuses]
+    beside = [tpcc("hammerdb", submission=each.submission) for each in results]
     other = tpcc("hammerdb")
 
     migrate()
 
     private = Result.objects.filter(visibility="private")
-    assert set(private) == {result, beside}
+    assert set(private) == {*results, *beside}
     assert Result.objects.get(pk=other.pk).visibility == "public"
 
 
-@pytest.mark.parametrize(
-    ("shared", "own", "visibility"),
-    [
-        ("yes", None, "public"),
-        ("no", "yes", "public"),
-        ("yes", "no", "private"),
-    ],
-)
-def test_with_the_vendor_s_consent_they_stay_public(
-    before_tpcc, shared, own, visibility
-):
-    one = SubmissionFactory(accepted=True, statement={"vendor_consent": shared})
-    statement = {"vendor_consent": own} if own else {}
-    file = SubmittedFileFactory(submission=one, statement=statement)
-    result = tpcc("hammerdb", engine="sqlserver", submission=one, submitted_file=file)
+def test_with_the_vendor_s_consent_they_stay_public(before_tpcc):
+    def of_sql_server(*, shared: str, own: dict[str, str]) -> Result:
+        one = SubmissionFactory(accepted=True, statement={"vendor_consent": shared})
+        file = SubmittedFileFactory(submission=one, statement=own)
+        whose = {"submission": one, "submitted_file": file}
+        return tpcc("hammerdb", engine="sqlserver", **whose)
+
+    consent, refusal = {"vendor_consent": "yes"}, {"vendor_consent": "no"}
+    visibilities = {
+        of_sql_server(shared="yes", own={}): "public",
+        of_sql_server(shared="no", own=consent): "public",
+        of_sql_server(shared="yes", own=refusal): "private",
+    }
 
     migrate()
 
-    result.refresh_from_db()
-    assert result.visibility == visibility
+    found = Result.objects.in_bulk()
+    assert {each: found[each.pk].visibility for each in visibilities} == visibilities
 
 
 @pytest.fixture
@@ -115,26 +105,28 @@ def before_names():
     migrate()
 
 
-@pytest.mark.parametrize(
-    ("told", "full", "version", "full_after"),
-    [
-        ("n/a", "", "", "n/a"),
-        ("custom/build", "", "", "custom/build"),
-        ("unknown", "10.11.6-weird", "", "10.11.6-weird"),
-        ("8.0", "8.0.36", "8.0", "8.0.36"),
-        ("2008 R2", "", "2008 R2", ""),
-        ("", "", "", ""),
-    ],
-)
-def test_a_version_that_names_none_becomes_unstated_and_stays_to_be_read(
-    before_names, told, full, version, full_after
-):
-    result = tpcc("hammerdb", engine_version=told, engine_version_full=full)
+def test_a_version_that_names_none_becomes_unstated_and_stays_to_be_read(before_names):
+    cases = {  # version and full version, before and after
+        ("n/a", ""): ("", "n/a"),
+        ("custom/build", ""): ("", "custom/build"),
+        ("unknown", "10.11.6-weird"): ("", "10.11.6-weird"),
+        ("8.0", "8.0.36"): ("8.0", "8.0.36"),
+        ("2008 R2", ""): ("2008 R2", ""),
+        ("", ""): ("", ""),
+    }
+    results = {
+        before: tpcc(
+            "hammerdb", engine_version=before[0], engine_version_full=before[1]
+        )
+        for before in cases
+    }
 
     migrate()
 
-    result.refresh_from_db()
-    assert (result.engine_version, result.engine_version_full) == (version, full_after)
+    for before, result in results.items():
+        result.refresh_from_db()
+        found = result.engine_version, result.engine_version_full
+        assert found == cases[before], before
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.submission_factories import (
     SubmittedResultFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

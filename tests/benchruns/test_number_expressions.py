@@ -101,6 +101,7 @@ def sizes(db):
         InstanceClassFactory(iops=value, memory_gb=2.5 if value is None else value)
 
 
+@pytest.mark.both_databases
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     max_examples=60,

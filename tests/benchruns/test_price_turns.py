@@ -11,6 +11,8 @@ from benchruns.pricing.importing import PlanChanged, import_prices, plan_import
 from tests.benchruns.test_prices import file_of, line
 from tests.factories import InstanceClassFactory
 
+pytestmark = pytest.mark.both_databases
+
 PRICES = 400
 
 

@@ -366,6 +366,7 @@ def test_what_was_agreed_to_is_what_is_done(sold):
     assert Price.objects.get().source == "the provider's price list"
 
 
+@pytest.mark.both_databases
 def test_ten_thousand_lines_are_stored_in_batches(sold, django_assert_max_num_queries):
     lines = [line(region=f"region-{n}") for n in range(10_000)]
 

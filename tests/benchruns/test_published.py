@@ -22,7 +22,7 @@ from benchruns.published.loader import load
 from tests.benchruns.published_files import rows_of
 from tests.submission_factories import SubmittedResultFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 KINDS = (
     Provider,

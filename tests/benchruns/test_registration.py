@@ -15,7 +15,7 @@ from tests.factories import (
     ServerFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FACTS = {"engine": "mariadb", "version": "10.11.19", "buffer_bytes": 134_217_728}
 

@@ -16,7 +16,7 @@ from benchruns.vocabulary import RegressionState as State
 from tests.benchruns.watched import measure, rule_for, series_with
 from tests.factories import NOON, UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 USUAL = [1000.0, 1010.0, 990.0, 1005.0]
 

@@ -10,6 +10,7 @@ from benchruns.models import Result, Submission
 from benchruns.review import moves
 from benchruns.vocabulary import SubmissionState
 from tests.benchruns.under_review import accepted, draft, promise
+from tests.examples import few_or
 from tests.factories import UserFactory
 from tests.submission_factories import ReviewerFactory
 
@@ -164,7 +165,9 @@ class Moves(RuleBasedStateMachine):
 
 
 class TestMoves(Moves.TestCase, TestCase):
-    settings = settings(max_examples=15, stateful_step_count=20, deadline=None)
+    settings = settings(
+        max_examples=few_or(150, few=6), stateful_step_count=20, deadline=None
+    )
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -9,7 +9,7 @@ from tests.benchruns.under_review import accept, accepted, draft, promise
 from tests.factories import UserFactory
 from tests.submission_factories import SubmittedFileFactory, SubmittedResultFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 OTHER = {"tps": 150.0, "qps": 3000.0}  # the first one has 100 TPS
 

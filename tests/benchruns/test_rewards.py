@@ -18,7 +18,7 @@ from tests.benchruns.under_review import accept, accepted, draft, promise, submi
 from tests.factories import UserFactory
 from tests.submission_factories import ReviewerFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TERMS = {
     "is_active": True,

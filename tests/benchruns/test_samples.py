@@ -6,6 +6,8 @@ from benchruns import samples
 from benchruns.models import Sample
 from tests.factories import RunFactory, SampleFactory
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def run(db):

@@ -11,7 +11,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import EndpointFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def ask(endpoint=None, **changes) -> Run:

@@ -16,7 +16,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import FAR_AHEAD, NOON, EndpointFactory, ServerFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 FAILURE = Failure(code="disk_full", message="The disk is full. Make room.")
 

@@ -19,7 +19,7 @@ from tests.factories import (
     UserFactory,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 USUAL = [1000.0, 1010.0, 990.0, 1005.0, 995.0, 1002.0]
 LOWER = [800.0, 805.0, 795.0, 802.0, 798.0, 801.0]

@@ -1,7 +1,11 @@
 """The places of queued runs."""
 
+import pytest
+
 from benchruns.waiting import places
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_each_server_has_its_own_queue(db):

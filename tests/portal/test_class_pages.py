@@ -59,6 +59,7 @@ def test_filters_narrow_the_list(client, published, query, count):
     assert len(codes(client, query)) == count
 
 
+@pytest.mark.both_databases
 def test_sorting_puts_unknown_figures_last_in_both_directions(client, published):
     down = codes(client, "&engine=mysql&sort=-cached")
     up = codes(client, "&engine=mysql&sort=cached")

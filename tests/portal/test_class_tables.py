@@ -20,6 +20,8 @@ from tests.factories import (
 from tests.portal.test_class_pages import codes
 from tests.portal.test_overview import text_of
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_expressions_filter_each_column_of_numbers(client, published):
     counts = {

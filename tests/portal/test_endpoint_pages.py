@@ -421,6 +421,7 @@ def test_an_endpoint_with_a_waiting_run_is_not_deleted(page, user):
     assert endpoint.deleted_at is None
 
 
+@pytest.mark.both_databases
 def test_the_list_is_in_the_order_of_names(page, user):
     for name in ("shop", "audit", "mirror"):
         EndpointFactory(owner=user, name=name)

@@ -83,6 +83,7 @@ def test_callers_without_an_address_can_log_in(client, user):
     assert log_in(client, user.username).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_names_that_differ_in_case_alone_are_accounts_of_their_own(client, user):
     User.objects.create_user(user.username.upper(), password="another horse")
 

@@ -1,5 +1,7 @@
 """What waits for its turn and what waits for its time."""
 
+import pytest
+
 from benchruns.models import Sweep
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
 
@@ -40,6 +42,7 @@ def test_runs_of_others_are_not_named(page, user):
     assert str(running.pk) not in shown
 
 
+@pytest.mark.both_databases
 def test_scheduled_runs_come_in_the_order_of_their_times(page, user):
     run = RunFactory(owner=user, scheduled=True)
     RunFactory(scheduled=True)

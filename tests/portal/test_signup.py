@@ -187,6 +187,7 @@ def test_a_name_that_somebody_takes_at_the_same_moment_is_refused(client):
     assert not mail.outbox
 
 
+@pytest.mark.both_databases
 def test_a_name_that_is_taken_is_refused_in_any_case(client):
     UserFactory(username="Anna")
 

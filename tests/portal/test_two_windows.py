@@ -10,7 +10,7 @@ from benchruns.submissions import drafts
 from tests.portal.test_submission_pages import STATEMENT, sample, text_of, upload
 from tests.submission_files import SETTINGS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 OTHER_SETTINGS = SETTINGS.replace("300", "500")
 

@@ -6,6 +6,8 @@ from benchruns.models import DataSet, Endpoint, Run
 from tests.factories import DataSetFactory, RunFactory, ServerFactory
 from tests.portal.api.rows import kept_by, sweep_of
 
+pytestmark = pytest.mark.both_databases
+
 DATA_SETS = "/api/v1/data-sets/"
 
 

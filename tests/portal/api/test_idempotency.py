@@ -19,6 +19,8 @@ from tests.factories import (
     UserFactory,
 )
 
+pytestmark = pytest.mark.both_databases
+
 RUNS = "/api/v1/runs/"
 KEY = {"HTTP_IDEMPOTENCY_KEY": "retry-1"}
 

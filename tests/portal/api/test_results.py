@@ -8,6 +8,8 @@ from benchruns.metrics import FIGURE_NAMES
 from benchruns.models import Series
 from tests.factories import EndpointFactory, ResultFactory, RunFactory
 
+pytestmark = pytest.mark.both_databases
+
 RESULTS = "/api/v1/results/"
 MEASURED_AT = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
 KEYS = {

@@ -11,6 +11,8 @@ from tests.factories import (
     SampleFactory,
 )
 
+pytestmark = pytest.mark.both_databases
+
 SAMPLE_KEYS = {
     "second",
     "threads",

@@ -1,0 +1,174 @@
+"""What Benchbook promises in seconds, on a machine that is idle: make bench-promises
+
+Tests for pytest, which ``make test`` leaves alone: there the same deeds are waited for,
+however long they take. Where the machine is not idle they are skipped and say so.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+import pytest
+
+from benchruns import lifecycle, sweeping
+from local import ports
+from tests import machine, waiting
+from tests.local.demo_process import Demo
+from tests.local.test_demo import PROGRAMS, is_whole
+from tests.stack import stack, tools
+from tests.targets import endpoint_of, queue
+from tests.workers import test_evidence as watching
+from tests.workers.climbing import climb
+from tests.workers.tpcc import loaded as tpcc
+from tests.workers.whole_runs import carry_out, in_background
+from workers import executor
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+ENGINES = ["mariadb", "postgres"]
+# In 10 s of measuring a worker without its tool may take 0.1 s, and took 0.04 before.
+WATCH_CPU_SECONDS = 0.06
+MEASURED_SECONDS = 5
+
+
+@pytest.fixture(autouse=True)
+def idle_machine(request):
+    """Before the test loads it."""
+    machine.ask_for_idle_machine()
+
+
+@pytest.fixture(params=ENGINES)
+def target(request):
+    return request.getfixturevalue(f"{request.param}_target")
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    assert time.monotonic() - began < seconds
+
+
+@pytest.mark.parametrize(
+    "workload", ["oltp_read_write", "hot_row_update", "pgbench_read_write"]
+)
+def test_cancel_stops_the_tool_within_two_seconds(request, target, workload):
+    if workload.startswith("pgbench"):
+        target = request.getfixturevalue("postgres_target")
+    run = queue(endpoint_of(target), workload, duration_seconds=60)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        lifecycle.request_cancel(run.id)
+        with within(2):
+            waiting.until(lambda: not tools(target), what="the end of the tool")
+
+
+@pytest.mark.parametrize("phase", ["prepare", "measure"])
+def test_cancel_stops_the_tpcc_load_within_two_seconds(target, phase):
+    size = {"warehouses": 50} if phase == "prepare" else {"duration_seconds": 60}
+    run = tpcc.queue(endpoint_of(target), keeps=False, **size)
+    with in_background(run):
+        waiting.for_phase(run, phase)
+        waiting.until(lambda: len(tpcc.processes()) > 1, what="a crew")
+        lifecycle.request_cancel(run.id)
+        with within(2):
+            waiting.until(lambda: not tpcc.processes(), what="the end of all")
+
+
+def test_a_cancel_in_a_pause_ends_the_run_within_four_seconds(mariadb_target):
+    run, _ = climb(endpoint_of(mariadb_target), [1, 2], settle_seconds=60)
+    with in_background(run) as thread:
+        waiting.until(
+            run.events.filter(code="settling").exists, what="the pause of the sweep"
+        )
+        sweeping.cancel(run.sweep)
+        with within(4):
+            waiting.for_thread(thread)
+
+
+def test_a_tool_dies_within_two_seconds_of_its_worker(
+    child_environment, redis_url, tmp_path, mariadb_target
+):
+    run = queue(endpoint_of(mariadb_target), duration_seconds=60)
+    with stack(child_environment, log=tmp_path / "stack.log") as processes:
+        waiting.for_phase(run, "measure")
+        processes.kill("runs")
+        with within(2):
+            waiting.until(lambda: not tools(mariadb_target), what="the tool's death")
+
+
+def test_a_watch_has_a_row_for_every_second(target):
+    with watching.watch_of(target, offset=-3) as watch, watching.tool() as process:
+        watching.begin(watch, process)
+        time.sleep(3.5)
+        rows = watch.take()
+
+    assert [row.second for row in rows] == [-2, -1, 0]
+
+
+def test_watching_costs_little_cpu(target):
+    with watching.watch_of(target) as watch, watching.tool() as process:
+        spent = time.process_time()
+        watching.begin(watch, process)
+        time.sleep(MEASURED_SECONDS)
+        spent = time.process_time() - spent
+
+    assert len(watch.take()) >= MEASURED_SECONDS - 1
+    assert spent * 10 / MEASURED_SECONDS < WATCH_CPU_SECONDS
+
+
+def test_a_failing_phase_ends_at_once(target):
+    watch = watching.watch_of(target)
+    with watching.tool() as process:
+        watch.__enter__()
+        watching.begin(watch, process)
+        with within(0.3):
+            watch.__exit__(watching.Cancelled, watching.Cancelled(), None)
+
+
+def test_a_short_transaction_on_one_host_is_no_long_way(postgres_target):
+    run = queue(endpoint_of(postgres_target), "pgbench_read_only", clients=1, scale=1)
+    executor.execute(run.id)
+
+    told = run.attempts.get().evidence["bottleneck"]
+    assert told["verdict"] != "latency", told
+    assert told["evidence"]["round_trip_ms"] < 0.1
+
+
+def test_a_load_on_a_near_server_is_limited_by_it(target):
+    run = queue(endpoint_of(target), threads=8, duration_seconds=4, rate=None)
+    carry_out(run)
+
+    told = run.attempts.get().evidence["bottleneck"]
+    assert told["verdict"] == "server", told
+
+
+@pytest.fixture(scope="module")
+def demo(server_folder) -> Iterator[Demo]:
+    demo = Demo(server_folder / "demo", port=ports.choose())
+    demo.start()
+    yield demo
+    demo.end()
+
+
+@pytest.mark.parametrize("name", [*PROGRAMS, "supervisor"])
+def test_a_killed_program_is_back_within_10_seconds(demo, name):
+    is_supervisor = name == "supervisor"
+    before = demo.supervisor().pid if is_supervisor else demo.states()[name].pid
+
+    os.kill(before, signal.SIGKILL)
+
+    with within(10):
+        waiting.until(
+            lambda: not psutil.pid_exists(before) and is_whole(demo), what="the demo"
+        )
+
+
+def test_the_demo_stops_within_10_seconds(demo):
+    demo.send(signal.SIGTERM)
+
+    with within(10):
+        assert demo.process.wait() == 0
