@@ -5,6 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test install-demo install-test lint format types imports spelling \
 	project scripts unit unit-postgresql bench bench-scale bench-parsing bench-tpcc bench-tpcc-load \
+	bench-rogue \
 	formats lock clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
@@ -67,6 +68,9 @@ bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's clie
 
 bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_load
+
+bench-rogue: install-test ## measure what hostile servers cost a check (three minutes)
+	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.bench.rogue_servers
 
 bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
 	$(PYTHON) -m tests.bench.parsing

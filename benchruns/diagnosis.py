@@ -32,6 +32,9 @@ def _rule(code: str, pattern: str, family: Family | None = None) -> _Rule:
 
 # The first rule that fits a line names its cause: the narrower stand first.
 _RULES = (
+    _rule("led_elsewhere", r"^.{0,200}the server leads to another address$"),
+    _rule("answer_too_large", r"cannot allocate memory for input buffer"),  # libpq
+    _rule("unexpected_answer", r"lost synchronization with server", "postgresql"),
     _rule("rate_too_high", r"event queue is full"),
     _rule("silent_server", r"worker threads failed to initialize within"),
     _rule("silent_server", r"waiting for initial communication packet", "mysql"),
@@ -87,6 +90,7 @@ _RULES = (
     _rule("server_gone", r"perhaps the backend died", "postgresql"),  # pgbench
     _rule("server_gone", r"connection reset by peer|broken pipe"),
     _rule("server_gone", r"no connection to the server|connection is closed"),
+    _rule("server_gone", r"not connected to any MS SQL server", "sqlserver"),
 )
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
+from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -19,6 +20,9 @@ from benchruns.vocabulary import TERMINAL_STATES
 CONNECTION_FIELDS = frozenset(
     {"engine", "host", "port", "username", "password", "database", "tls", "tls_ca"}
 )
+# What decides who gets the password: it is not to follow a change that its owner, who
+# knows it, may not have made.
+DESTINATION_FIELDS = frozenset({"engine", "host", "port", "tls", "tls_ca"})
 RUNS_NAMED = 5
 
 Values = Mapping[str, Any]  # by the names of the model's fields, and ``password``
@@ -75,8 +79,8 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
 def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bool:
     """Store what differs. True if the connection does: then checks are forgotten.
 
-    A password that is given counts as another one: stored ones are not decrypted here.
-    Raises ChangeRefused, NotAllowed while runs need the connection as it is, DataStays,
+    A password that is given counts as another one. Raises ChangeRefused, also where the
+    stored password would be sent to another place, NotAllowed while runs need the connection as it is, DataStays,
     unless ``leave_data``, while data is on a server that it would not lead to any more,
     and EndpointGone: a deleted endpoint must not come back with its secret.
     """
@@ -93,6 +97,8 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
     }
     is_reconnected = bool(CONNECTION_FIELDS & changed.keys())
     is_moved = _is_moved(current, changed)
+    if DESTINATION_FIELDS & changed.keys() and "password" not in changed:
+        _refuse_to_pass_on_password(current)
     if is_reconnected:
         _refuse_under_runs(current)
     if is_moved and not leave_data:
@@ -103,6 +109,21 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
     if is_reconnected:
         forget_checks(current, is_moved=is_moved)
     return is_reconnected
+
+
+def _refuse_to_pass_on_password(endpoint: Endpoint) -> None:
+    try:
+        has_password = bool(endpoint.password)
+    except InvalidToken:  # its key is gone: nobody else has it either
+        has_password = True
+    if has_password:
+        raise ChangeRefused(
+            "password",
+            _(
+                "Give the password again: the stored one is not sent to a server whose "
+                "engine, host, port or TLS setting was changed."
+            ),
+        )
 
 
 def _is_moved(endpoint: Endpoint, changed: Values) -> bool:

@@ -60,6 +60,22 @@ MESSAGES = {
         "and run again when it is up. If it never answered here, see that engine and "
         "port fit."
     ),
+    "led_elsewhere": gettext_noop(
+        "The server sent Benchbook on to another address, where it does not go. Register "
+        "the server that is to be tested by its own host and port."
+    ),
+    "answer_too_large": gettext_noop(
+        "The server answered far more than it was asked, so the connection was ended. "
+        "See that engine and port fit."
+    ),
+    "unexpected_answer": gettext_noop(
+        "The server answered what no server of this engine answers, so the connection "
+        "was ended. See that engine and port fit."
+    ),
+    "tool_memory": gettext_noop(
+        "The tool took more than %(limit)s of memory and was stopped: the server may "
+        "have answered far more than it was asked. Look at the server's log."
+    ),
     "server_starting": gettext_noop(
         "The server is starting up or shutting down. Wait until it accepts "
         "connections, then try again."

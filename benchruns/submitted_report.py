@@ -7,6 +7,7 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.models import Result, Submission, SubmittedFile
+from benchruns.models.submissions import is_inside
 from benchruns.samples import Row
 from benchruns.submitted_samples import samples_of, thinned
 from benchruns.vocabulary import ResultStatus, SubmissionStep
@@ -29,10 +30,11 @@ class Samples:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmittedReport:
     """``ended_at`` is when it was withdrawn or superseded, ``successor`` by what, where
-    the reader may see that."""
+    the reader may see that. ``is_inside`` is who may read the raw file, and its name."""
 
     submission: Submission
     file: SubmittedFile
+    is_inside: bool
     ended_at: datetime | None
     successor: Submission | None
     samples: Samples | None
@@ -53,6 +55,7 @@ def submitted_report(
     return SubmittedReport(
         submission=submission,
         file=file,
+        is_inside=is_inside(submission, user),
         ended_at=_ended_at(submission, result.status),
         successor=successor_of(submission, user=user)
         if result.status == ResultStatus.SUPERSEDED

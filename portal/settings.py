@@ -76,6 +76,10 @@ MIDDLEWARE = [
     "portal.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Against BREACH, which guesses a secret of a page by the length of what is
+    # compressed, Django masks CSRF tokens anew in each answer and fills each with up to
+    # 100 random bytes ("Heal the Breach", since 4.2).
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

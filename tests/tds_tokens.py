@@ -68,6 +68,18 @@ def logged_in(database: str) -> bytes:
     )
 
 
+def routed(host: str, port: int) -> bytes:
+    """The answer to a login that sends the client to another place."""
+    server = struct.pack("<BHH", 0, port, len(host)) + host.encode("utf-16le")
+    new = struct.pack("<BH", 20, len(server)) + server
+    return _sized(0xE3, new + b"\x00\x00") + logged_in("master")
+
+
+def notice(text: str) -> bytes:
+    """INFO: what PRINT says."""
+    return b"\xab" + error(5701, 2, 0, text)[1:]
+
+
 def login(payload: bytes) -> tuple[str, str, str]:
     """User, password and database of a LOGIN7."""
     user, password, database = (_login_field(payload, at) for at in (40, 44, 68))

@@ -22,6 +22,8 @@ from workers import (
     progress,
     tool_run,
 )
+from workers.confinement import tool_limits
+from workers.confinement.guard import Peer
 from workers.evidence import Watch
 from workers.journal import Journal
 from workers.lease import Cancelled, Lease
@@ -64,6 +66,7 @@ class Execution:
             run, server, target, self.driver, self.journal, lease, load=self._fill
         )
         self.owns_workspace = False
+        self.prepared_statements = 0
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
@@ -108,7 +111,7 @@ class Execution:
 
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
-        with probes.connect(self.target) as probe:
+        with self._connected() as probe:
             rights = data_sets.rights(probe)
             preflight.refuse_missing(rights.missing)
             if self.driver.needs_workspace:
@@ -123,7 +126,7 @@ class Execution:
                 self.server,
                 holder=self.run,
             )
-        with probes.connect(self.target) as probe:
+        with self._connected() as probe:
             facts = probe.facts()
         plan = preflight.plan(self.run, facts)
         preflight.refuse_what_cannot_fit(plan)
@@ -132,6 +135,7 @@ class Execution:
                 "plan_caution", preflight.in_words(caution), problem=caution.code
             )
         self.owns_workspace = rights.owns_workspace
+        self.prepared_statements = plan.prepared_statements
         self.journal.keep(
             server_facts={
                 **facts.as_json(),
@@ -184,7 +188,7 @@ class Execution:
         place = self.data.place
         command = self.driver.measure(self.target, place)
         self.journal.keep(command=command.displayed)
-        with probes.connect(self.target) as probe:
+        with self._connected() as probe:
             self.driver.before_measure(probe, place)
         with self._watch() as watch:
             self.journal.begin(Phase.MEASURE, _measure_began(ramp_up))
@@ -198,7 +202,7 @@ class Execution:
             )
         self._store_counters(watch)
         self._keep_evidence(watch, found)
-        with probes.connect(self.target) as probe:
+        with self._connected() as probe:
             self.driver.confirm(probe, place, found, go_on=self.lease.check)
         return found
 
@@ -209,6 +213,10 @@ class Execution:
         self.data.clean_up(is_sweep_over=is_sweep_over)
 
     # Steps --------------------------------------------------------------------------
+
+    def _connected(self) -> probes.Probe:
+        """A probe that is given up with the run, also while the server is silent."""
+        return probes.connect(self.target, go_on=self.lease.check)
 
     def _tool(
         self,
@@ -233,6 +241,12 @@ class Execution:
             progress=progress,
             judge=judge,
             limit_seconds=limit_seconds,
+            limits=tool_limits.of_load(
+                Peer(self.target.address, self.target.port),
+                connections=self.driver.connections,
+                statements=self.prepared_statements,
+                seconds=limit_seconds,
+            ),
             offset=offset,
         )
 

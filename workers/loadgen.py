@@ -14,6 +14,8 @@ from typing import Any
 
 import psutil
 
+from workers.process_tree import pids_of
+
 VMSTAT = Path("/proc/vmstat")
 _PAGED_IN = re.compile(r"^pgpgin (\d+)$", re.ASCII | re.MULTILINE)  # KiB
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
@@ -68,7 +70,7 @@ class Tool:
 
     def read(self) -> Reading:
         """Now."""
-        processes = _family_of(self._pid)
+        processes = pids_of(self._pid)
         threads, count = self._threads(processes)
         spent = {pid: _process_cpu(pid) for pid in processes}
         machine = _cpu_time(psutil.cpu_times())
@@ -106,24 +108,6 @@ def _tasks(pid: int) -> Iterator[tuple[int, Path]]:
     with suppress(OSError):
         for path in Path(f"/proc/{pid}/task").iterdir():
             yield int(path.name), path
-
-
-def _family_of(pid: int) -> list[int]:
-    """A process and all that its main thread, and theirs, have started.
-
-    On a kernel that does not list them it stands alone.
-    """
-    found, unseen = [pid], [pid]
-    while unseen:
-        parent = unseen.pop()
-        try:
-            listed = Path(f"/proc/{parent}/task/{parent}/children").read_text()
-        except OSError:
-            continue
-        children = [int(word) for word in listed.split()]
-        found += children
-        unseen += children
-    return found
 
 
 def _process_cpu(pid: int) -> float | None:

@@ -139,7 +139,7 @@ class Preparation:
     def _verify(self, data_set: DataSet) -> int | None:
         """The bytes of a data set that is whole; they are kept with the attempt."""
         place = self.place
-        with probes.connect(self._target) as probe:
+        with probes.connect(self._target, go_on=self._lease.check) as probe:
             data_sets.refuse_unmarked(probe, data_set)
             self._driver.verify(probe, place, go_on=self._lease.check)
             size = probe.data_bytes(self._driver.tables, workspace=place.workspace)
@@ -186,7 +186,7 @@ class Preparation:
     def _load_anew(self, *, owns_workspace: bool) -> None:
         data_set = self._create(owns_workspace=owns_workspace)
         began_at = time.monotonic()
-        with probes.connect(self._target) as probe:
+        with probes.connect(self._target, go_on=self._lease.check) as probe:
             self._driver.create_tables(probe, self.place)
         self._load(self._driver.prepare(self._target, self.place))
         seconds = time.monotonic() - began_at

@@ -1,4 +1,4 @@
-"""The one place that starts commands.
+"""The one place that starts tools.
 
 A command runs in a process group of its own, without a shell, with a minimal
 environment, and never outlives the process that started it. Secrets reach it through
@@ -9,6 +9,7 @@ import ctypes
 import os
 import selectors
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,11 +19,17 @@ from pathlib import Path
 
 from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError, Failure
+from workers.confinement.bounded_output import BoundedOutput, Lines
+from workers.confinement.guard import Guard, hand_over
+from workers.confinement.tool_limits import ToolLimits
 
 SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STDERR_BYTES = 64 * 1024  # enough to find the cause in; a tool may repeat it for ever
 STDIN_BYTES = 64 * 1024  # what a pipe holds, so that writing it never blocks
+PIPE_BYTES = 64 * 1024
 TERM_SECONDS = 1.0  # between SIGTERM and SIGKILL
+
+NO_SERVER = ToolLimits()  # of a command that speaks to none
 
 _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True)  # loaded here: not safe after a fork
@@ -55,30 +62,38 @@ def run(
     timeout_seconds: float,
     on_start: Callable[[int], None] | None = None,
     merges_stderr: bool = False,
+    limits: ToolLimits = NO_SERVER,
 ) -> Completed:
     """Run a command to its end, handing over its lines as they come.
 
     With ``merges_stderr`` its complaints are lines among the others, where they fell.
     ``poll`` is called at least every ``poll_seconds``. When it, ``on_line`` or
     ``on_start`` (which gets the process id) raises, the whole process group is killed
-    and the exception goes on to the caller.
+    and the exception goes on to the caller. The same happens, with a BenchbookError, to
+    one that goes beyond its ``limits``; of too much output the middle is left out.
     """
     started = time.monotonic()
     with _started(
-        argv, env=env, cwd=cwd, stdin=stdin, merges_stderr=merges_stderr
+        argv,
+        env=env,
+        cwd=cwd,
+        stdin=stdin,
+        merges_stderr=merges_stderr,
+        limits=limits,
     ) as child:
         if on_start is not None:
             on_start(child.pid)
         _follow(
             child,
             on_line=on_line,
-            poll=poll,
+            poll=lambda: _look(child, limits, poll),
             poll_seconds=poll_seconds,
             deadline=started + timeout_seconds,
         )
+        limits.check(child.pid, child.guard)
     return Completed(
         exit_status=child.exit_status,
-        output=child.output.decode(errors="replace"),
+        output=child.output.text,
         stderr=child.stderr.decode(errors="replace"),
         seconds=time.monotonic() - started,
         cpu_seconds=child.cpu_seconds,
@@ -91,28 +106,16 @@ class _Child:
 
     popen: subprocess.Popen[bytes]
     pidfd: int
-    output: bytearray = field(default_factory=bytearray)
+    output: BoundedOutput
+    guard: Guard | None
     stderr: bytearray = field(default_factory=bytearray)
-    line_start: int = 0
+    lines: Lines = field(default_factory=Lines)
     exit_status: int = 0
     cpu_seconds: float = 0.0
 
     @property
     def pid(self) -> int:
         return self.popen.pid
-
-    def lines(self) -> Iterator[str]:
-        """The whole lines that have come since the last call."""
-        while (end := self.output.find(b"\n", self.line_start)) >= 0:
-            line = self.output[self.line_start : end]
-            self.line_start = end + 1
-            yield line.decode(errors="replace")
-
-    def last_line(self) -> Iterator[str]:
-        """What stands after the last line end."""
-        if self.line_start < len(self.output):
-            yield self.output[self.line_start :].decode(errors="replace")
-            self.line_start = len(self.output)
 
 
 @contextmanager
@@ -123,12 +126,15 @@ def _started(
     cwd: Path,
     stdin: str | None,
     merges_stderr: bool,
+    limits: ToolLimits,
 ) -> Iterator[_Child]:
     """A started command; on leaving, it and its group are gone and reaped."""
     told = (stdin or "").encode()
     if len(told) > STDIN_BYTES:
         raise ValueError("the standard input of a tool is a few lines, not a file")
-    child = _watchable(_start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr))
+    guard = None if limits.peer is None else Guard(limits.peer)
+    popen = _start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr, guard=guard)
+    child = _watchable(popen, BoundedOutput(limits.output_bytes), guard)
     try:
         _tell(child.popen, told)
         yield child
@@ -136,10 +142,13 @@ def _started(
         _end(child)
 
 
-def _watchable(popen: subprocess.Popen[bytes]) -> _Child:
+def _watchable(
+    popen: subprocess.Popen[bytes], output: BoundedOutput, guard: Guard | None
+) -> _Child:
     """The command with a handle on it; one that cannot be watched does not stay."""
     try:
-        return _Child(popen=popen, pidfd=os.pidfd_open(popen.pid))
+        pidfd = os.pidfd_open(popen.pid)
+        return _Child(popen=popen, pidfd=pidfd, output=output, guard=guard)
     except BaseException:
         with popen:  # closes its pipes and reaps it
             os.killpg(popen.pid, signal.SIGKILL)
@@ -147,33 +156,50 @@ def _watchable(popen: subprocess.Popen[bytes]) -> _Child:
 
 
 def _start(
-    argv: Sequence[str], *, env: Mapping[str, str], cwd: Path, merges_stderr: bool
+    argv: Sequence[str],
+    *,
+    env: Mapping[str, str],
+    cwd: Path,
+    merges_stderr: bool,
+    guard: Guard | None,
 ) -> subprocess.Popen[bytes]:
     parent = os.getpid()
+    ours, theirs = socket.socketpair()
 
-    def die_with_parent() -> None:
+    def in_the_child() -> None:
         # The kernel's signal is for this child's own parent thread only; a parent that
         # died between fork and prctl sends none, hence the second look.
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
+        if guard is not None:
+            hand_over(theirs)
 
-    try:
-        return subprocess.Popen(
-            list(argv),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT if merges_stderr else subprocess.PIPE,
-            env={"PATH": SEARCH_PATH, "LC_ALL": "C", **env},
-            cwd=cwd,
-            bufsize=0,
-            start_new_session=True,
-            preexec_fn=die_with_parent,
-        )
-    except FileNotFoundError as error:
-        raise BenchbookError(
-            failure("tool_missing", str(error), program=argv[0])
-        ) from error
+    with ours, theirs:
+        try:
+            popen = subprocess.Popen(
+                list(argv),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT if merges_stderr else subprocess.PIPE,
+                env={"PATH": SEARCH_PATH, "LC_ALL": "C", **env},
+                cwd=cwd,
+                bufsize=0,
+                start_new_session=True,
+                preexec_fn=in_the_child,
+            )
+        except FileNotFoundError as error:
+            raise BenchbookError(
+                failure("tool_missing", str(error), program=argv[0])
+            ) from error
+        if guard is not None:
+            guard.take_over(ours)
+    return popen
+
+
+def _look(child: _Child, limits: ToolLimits, poll: Callable[[], None]) -> None:
+    limits.check(child.pid, child.guard)
+    poll()
 
 
 def _tell(popen: subprocess.Popen[bytes], told: bytes) -> None:
@@ -201,8 +227,8 @@ def _follow(
             wait = min(next_poll, deadline) - time.monotonic()
             ready = selector.select(max(wait, 0))
             # read the pipes first: the end is only true when they are drained
-            ended = _take(selector, child, ready)
-            for line in child.lines():
+            ended, came = _take(selector, child, ready)
+            for line in child.lines.add(came):
                 on_line(line)
             now = time.monotonic()
             if now >= next_poll:
@@ -210,19 +236,16 @@ def _follow(
                 next_poll = time.monotonic() + poll_seconds
             if now >= deadline and not ended:
                 raise ToolTimeout(_timeout(child))
-    for line in child.last_line():
+    for line in child.lines.last():
         on_line(line)
 
 
 def _watch(selector: selectors.DefaultSelector, child: _Child) -> None:
-    for pipe, kept in (
-        (child.popen.stdout, child.output),
-        (child.popen.stderr, child.stderr),
-    ):
+    for pipe in (child.popen.stdout, child.popen.stderr):
         if pipe is None:  # stderr, when it is merged
             continue
         os.set_blocking(pipe.fileno(), False)
-        selector.register(pipe.fileno(), selectors.EVENT_READ, kept)
+        selector.register(pipe, selectors.EVENT_READ)
     selector.register(child.pidfd, selectors.EVENT_READ)
 
 
@@ -230,8 +253,8 @@ def _take(
     selector: selectors.DefaultSelector,
     child: _Child,
     ready: list[tuple[selectors.SelectorKey, int]],
-) -> bool:
-    """Read what is there; whether the command has ended.
+) -> tuple[bool, bytes]:
+    """Read what is there; whether the command has ended, and what came of its lines.
 
     Its end is told by the process, not the pipes: a grandchild may hold those open.
     """
@@ -240,26 +263,34 @@ def _take(
         # what it left running could otherwise write for ever while we drain
         _signal_group(child, signal.SIGKILL)
     keys = list(selector.get_map().values()) if ended else [key for key, _ in ready]
+    came = bytearray()
     for key in keys:
-        if key.fd != child.pidfd and not _drain(key, child, to_the_end=ended):
-            selector.unregister(key.fd)
-    return ended
+        if key.fd == child.pidfd:
+            continue
+        piece, is_open = _read(key.fd, to_the_end=ended)
+        if key.fileobj is child.popen.stderr:
+            child.stderr += piece[: STDERR_BYTES - len(child.stderr)]
+        else:
+            child.output.add(piece)
+            came += piece
+        if not is_open:
+            selector.unregister(key.fileobj)
+    return ended, bytes(came)
 
 
-def _drain(key: selectors.SelectorKey, child: _Child, *, to_the_end: bool) -> bool:
-    """Move what a pipe holds to where it is kept; False when the pipe is closed."""
+def _read(pipe: int, *, to_the_end: bool) -> tuple[bytes, bool]:
+    """What a pipe holds now, or all of it; and whether more may come."""
+    found = bytearray()
     while True:
         try:
-            chunk = os.read(key.fd, 64 * 1024)
+            piece = os.read(pipe, PIPE_BYTES)
         except BlockingIOError:
-            return True
-        if not chunk:
-            return False
-        if key.data is child.stderr:
-            chunk = chunk[: STDERR_BYTES - len(child.stderr)]
-        key.data.extend(chunk)
+            return bytes(found), True
+        if not piece:
+            return bytes(found), False
+        found += piece
         if not to_the_end:
-            return True
+            return bytes(found), True
 
 
 def _end(child: _Child) -> None:
@@ -294,5 +325,5 @@ def _signal_group(child: _Child, number: signal.Signals) -> None:
 
 
 def _timeout(child: _Child) -> Failure:
-    tail = bytes(child.output[-2000:]).decode(errors="replace").strip().splitlines()
+    tail = child.output.text[-2000:].strip().splitlines()
     return failure("tool_timeout", tail[-1] if tail else "")

@@ -12,11 +12,16 @@ from django.db import InterfaceError, OperationalError, connection
 from benchruns import lifecycle
 from benchruns.metrics import Interval
 from benchruns.models import Counter, Sample
+from workers.confinement.bounded_output import BoundedOutput
+from workers.confinement.tool_limits import MOST_OUTPUT_BYTES
 
 logger = logging.getLogger(__name__)
 
 TAIL_LINES = 12
+TAIL_COLUMNS = 500
 FLUSH_SECONDS = 1.0
+# Beyond one a second: a server can have a tool print as many lines as it likes.
+SPARE_SAMPLES = 100
 SAMPLE_FIELDS = [
     "threads",
     "tps",
@@ -46,6 +51,7 @@ class Recorder:
         progress: Callable[[str, Interval | None], float | None],
         offset: int = 0,
         take_counters: Callable[[], list[Counter]] = list,
+        output_bytes: int = MOST_OUTPUT_BYTES,
     ) -> None:
         self._run_id = run_id
         self._attempt = attempt
@@ -59,20 +65,28 @@ class Recorder:
         self._counters: list[Counter] = []
         self._is_dirty = False
         self._is_waiting = False  # for a database that did not answer
-        self._flushed_at = time.monotonic()
-        self.lines: list[str] = []
+        self._began_at = self._flushed_at = time.monotonic()
+        self._sampled = 0
+        self._output = BoundedOutput(output_bytes)
+
+    @property
+    def text(self) -> str:
+        """All lines, but for what is left out of too many."""
+        return self._output.text
 
     def on_line(self, line: str) -> None:
-        self.lines.append(line)
-        self._tail.append(line)
+        self._output.add(f"{line}\n".encode())
+        self._tail.append(line[:TAIL_COLUMNS])
         self._is_dirty = True
         interval = self._parse_interval(line)
         progress = self._progress_of(line, interval)
         if progress is not None:
             self._progress = min(progress, 1.0)
-        if interval is not None and not self._is_late(interval):
+        is_sample = interval is not None and self._is_wanted(interval)
+        if interval is not None and is_sample:
             self._samples.append(self._sample(interval))
-        self.flush_if_due(now=interval is not None)
+            self._sampled += 1
+        self.flush_if_due(now=is_sample)
 
     def flush_if_due(self, *, now: bool = False) -> None:
         """Store what came; a sample at once, all else at most once a second.
@@ -108,8 +122,11 @@ class Recorder:
         self._is_dirty = self._is_waiting = False
         self._flushed_at = time.monotonic()
 
-    def _is_late(self, interval: Interval) -> bool:
-        return self._offset < 0 and interval.second + self._offset > 0
+    def _is_wanted(self, interval: Interval) -> bool:
+        """Not after a warm-up's time, and no more than a tool that counts seconds."""
+        is_late = self._offset < 0 and interval.second + self._offset > 0
+        most = SPARE_SAMPLES + time.monotonic() - self._began_at
+        return not is_late and self._sampled < most
 
     def _sample(self, interval: Interval) -> Sample:
         values = asdict(interval)

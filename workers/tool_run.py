@@ -11,6 +11,7 @@ from benchruns.metrics import Interval
 from benchruns.models import Attempt, Output
 from benchruns.vocabulary import Phase
 from workers import process
+from workers.confinement.tool_limits import ToolLimits
 from workers.evidence import Watch
 from workers.lease import Lease
 from workers.persistence import persist
@@ -31,6 +32,7 @@ def carry_out(
     progress: Progress,
     judge: Callable[[process.Completed, Path], Judged],
     limit_seconds: float,
+    limits: ToolLimits,
     offset: int = 0,
     watch: Watch | None = None,
     parse_levels: Callable[[str], Mapping[str, float] | None] | None = None,
@@ -50,6 +52,7 @@ def carry_out(
         progress=progress,
         offset=offset,
         take_counters=watch.take if watch else list,
+        output_bytes=limits.output_bytes,
     )
     stderr = ""
 
@@ -79,6 +82,7 @@ def carry_out(
                 timeout_seconds=limit_seconds,
                 on_start=watch.begin if watch else None,
                 merges_stderr=command.merges_stderr,
+                limits=limits,
             )
             if watch is not None:
                 watch.end()  # judging takes its time, which is not the load's
@@ -86,7 +90,7 @@ def carry_out(
             persist(recorder.flush, lease=lease)
             return judge(completed, folder)
     finally:
-        text = "\n".join([*recorder.lines, stderr])
+        text = recorder.text + stderr
         persist(partial(_keep_output, attempt, phase, text), lease=lease)
 
 

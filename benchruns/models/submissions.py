@@ -211,6 +211,18 @@ class Notice(models.Model):
         return f"notice to {self.user_id}"
 
 
+def is_inside(submission: Submission, user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whether the user is its owner, of the reviewers or staff.
+
+    They read what was uploaded and stated; everybody else what was recognised in it.
+    """
+    return (
+        (user.is_authenticated and submission.owner_id == user.pk)
+        or is_reviewer(user)
+        or bool(getattr(user, "is_staff", False))
+    )
+
+
 def is_reviewer(user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether the user is of the reviewers; superusers are. Asked once a user object."""
     if not user.is_authenticated:

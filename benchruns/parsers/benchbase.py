@@ -205,6 +205,16 @@ def _printed(document: _Document) -> dict[str, Scalar]:
     return {name: value for name, value in printed.items() if value is not None}
 
 
+def unknown_benchmark() -> Finding:
+    return Finding(
+        code="workload_unknown",
+        severity=Severity.CAUTION,
+        message=_("The benchmark is not among the workloads here."),
+        why=_("Only results of one workload can be compared."),
+        remedy=_("Run “tpcc”, or keep the result for itself."),
+    )
+
+
 def _doubts(document: _Document) -> Iterator[Finding]:
     if _STATE not in document:
         yield Finding(
@@ -215,15 +225,7 @@ def _doubts(document: _Document) -> Iterator[Finding]:
             remedy=_("Use a newer BenchBase, and repeat the run."),
         )
     if _workload(document) is None:
-        yield Finding(
-            code="workload_unknown",
-            severity=Severity.CAUTION,
-            message=_("The benchmark “%(name)s” is not among the workloads here.")
-            % {"name": words(document, "Benchmark Type")},
-            values={"benchmark": words(document, "Benchmark Type")},
-            why=_("Only results of one workload can be compared."),
-            remedy=_("Run “tpcc”, or keep the result for itself."),
-        )
+        yield unknown_benchmark()
     if amount(document, _GOODPUT) is None:
         yield Finding(
             code="goodput_missing",

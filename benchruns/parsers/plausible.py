@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
 from benchruns.metrics import Figures
+from benchruns.parsers.printed_names import is_known_name
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.vocabulary import Severity
 
@@ -81,7 +82,9 @@ def _of_report(report: ToolReport) -> Iterator[Finding]:
     printed = {
         name: float(value)
         for name, value in report.printed.items()
-        if isinstance(value, int | float) and not isinstance(value, bool)
+        if isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and is_known_name(name)  # findings name what they are of
     }
     yield from of_figures(report.figures, derived=report.derived)
     yield from _orders(printed)

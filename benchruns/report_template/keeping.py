@@ -36,6 +36,15 @@ class Kept:
     places: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankedBook:
+    """A kept workbook, and what was taken out of it."""
+
+    content: bytes
+    secrets: int
+    places: int
+
+
 def kept_xlsx(content: bytes) -> Kept:
     """ReportError, mostly a TemplateError, for what cannot be used.
 
@@ -61,22 +70,50 @@ def kept_xlsx(content: bytes) -> Kept:
     return Kept(content=_workbook(records), report=report, places=places)
 
 
-def kept_csv(text: str) -> KeptText:
-    """ReportError, mostly a TemplateError, for what cannot be used.
+def blanked_xlsx(content: bytes) -> BlankedBook:
+    """One that was kept, without what is a secret or a place by the rules of today."""
+    records: list[Record] = []
+    every: list[Concealed] = []
+    for number, cells in reading.xlsx_records(content):
+        found = [_concealed(cell) for cell in cells]
+        every += found
+        kept = [
+            replace(cell, value=_written(cell, each))
+            for cell, each in zip(cells, found, strict=True)
+        ]
+        records.append((number, kept))
+    secrets = sum(each.secrets for each in every)
+    places = sum(each.places for each in every)
+    is_changed = bool(secrets or places)
+    return BlankedBook(
+        content=_workbook(records) if is_changed else content,
+        secrets=secrets,
+        places=places,
+    )
 
-    Concealed cell by cell: what ends a secret within a command does not end its cell.
-    """
+
+def kept_csv(text: str) -> KeptText:
+    """ReportError, mostly a TemplateError, for what cannot be used."""
+    kept = blanked_csv(text)
+    return KeptText(
+        text=kept.text,
+        report=reading.read_csv(kept.text),
+        secrets=kept.secrets,
+        places=kept.places,
+    )
+
+
+def blanked_csv(text: str) -> Concealed:
+    """Cell by cell: what ends a secret within a command does not end its cell."""
     rows = [[conceal(word) for word in row] for row in reading.csv_rows(text)]
     secrets = sum(word.secrets for row in rows for word in row)
     places = sum(word.places for row in rows for word in row)
-    if secrets or places:
-        kept = io.StringIO()
-        writer = csv.writer(kept, reading.dialect_of(text), lineterminator="\n")
-        writer.writerows([word.text for word in row] for row in rows)
-        text = kept.getvalue()
-    return KeptText(
-        text=text, report=reading.read_csv(text), secrets=secrets, places=places
-    )
+    if not (secrets or places):
+        return Concealed(text)
+    kept = io.StringIO()
+    writer = csv.writer(kept, reading.dialect_of(text), lineterminator="\n")
+    writer.writerows([word.text for word in row] for row in rows)
+    return Concealed(kept.getvalue(), secrets, places)
 
 
 def _concealed(cell: Cell) -> Concealed:

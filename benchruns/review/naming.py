@@ -19,8 +19,8 @@ NEEDED = (
 def title_of(submission: Submission) -> str:
     """ "OLTP read/write on MySQL 8.0, mysql.n2.large.1", by its results in their order.
 
-    That is by file and place in it, as pages list them. Without a result the day and its
-    first file. Two queries, none after ``for_titles``.
+    That is by file and place in it, as pages list them. Without a result the day, and
+    before it was accepted its first file. Two queries, none after ``for_titles``.
     """
     files = sorted(
         submission.files.all(), key=lambda file: (file.added_at, file.name, file.pk)
@@ -67,6 +67,8 @@ def day_of(submission: Submission) -> str:
 
 def _without_results(submission: Submission, files: Iterable[SubmittedFile]) -> str:
     title = day_of(submission)
+    if submission.accepted_at is not None:  # everybody may read it
+        return title
     name = next((file.name for file in files if file.removed_at is None), "")
     return f"{title}, {name}" if name else title
 

@@ -10,6 +10,8 @@ from benchruns.derivation import Derivation
 from benchruns.metrics import FIGURE_NAMES
 from benchruns.submissions import server_facts
 from benchruns.submissions.conditions import Origin
+from benchruns.submissions.recognised.printed import public_printed
+from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.understanding import Run
 from benchruns.units import GB
 from benchruns.vocabulary import Variant
@@ -35,7 +37,11 @@ CLIENT = ("instance", "vcpus", "memory_gb", "os", "region", "zone")
 
 
 def columns(run: Run, settings: Mapping[str, str]) -> dict[str, Any]:
-    """All that follows from files and statements; not who sees it, or where it stands."""
+    """All that follows from files and statements; not who sees it, or where it stands.
+
+    A result is read by everybody once it is accepted: of the texts it has what was
+    recognised alone.
+    """
     engine, version = run.value("engine"), run.value("engine_version") or ""
     derived = _derived(run)
     return {
@@ -52,11 +58,11 @@ def columns(run: Run, settings: Mapping[str, str]) -> dict[str, Any]:
         "data_bytes": _data_bytes(run),
         "buffer_bytes": server_facts.buffer_bytes(settings),
         "parameters": _parameters(run),
-        "parameter_settings": server_facts.without_version(settings),
+        "parameter_settings": public_settings(settings),
         "client": _client(run),
         "tool": (run.value("tool") or run.report.tool)[:LONGEST_NAME],
         "tool_version": (run.value("tool_version") or "")[:LONGEST_NAME],
-        "tool_facts": dict(run.report.printed),
+        "tool_facts": public_printed(run.report.printed),
         "measured_at": _measured_at(run),
         "derived": dict(derived.formulas),
         "findings": [finding.as_dict() for finding in run.findings],

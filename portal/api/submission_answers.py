@@ -7,7 +7,7 @@ from benchruns.metrics import Interval
 from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.samples import ALL_COLUMNS
 from benchruns.submissions.conditions import Condition
-from benchruns.submissions.report import FileReport, RunReport, SubmissionReport
+from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 
 # An answer is made whole in memory; a day of seconds is in a file of its own pages.
@@ -55,15 +55,15 @@ def _file(report: FileReport, shown: Sequence[Interval]) -> Json:
     file = report.file
     return {
         "id": str(file.pk),
-        "name": file.name,
-        "archive": file.archive or None,
+        "name": report.name,
+        "archive": report.archive or None,
         "kind": report.kind,
         "format": file.format,
         "tool": file.tool or None,
         "tool_version": file.tool_version or None,
         "parser_version": file.parser_version,
         "size_bytes": file.size_bytes,
-        "sha256": file.sha256,
+        "sha256": report.sha256 or None,
         "secrets": report.secrets,
         "places": report.places,
         "workload": report.workload,
@@ -74,7 +74,7 @@ def _file(report: FileReport, shown: Sequence[Interval]) -> Json:
         "samples_count": len(report.samples),
         "findings": [finding.as_dict() for finding in report.findings],
         "missing": report.missing,
-        "statement": file.statement,
+        "statement": dict(report.statement),
         "runs": [_run(run) for run in report.runs],
         "belongs_to": str(report.belongs_to) if report.belongs_to else None,
         "added_at": file.added_at,

@@ -160,7 +160,10 @@ class EndpointForm(EndpointModelForm):
         self.fields["password"].help_text = (
             _("Kept encrypted and never shown.")
             if self.instance._state.adding
-            else _("Leave it empty to keep the one that is stored.")
+            else _(
+                "Leave it empty to keep the one that is stored. A change of engine, "
+                "host, port or TLS asks for it again."
+            )
         )
         style(self)
 

@@ -20,11 +20,8 @@ from benchruns.review.moves import TALKED_ABOUT, UNDECIDED
 from benchruns.review.naming import title_of
 from benchruns.submissions import vendor_consent
 from benchruns.submissions.completeness import ESSENTIAL
-from benchruns.submissions.report import (
-    FileReport,
-    SubmissionReport,
-    submission_report,
-)
+from benchruns.submissions.report import submission_report
+from benchruns.submissions.report_parts import FileReport, SubmissionReport
 from benchruns.submitted_report import successor_of
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
@@ -97,7 +94,7 @@ def page(
         "steps": _steps(submission),
         "stated": [
             (field_label(name), value_text(name, value))
-            for name, value in submission.statement.items()
+            for name, value in report.statement.items()
         ],
         "asked_for": _asked_for(report),
         "replaces_url": _replaces_url(submission),

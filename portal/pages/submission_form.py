@@ -12,7 +12,7 @@ from benchruns.submissions.check import listed
 from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.conditions import Condition, Origin
 from benchruns.submissions.fields import FIELDS, Group
-from benchruns.submissions.report import RunReport, SubmissionReport
+from benchruns.submissions.report_parts import RunReport, SubmissionReport
 from portal.forms.submissions import StatementForm
 from portal.templatetags.submissions import condition_value
 

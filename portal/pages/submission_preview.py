@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchruns.metrics import METRICS, Metric
-from benchruns.submissions.report import ResultReport, SubmissionReport
+from benchruns.submissions.report_parts import ResultReport, SubmissionReport
 from portal.charts import Chart
 from portal.charts.preview import preview_chart
 

@@ -11,7 +11,7 @@ from benchruns.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.review.check_counts import check_counts
 from benchruns.rewards import issuing, policy
-from benchruns.submissions.report import SubmissionReport
+from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages import submission_differences

@@ -63,6 +63,23 @@ def test_a_report_is_read_whatever_kind_of_value_names_its_server(case):
         ),
         (["--password", "S3cret or not"], ["--password", "***"]),
         ({"jobdict": '{"pg_pass": "S3cret"}'}, {"jobdict": '{"pg_pass": "***"}'}),
+        (
+            [{"name": "PGPASSWORD", "value": "S3 cret"}, {"name": "T", "value": "8"}],
+            [{"name": "PGPASSWORD", "value": "***"}, {"name": "T", "value": "8"}],
+        ),
+        (
+            [{"ParameterValue": 12, "ParameterName": "DbPassword"}],
+            [{"ParameterValue": "***", "ParameterName": "DbPassword"}],
+        ),
+        ({"Value": "Pl4ce", "Key": "PGHOST"}, {"Value": "***", "Key": "PGHOST"}),
+        (
+            {"args": ["go-tpc", "tpcc", "-d", "mysql", "-p", "S3cret", "-T", "8"]},
+            {"args": ["go-tpc", "tpcc", "-d", "mysql", "-p", "***", "-T", "8"]},
+        ),
+        (
+            {"Env": ["PGPASSWORD=S3cret", "PW=S3cret"], "pw": "S3cret"},
+            {"Env": ["PGPASSWORD=***", "PW=***"], "pw": "***"},
+        ),
         ({"password": ["S3cret", 1, None]}, {"password": ["***", "***", None]}),
         ({"mysql://u:S3cret@db": 1}, {"mysql://***": 1}),
         (

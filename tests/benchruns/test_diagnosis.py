@@ -190,7 +190,7 @@ def test_a_drivers_number_counts_before_its_text(code, text, expected):
 @pytest.mark.parametrize("code", MESSAGES)
 def test_every_message_says_what_happened_and_what_to_do(code):
     names = ("program", "address", "what", "engine", "signal")
-    counts = ("failed", "all", "told", "found")
+    counts = ("failed", "all", "told", "found", "limit")
     values = dict.fromkeys((*names, *counts), "x")
 
     message = failure(code, **values).message

@@ -5,6 +5,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from benchruns.models import Result, SubmittedFile
+from portal.models import IdempotencyRecord
+from tests.stored_bytes import stored_text
 from tests.submission_factories import (
     SubmissionFactory,
     SubmittedFileFactory,
@@ -17,7 +19,7 @@ WAITING = {"code": "asynchronous_clients", "severity": "caution", "message": "."
 
 def migrate(*targets):
     executor = MigrationExecutor(connection)
-    executor.migrate(targets or executor.loader.graph.leaf_nodes("benchruns"))
+    executor.migrate(targets or executor.loader.graph.leaf_nodes())
 
 
 @pytest.fixture
@@ -133,3 +135,33 @@ def test_a_version_that_names_none_becomes_unstated_and_stays_to_be_read(
 
     result.refresh_from_db()
     assert (result.engine_version, result.engine_version_full) == (version, full_after)
+
+
+@pytest.fixture
+def before_blanking():
+    migrate(("benchruns", "0008_tpcc"), ("portal", "0003_feed_keys"))
+    yield
+    migrate()
+
+
+def test_what_uploads_were_kept_with_in_clear_is_blanked(before_blanking):
+    statement = {"command": "go-tpc tpcc -d mysql -p S3cret run"}
+    file = SubmittedFileFactory(
+        submission=SubmissionFactory(accepted=True, statement=statement),
+        text=f"# {statement['command']}",
+        statement=statement,
+    )
+    SubmittedResultFactory(
+        submission=file.submission,
+        submitted_file=file,
+        tool_facts={"statement_1": "SET PASSWORD = 'S3cret'"},
+    )
+    answer = {"statement": statement, "files": []}
+    owner = file.submission.owner
+    IdempotencyRecord.objects.create(user=owner, key="k", fingerprint="f", body=answer)
+    assert "S3cret" in stored_text()
+
+    migrate()
+
+    assert "S3cret" not in stored_text()
+    assert "-d mysql -p *** run" in stored_text()

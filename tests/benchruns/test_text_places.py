@@ -51,6 +51,16 @@ PLACES = {
     "sysbench --mysql-host \\\n Pl4ce run": 1,
     'a log: {"pg_host": "Pl4ce", "pg_port": 5432}': 2,
     "FATAL: Access denied for user 'Pl4ce'@'Pl4ce' (using password: YES)": 1,
+    "pgbench -d Pl4ce -c 8 -T 60": 1,
+    "pghost: Pl4ce pgport: 5432 nclients: 8 duration: 60 dbName: Pl4ce": 3,
+    "pgbench -dPl4ce --client=8 -T 60": 1,
+    "go-tpc tpcc -d mysql -H Pl4ce -p *** -U Pl4ce --warehouses 4 run": 2,
+    "['pgbench', '-h', 'Pl4ce', '-c', '8', 'Pl4ce']": 2,
+    "Value Pl4ce for connection:pg_host is the same as existing value Pl4ce, no change "
+    "made": 2,
+    "Value Pl4ce for tpcc:pg_superuser is the same as existing value Pl4ce, no change "
+    "made": 2,
+    "Changed connection:mssqls_server from Pl4ce 1 to Pl4ce 2 for SQL Server": 2,
 }  # fmt: skip
 HARMLESS = (
     "sysbench oltp_read_write --db-driver=mysql --tables=4 --threads=$THREADS run",
@@ -125,7 +135,7 @@ def test_concealing_twice_changes_nothing(text):
 @pytest.mark.parametrize(
     "piece",
     ["host", "host=", "-", "mysql ", "mysql -h ", "a", "://", "mysql://", '"', "\\",
-     " -h", "a@a", "a@tcp(", "ssh ", "'", '\\"host', "=", "_host ", "pg_host from a "],
+     " -h", "pghost: ", "value ", "'pgbench', '-h', ", "mysql mysql ", "a@a", "a@tcp(", "ssh ", "'", '\\"host', "=", "_host ", "pg_host from a "],
 )  # fmt: skip
 def test_time_grows_no_faster_than_the_text(piece):
     def seconds(size):

@@ -106,6 +106,53 @@ SECRETS = {
     "Passwort: S3cret": 1,
     '{"password": 8812301, "S3c": 1}': 1,
     "-----BEGIN RSA PRIVATE KEY-----\nS3cret\n-----END RSA PRIVATE KEY-----": 1,
+    "Value S3cret for tpcc:pg_superuserpass is the same as existing value S3cret, no "
+    "change made": 2,
+    "Value S3cret or not for connection:mysql_pass is the same as existing value S3cret "
+    "or not, no change made": 2,
+    # as older rules left it: they took "is" for the secret
+    "Value S3cret for tpcc:pg_superuserpass *** the same as existing value S3cret, no "
+    "change made": 2,
+    "Changed tpcc:pg_pass from S3cret or not to S3cret too for PostgreSQL": 2,
+    "go-tpc tpcc -d mysql -H db -P 4000 -p S3cret --warehouses 4 run": 1,
+    "go-tpc tpcc --driver mysql -p S3cret run": 1,
+    "go-tpc tpcc --what mysql -p S3cret run": 1,
+    "go-tpc tpcc --password S3cret run": 1,
+    "tiup bench tpcc -d mysql -p S3cret run": 1,
+    "tiup bench tpcc --driver=mysql -pS3cret run": 1,
+    '["go-tpc", "tpcc", "-d", "mysql", "-p", "S3cret", "run"]': 1,
+    "['tiup', 'bench', 'tpcc', '--driver', 'mysql', '-pS3cret']": 1,
+    'DEBUG: mysql_real_connect(0x7f1c, "***", "***", "S3cret", "***", 3306, "NULL", '
+    "MULTI_STATEMENTS)": 2,
+    "mysqli_connect('***', '***', 'S3cret', '***')": 1,
+    'DriverManager.getConnection("***", "***", "S3cret");': 1,
+    '{"name":"PGPASSWORD","value":"S3cret"}': 1,
+    '{"value": "S3cret", "name": "DB_PASSWORD"}': 1,
+    "  - name: PGPASSWORD\n    value: S3cret": 1,
+    "  - name: MYSQL_PWD\n    value: 'S3cret or not'": 1,
+    'env: [{"name": "DB_PASS", "value": "S3cret"}]': 1,
+    '<property name="password" value="S3cret"/>': 1,
+    'PGPASSWORD: "S3cret"': 1,
+    "pgPassword: S3cret": 1,
+    "SSHPASS: S3cret": 1,
+    "password:S3cret": 1,
+    "setx PGPASSWORD S3cret": 1,
+    "setenv PGPASSWORD S3cret": 1,
+    "set -gx MYSQL_PWD S3cret": 1,
+    "set PGPASSWORD=S3cret": 1,
+    '$env:PGPASSWORD = "S3cret"': 1,
+    'os.environ["PGPASSWORD"] = "S3cret"': 1,
+    "ENV PGPASSWORD S3cret": 1,
+    "PW=S3cret": 1,
+    "DB_PW=S3cret": 1,
+    '"pw": "S3cret"': 1,
+    "pw: S3cret": 1,
+    "wrapper --pw S3cret --db-pw=S3cret": 2,
+    "wrapper --api-key S3cret": 1,
+    "wrapper --secret-access-key=S3cret --auth-token S3cret": 2,
+    "apikey: S3cret": 1,
+    "credential=S3cret": 1,
+    "tsql -S db -U sa -P S3cret": 1,
 }  # fmt: skip
 HARMLESS = (
     "psql -p 3306 -h db",
@@ -140,6 +187,13 @@ HARMLESS = (
     '["mysql", "-p"]',
     "mysqlsh u@db:33060",
     "Time 10:20:30:40:50 at 12:30",
+    "pw=12 tps=9",
+    "docker run -u 1000:1000 mysql",
+    "volumes: [$PWD:/data]",
+    '{"name": "threads", "value": "8"}',
+    "| mysql_native_password | ACTIVE |",
+    "caching_sha2_password = ON",
+    "Value 10 for tpcc:pg_count_ware is the same as existing value 10, no change made",
     "Vuser 1:TEST RESULT : System achieved 128176 NOPM from 298394 MariaDB TPM",
 )
 
@@ -171,6 +225,31 @@ def test_secrets_of_any_distance_are_all_found(apart):
 
     assert blank_secrets(text).count == 5
     assert "S3cret" not in blank_secrets(text).text
+
+
+NAMES = (
+    "password", "passwd", "PGPASSWORD", "mysqlPassword", "db_pass", "userpass",
+    "pg_superuserpass", "MYSQL_PWD", "DB_PW", "api_key", "apiKey", "access-token",
+    "client_secret", "secret", "auth_token", "sessionToken", "passphrase", "credentials",
+    "aws_secret_access_key", "GITHUB_TOKEN", "db-password", "password1", "password_2",
+    "spring.datasource.password", "privateKey", "口令",
+)  # fmt: skip
+FORMS = (
+    "{}=S3cret", "{} = S3cret", "{}: S3cret", "{}:S3cret", '"{}": "S3cret"',
+    "'{}': 'S3cret'", "{}='S3cret x'", '\\"{}\\": \\"S3cret\\"', '{} => "S3cret"',
+    "--{}=S3cret", "--{} S3cret", "setx {} S3cret", "setenv {} S3cret",
+    "export {}=S3cret", "ENV {} S3cret", "$env:{}='S3cret'", "<{0}>S3cret</{0}>",
+    '{{"name": "{}", "value": "S3cret"}}', "- name: {}\n  value: S3cret",
+    "| {} | S3cret |", "{}\tS3cret", '"{}","S3cret"', "a&{}=S3cret&b",
+    'x: {{"{}": "S3cret"}} y',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_secret_of_any_name_is_blanked_in_any_form(form):
+    texts = [form.format(name) for name in NAMES]
+
+    assert [text for text in texts if "S3cret" in blank_secrets(text).text] == []
 
 
 @pytest.mark.parametrize("text", HARMLESS)
@@ -219,7 +298,8 @@ def test_blanking_twice_changes_nothing(text):
     ["password", "password=", "-", "mysql ", "mysql_", "a", "://", '"', "\\", " -p",
      "password>", "<", '\\"pass', "=" , "_pass ", "pass from a ", "identified by ",
      "curl ", "curl -u ", "redis-cli ", "set password ", "set password to ", "sshpass -v ",
-     "api-key: ", "gh", "ghp_", "-----begin private key-----", "--a-", "a\"a", "a_"],
+     "api-key: ", "value ", "value: x\nname: ", "connect(", "connect('a',",
+     "'mysql', ", "setx ", "-u a:", "a:b@", "name: password\nvalue", "gh", "ghp_", "-----begin private key-----", "--a-", "a\"a", "a_"],
 )  # fmt: skip
 def test_time_grows_no_faster_than_the_text(piece):
     def seconds(size):

@@ -139,12 +139,25 @@ def test_an_empty_password_keeps_the_stored_one_and_the_last_check(page, user):
     assert endpoint.last_check is not None
 
 
+def test_a_form_that_moves_an_endpoint_asks_for_its_password_again(page, user):
+    endpoint = EndpointFactory(owner=user)
+
+    answer = page.post(
+        url_of(endpoint, "edit/"), given_of(endpoint, host="other.example")
+    )
+
+    assert "again" in answer.context["form"].errors["password"][0]
+    endpoint.refresh_from_db()
+    assert endpoint.host == "db.internal.example"
+
+
 @pytest.mark.parametrize("changes", [{"password": "new"}, {"port": "3307"}], ids=str)
 def test_what_was_found_is_forgotten_when_the_connection_changes(page, user, changes):
     """And where it leads to only if that may be another server."""
     endpoint = EndpointFactory(owner=user, checked=True)
 
-    page.post(url_of(endpoint, "edit/"), given_of(endpoint, **changes))
+    given = {"password": PASSWORD} | changes
+    page.post(url_of(endpoint, "edit/"), given_of(endpoint, **given))
 
     endpoint.refresh_from_db()
     assert endpoint.last_check is None
@@ -188,7 +201,8 @@ def test_the_connection_stays_while_a_run_waits(page, user):
     run = RunFactory(owner=user, endpoint=endpoint)
 
     answer = page.post(
-        url_of(endpoint, "edit/"), given_of(endpoint, host="other.example")
+        url_of(endpoint, "edit/"),
+        given_of(endpoint, host="other.example", password=PASSWORD),
     )
 
     assert "cannot change while runs" in text_of(answer)
@@ -345,7 +359,7 @@ def test_deleting_asks_first_then_hides_and_erases(page, user):
 def test_the_form_asks_before_it_leads_away_from_data(page, user):
     endpoint = EndpointFactory(owner=user, server=ServerFactory())
     left = DataSetFactory(endpoint=endpoint, server=endpoint.server)
-    moved = given_of(endpoint, host="other.example")
+    moved = given_of(endpoint, host="other.example", password=PASSWORD)
 
     before = text_of(page.get(url_of(endpoint, "edit/")))
     refused = text_of(page.post(url_of(endpoint, "edit/"), moved))

@@ -1,4 +1,4 @@
-"""Raw files: evidence of what was accepted, and the history of what was taken out."""
+"""Raw files: for owner, reviewers and staff; what was taken out for the history."""
 
 import zlib
 
@@ -34,10 +34,16 @@ def statuses(client, file):
 ADDRESSES = (("", ""), ("/api/v1", "raw/"))
 
 
-@pytest.mark.parametrize("who", ["nobody", "somebody", "staff"])
-def test_what_was_taken_out_is_not_for_the_public(client, files, who):
-    if who != "nobody":
-        client.force_login(UserFactory(staff=who == "staff"))
+@pytest.mark.parametrize("who", ["nobody", "somebody"])
+def test_a_raw_file_is_not_for_the_public(client, files, who):
+    if who == "somebody":
+        client.force_login(UserFactory())
+
+    assert [statuses(client, file) for file in files] == [{404}, {404}]
+
+
+def test_what_was_taken_out_is_not_for_staff(client, files):
+    client.force_login(UserFactory(staff=True))
 
     assert [statuses(client, file) for file in files] == [{200}, {404}]
 
@@ -58,6 +64,7 @@ def test_a_text_is_told_in_the_encoding_that_it_is_kept_in(client, encoding, bas
         submission=SubmissionFactory(accepted=True),
         content=zlib.compress(text.encode(encoding)),
     )
+    client.force_login(file.submission.owner)
 
     answer = client.get(
         f"{base}/submissions/{file.submission_id}/files/{file.pk}/{end}"

@@ -305,7 +305,7 @@ def test_the_address_of_a_button_leads_to_its_page(page, draft, word):
     assert page.get("/submissions/new/")["Location"] == "/submissions/"
 
 
-def test_the_public_sees_results_and_evidence_and_not_who_or_what_was_said(
+def test_the_public_sees_results_and_not_who_what_was_said_or_the_files(
     client, page, stated, user
 ):
     moves.submit(stated.pk, by=user)
@@ -317,9 +317,10 @@ def test_the_public_sees_results_and_evidence_and_not_who_or_what_was_said(
 
     text = text_of(client.get(f"/submissions/{stated.pk}/"))
 
-    assert READ_WRITE in text
+    assert "File 1" in text
     assert "1,193" in text
-    for secret in (user.username, "Please be quick.", "Fine work.", "Proposed score"):
+    said = (user.username, "Please be quick.", "Fine work.", "Proposed score")
+    for secret in (*said, READ_WRITE, "Raw file"):
         assert secret not in text
     assert f"/submissions/{stated.pk}/" in text_of(client.get("/submissions/"))
 

@@ -251,7 +251,8 @@ def test_the_page_of_a_submitted_result_tells_where_it_comes_from(client):
     assert "Submitted by Ada of Shop Ltd" in shown
     assert submission.owner.username not in shown
     assert f'href="/submissions/{submission.pk}/"' in html
-    assert f'href="/submissions/{submission.pk}/files/{file.pk}/"' in html
+    assert "run 1.txt" not in shown
+    assert f"/submissions/{submission.pk}/files/" not in html
     assert "sysbench output, parser version 1" in shown
     assert "sysbench 1.0.20" in shown
     assert "Conditions as the submitter, the tool's output, the server's" in shown
@@ -264,6 +265,16 @@ def test_the_page_of_a_submitted_result_tells_where_it_comes_from(client):
     assert charts["chart-samples-tps"]["series"][0]["xs"] == [10, 20, 30]
     assert charts["chart-samples-latency"]["series"][0]["label"] == "p99"
     assert "140" in shown
+
+
+def test_its_raw_file_is_for_who_may_read_it(client):
+    file = SubmittedFileFactory(submission=SubmissionFactory(accepted=True))
+    result = SubmittedResultFactory(submission=file.submission, submitted_file=file)
+
+    html = as_user(client, file.submission.owner).get(url_of(result)).content.decode()
+
+    assert f'href="/submissions/{file.submission_id}/files/{file.pk}/"' in html
+    assert file.name in html
 
 
 def test_without_credit_or_samples_neither_is_shown(client):

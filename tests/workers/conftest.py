@@ -13,6 +13,8 @@ from aiosmtpd.controller import Controller
 from local import ports
 from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
+from workers import probes
+from workers.probes.engines import PROBES
 from workers.target import Target
 
 
@@ -42,6 +44,16 @@ def mailbox(settings):
     settings.SITE_URL = "https://bench.example/"
     yield box
     server.stop()
+
+
+@pytest.fixture
+def unconfined(monkeypatch):
+    """Probes work in this process, where a test can change what they do."""
+
+    def connect(target, *, timeout_seconds=10, go_on=None):
+        return PROBES[target.engine](target, timeout_seconds=timeout_seconds)
+
+    monkeypatch.setattr(probes, "connect", connect)
 
 
 @pytest.fixture(scope="session")

@@ -168,6 +168,7 @@ def before_each_drop(monkeypatch, target: Target, happens) -> None:
     monkeypatch.setattr(marks, "drop", late)
 
 
+@pytest.mark.usefixtures("unconfined")
 @pytest.mark.parametrize("rights", ["all", "confined"])
 def test_a_table_that_takes_the_name_of_a_marked_one_is_not_dropped(
     target, monkeypatch, rights
@@ -185,6 +186,7 @@ def test_a_table_that_takes_the_name_of_a_marked_one_is_not_dropped(
         execute(account, "DROP TABLE sbtest1")
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_nobody_replaces_a_table_between_the_last_look_and_its_drop(
     mariadb_target, monkeypatch
 ):
@@ -214,6 +216,7 @@ def test_nobody_replaces_a_table_between_the_last_look_and_its_drop(
     assert refusals == [1205]  # had to wait for longer than it would
 
 
+@pytest.mark.usefixtures("unconfined")
 @pytest.mark.parametrize("rights", ["all", "confined"])
 def test_a_table_that_somebody_drops_meanwhile_is_dropped(target, monkeypatch, rights):
     with account_on(target, rights) as account:
@@ -269,6 +272,7 @@ def test_a_run_waits_for_the_turn_to_drop_and_the_cleaner_leaves_it_alone(target
     assert is_dropped(left)
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_a_run_that_waited_long_enough_keeps_its_tables_from_a_late_cleaner(
     mariadb_target, monkeypatch
 ):

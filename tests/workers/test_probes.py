@@ -14,6 +14,8 @@ from benchruns.failures import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.probes import base, connect, postgresql
+from workers.probes.engines import PROBES
+from workers.probes.postgresql import PostgreSQLProbe
 from workers.target import Target
 
 pytestmark = pytest.mark.engine
@@ -354,7 +356,7 @@ def test_a_view_takes_a_name_too_and_is_never_dropped(target):
 
 def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
     monkeypatch.setattr(postgresql, "GRACE_SECONDS", 0.5)
-    with connect(postgres_target, timeout_seconds=2) as probe:
+    with PostgreSQLProbe(postgres_target, timeout_seconds=2) as probe:
         ((session,),) = probe._rows("SELECT pg_backend_pid()")
         os.kill(session, signal.SIGSTOP)
         try:
@@ -367,7 +369,7 @@ def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
 
 
 def test_a_connection_that_is_ended_by_the_server_is_told(target):
-    with connect(target) as probe:
+    with PROBES[target.engine](target, timeout_seconds=10) as probe:
         if target.family == "postgresql":
             execute(
                 target,

@@ -74,7 +74,7 @@ def test_other_lines_wait_for_a_second_and_then_show_as_the_tail():
     run.refresh_from_db()
     assert run.output_tail.splitlines()[-1] == f"Inserting row {TAIL_LINES + 4}"
     assert len(run.output_tail.splitlines()) == TAIL_LINES
-    assert len(lines.lines) == TAIL_LINES + 5
+    assert len(lines.text.splitlines()) == TAIL_LINES + 5
 
 
 def test_prepare_counts_the_steps_of_its_tables():

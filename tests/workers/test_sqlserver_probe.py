@@ -15,6 +15,7 @@ from tests.workers.sqlserver_answers import answers, target_of
 from tests.workers.tpcc.test_sqlserver_tls import NAME
 from tests.workers.tpcc.test_sqlserver_tls import certificate as _certificate
 from workers.probes import connect
+from workers.probes.sqlserver import SQLServerProbe
 
 SPACE = "benchbook_0123abcd"
 certificate = _certificate  # a fixture of this module too
@@ -23,6 +24,10 @@ GB = 2**30
 
 def probing(server, **changes):
     return connect(target_of(server, **changes), timeout_seconds=2)
+
+
+def in_this_process(server):
+    return SQLServerProbe(target_of(server), timeout_seconds=2)
 
 
 def facts_of(**changes):
@@ -343,7 +348,7 @@ def test_a_long_statement_is_broken_off_and_the_probe_goes_on():
     slow = Rows([("value", "int")], slowly)
     with (
         TdsServer({"SELECT slow": slow} | answers()) as server,
-        probing(server) as probe,
+        in_this_process(server) as probe,
     ):
         began = time.monotonic()
         with pytest.raises(InterruptedError):
@@ -394,7 +399,7 @@ def test_threads_that_connect_at_once_get_sockets_of_their_own():
     with TdsServer(answers()) as server:
         probes = []
         threads = [
-            threading.Thread(target=lambda: probes.append(probing(server)))
+            threading.Thread(target=lambda: probes.append(in_this_process(server)))
             for _ in range(4)
         ]
         for thread in threads:

@@ -1,26 +1,27 @@
 """Probes: Benchbook's own short connections to the server under test."""
 
+from collections.abc import Callable
+
 from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from workers.probes.base import Probe, ServerFacts
-from workers.probes.mysql import MySQLProbe
-from workers.probes.postgresql import PostgreSQLProbe
-from workers.probes.sqlserver import SQLServerProbe
+from workers.probes.confined import ConfinedProbe
+from workers.probes.engines import PROBES
 from workers.target import Target
 
 __all__ = ["Probe", "ServerFacts", "connect"]
 
-_PROBES: dict[str, type[MySQLProbe] | type[PostgreSQLProbe] | type[SQLServerProbe]] = {
-    "mysql": MySQLProbe,
-    "mariadb": MySQLProbe,
-    "postgresql": PostgreSQLProbe,
-    "sqlserver": SQLServerProbe,
-}
 
+def connect(
+    target: Target,
+    *,
+    timeout_seconds: int = 10,
+    go_on: Callable[[], None] = lambda: None,
+) -> Probe:
+    """A connected probe, to be used in a ``with``; BenchbookError says why there is none.
 
-def connect(target: Target, *, timeout_seconds: int = 10) -> Probe:
-    """A connected probe, to be used in a ``with``; BenchbookError says why there is none."""
-    probe = _PROBES.get(target.engine)
-    if probe is None:
+    ``go_on`` is called while the server is waited for; it raises to stop.
+    """
+    if target.engine not in PROBES:
         raise BenchbookError(failure("engine_unsupported", engine=target.engine))
-    return probe(target, timeout_seconds=timeout_seconds)
+    return ConfinedProbe(target, timeout_seconds=timeout_seconds, go_on=go_on)

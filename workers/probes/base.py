@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from types import TracebackType
-from typing import Any, ClassVar, Self
+from typing import Any, LiteralString, Self
 
 # Names of Benchbook's own; they are put into SQL, so nothing else gets past here.
 _WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
@@ -96,8 +96,8 @@ class Probe(ABC):
     ``reads_one_moment``: all that a statement reads was committed when it began.
     """
 
-    count: ClassVar[str] = "COUNT(*)"
-    reads_one_moment: ClassVar[bool] = True
+    count: str = "COUNT(*)"
+    reads_one_moment: bool = True
 
     @abstractmethod
     def facts(self) -> ServerFacts:
@@ -141,6 +141,19 @@ class Probe(ABC):
         A table of the same name without it is a user's, and stays; so does one that
         takes the name while the others are being dropped.
         """
+
+    def create_marked_tables(
+        self, definitions: Mapping[str, LiteralString], *, mark: str
+    ) -> None:
+        """All of them (name -> columns) or none, in the target's own database.
+
+        Each carries the mark before anybody else can see it. Of PostgreSQL alone.
+        """
+        raise NotImplementedError
+
+    def count_all(self, table: str, *, workspace: str | None) -> int:
+        """The rows of a table without a key, in one statement. Of PostgreSQL alone."""
+        raise NotImplementedError
 
     @abstractmethod
     def take_turn(self) -> bool:

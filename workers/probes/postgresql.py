@@ -120,10 +120,6 @@ class PostgreSQLProbe(Probe):
     def create_marked_tables(
         self, definitions: Mapping[str, LiteralString], *, mark: str
     ) -> None:
-        """All of them (name -> columns) or none, in the endpoint's own database.
-
-        Each carries the mark before anybody else can see it.
-        """
         comment = sql.Literal(checked_workspace(mark))
         with self._limited(None), self._connection.transaction():
             for name, columns in definitions.items():
@@ -136,7 +132,6 @@ class PostgreSQLProbe(Probe):
                 )
 
     def count_all(self, table: str, *, workspace: str | None) -> int:
-        """The rows of a table without a key, in one statement."""
         statement = sql.SQL("SELECT count(*) FROM {}").format(_named(table, workspace))
         rows = self._rows(statement, seconds=LONG_STATEMENT_SECONDS)
         return int(rows[0][0])

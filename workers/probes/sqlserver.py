@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from benchruns.failures import BenchbookError
 from workers.probes import counters_sqlserver, facts_sqlserver
@@ -31,9 +31,9 @@ Row = tuple[Any, ...]  # rows are typed by their statement
 class SQLServerProbe(Probe):
     """Speaks to SQL Server over pymssql."""
 
-    count: ClassVar[str] = "COUNT_BIG(*)"  # COUNT fails from 2,147,483,648 rows on
+    count = "COUNT_BIG(*)"  # COUNT fails from 2,147,483,648 rows on
     # READ COMMITTED by locks: what commits while a statement reads is seen in part.
-    reads_one_moment: ClassVar[bool] = False
+    reads_one_moment = False
 
     def __init__(self, target: Target, *, timeout_seconds: int) -> None:
         self._target = target

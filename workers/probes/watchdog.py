@@ -25,7 +25,8 @@ def watched(file_number: Callable[[], int], *, seconds: float) -> Iterator[None]
     """Break a connection that takes longer, so that whoever waits for it goes on.
 
     ``file_number`` is asked when the time is up; it raises OSError if there is none.
-    A BenchbookError that follows leaves as ``connection_timeout``.
+    What follows leaves as ``connection_timeout``, be it a BenchbookError or nothing: a
+    driver may take the broken connection for a good one.
     """
     fired = Event()
 
@@ -36,11 +37,14 @@ def watched(file_number: Callable[[], int], *, seconds: float) -> Iterator[None]
     watchdog = Timer(seconds, fire)
     watchdog.daemon = True
     watchdog.start()
+    cause = None
     try:
         yield
     except BenchbookError as error:
-        if fired.is_set():
-            raise BenchbookError(failure("connection_timeout")) from error
-        raise
+        if not fired.is_set():
+            raise
+        cause = error
     finally:
         watchdog.cancel()
+    if fired.is_set():
+        raise BenchbookError(failure("connection_timeout")) from cause

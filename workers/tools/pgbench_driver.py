@@ -19,7 +19,6 @@ from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers import progress
 from workers.probes.base import Probe
-from workers.probes.postgresql import PostgreSQLProbe
 from workers.process import Completed
 from workers.progress import Progress
 from workers.target import Target
@@ -67,7 +66,7 @@ class PgbenchDriver(Driver):
         if place.workspace is not None:
             return
         definitions = pgbench_tables.definitions(self.parameters["scale"])
-        _postgresql(probe).create_marked_tables(definitions, mark=place.mark)
+        probe.create_marked_tables(definitions, mark=place.mark)
 
     def prepare(self, target: Target, place: Place) -> Command:
         return pgbench.prepare(target, self.parameters, place.workspace)
@@ -156,14 +155,8 @@ class PgbenchDriver(Driver):
             raise BenchbookError(_counts_differ(told, rows - self._history_rows))
 
 
-def _postgresql(probe: Probe) -> PostgreSQLProbe:
-    if not isinstance(probe, PostgreSQLProbe):
-        raise TypeError("pgbench tests PostgreSQL alone")
-    return probe
-
-
 def _history_rows(probe: Probe, place: Place) -> int:
-    return _postgresql(probe).count_all(HISTORY, workspace=place.workspace)
+    return probe.count_all(HISTORY, workspace=place.workspace)
 
 
 def _latencies(folder: Path) -> pgbench_log.Latencies | None:

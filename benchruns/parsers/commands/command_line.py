@@ -32,7 +32,7 @@ def read(text: str, *, tool: str = "") -> CommandFacts:
 
     With a ``tool``, only its own commands count where there are some.
     """
-    said = [_said(command) for command in commands(_PYTHON_CALL.sub(_as_tcl, text))]
+    said = [_said(command) for command in commands_of(text)]
     every = [each for each in said if each is not None]
     known = [each for each in every if each.facts.get("tool") == tool] or every
     names = dict.fromkeys(name for each in known for name in each.facts)
@@ -42,6 +42,11 @@ def read(text: str, *, tool: str = "") -> CommandFacts:
         stated={name: value for name, value in found.items() if value is not None},
         variant=variants.pop() if len(variants) == 1 else "",
     )
+
+
+def commands_of(text: str) -> Iterator[Command]:
+    """Each command of the text, HammerDB's in the words of Tcl."""
+    return commands(_PYTHON_CALL.sub(_as_tcl, text))
 
 
 def _said(command: Command) -> Said | None:

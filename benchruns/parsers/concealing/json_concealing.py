@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from benchruns.parsers.concealing import json_texts
 from benchruns.parsers.concealing.json_texts import Scalar
 from benchruns.parsers.concealing.places import is_place
-from benchruns.parsers.concealing.secrets import is_secret
+from benchruns.parsers.concealing.secret_names import is_secret
 from benchruns.parsers.concealing.spans import BLANK, NOTHING, Concealed
 
 _Conceal = Callable[[str], Concealed]

@@ -7,20 +7,22 @@ what is put in its place is one text.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from benchruns.parsers.text.json_text import MOST_CHARACTERS
 
 MOST_ITEMS = 200  # of a list that are looked at together
 _TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"|[{}\[\]]|[^\s"{}\[\],:]++')
+_NAMES = ("name", "key")  # of what the value beside it is
 _NO_TEXT = frozenset({"true", "false", "null"})
 
 
 class Scalar(NamedTuple):
     """A text or number from ``start`` to ``end``, under the key ``name`` if any.
 
-    Keys are texts without a name themselves. Those of a list have that of the list.
+    Keys are texts without a name themselves. Those of a list have that of the list, and
+    the value of ``{"name": "PGPASSWORD", "value": ...}`` has the one that is told there.
     """
 
     start: int
@@ -32,10 +34,11 @@ class Scalar(NamedTuple):
 
 @dataclass(slots=True)
 class _Open:
-    """An object or list that is not closed yet; ``items`` are of a list alone."""
+    """An object or list that is not closed yet, with the scalars that stand in it."""
 
     name: str
-    items: list[Scalar] | None
+    is_list: bool
+    items: list[Scalar] = field(default_factory=list)
     key: str | None = None
 
 
@@ -58,29 +61,36 @@ def groups(text: str) -> Iterator[list[Scalar]]:
     for token in _TOKEN.finditer(text):
         word = token[0]
         if word in "}]":
-            if items := around.pop().items:
-                yield items
+            yield from _closed(around.pop())
             continue
-        inside = around[-1] if around else _Open(name="", items=[])
-        if inside.items is None and inside.key is None:
+        inside = around[-1] if around else _Open(name="", is_list=True)
+        if not inside.is_list and inside.key is None:
             inside.key = json.loads(word)
             yield [Scalar(*token.span(), name="", text=inside.key, is_number=False)]
             continue
-        name = inside.name if inside.items is not None else inside.key or ""
+        name = inside.name if inside.is_list else inside.key or ""
         inside.key = None
         if word in "{[":
-            around.append(_Open(name=name, items=None if word == "{" else []))
+            around.append(_Open(name=name, is_list=word == "["))
         elif word not in _NO_TEXT:
             is_number = word[0] != '"'
             read = word if is_number else json.loads(word)
             found = Scalar(*token.span(), name=name, text=read, is_number=is_number)
-            if inside.items is None:
-                yield [found]
-            else:
-                inside.items.append(found)
-                if len(inside.items) == MOST_ITEMS:
-                    yield inside.items
-                    inside.items = []
+            inside.items.append(found)
+            if len(inside.items) == MOST_ITEMS:
+                yield from _closed(inside)
+                inside.items = []
+
+
+def _closed(inside: _Open) -> Iterator[list[Scalar]]:
+    if inside.is_list:
+        if inside.items:
+            yield inside.items
+        return
+    told = [item.text for item in inside.items if item.name.lower().endswith(_NAMES)]
+    for item in inside.items:
+        is_value = told and item.name.lower().endswith("value")
+        yield [item._replace(name=told[0]) if is_value else item]
 
 
 def with_texts(text: str, texts: Mapping[Scalar, str]) -> str:

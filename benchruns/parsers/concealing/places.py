@@ -1,14 +1,14 @@
 """Which server a text is about, and whose account: hosts, ports, users, databases blanked.
 
 Command lines, connection strings, job dictionaries, shell prompts. What follows the
-options of clients is told by ``command_places``. As with secrets, blanking a text again
+options of clients is told by ``programs``. As with secrets, blanking a text again
 changes nothing.
 """
 
 import re
 from collections.abc import Iterator
 
-from benchruns.parsers.concealing.command_places import spans_of_commands
+from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.spans import (
     GAP,
     JOINED,
@@ -36,7 +36,7 @@ _HAMMERDB = (
     r"(?:host|port|socket|user|(?:default)?dbase|server|uid)\b"
 )
 _JSON_KEYS = (
-    r"(?:[a-z0-9]{1,20}_){0,3}(?:super)?"
+    r"(?:[a-z0-9]{1,20}_){0,3}(?:super|pg)?"
     r"(?:host(?:addr|name)?|socket|user(?:name)?|port|dbase|uid)"
 )
 _JSON_PORT = r"(?:[a-z0-9]{1,20}_){0,3}port"
@@ -80,15 +80,22 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
         (
             ("_host", "_port", "_socket", "user", "dbase", "_server", "_uid"),
             rf"{_HAMMERDB}(?:[ \t]{{0,40}}[=:,][ \t]{{0,40}}|[ \t]{{1,40}}"
-            rf"(?!from\b))(?P<place>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
+            rf"(?!from\b|is the same as\b))(?P<place>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
         ),
         (
             ("_host", "_port", "_socket", "user", "dbase", "_server", "_uid"),
             rf"{_HAMMERDB}['\"][ \t]{{0,40}}[=:,][ \t]{{0,40}}(?P<place>{_QUOTED})",
         ),
         (
-            (" from ",),
-            rf"{_HAMMERDB} from (?P<place>\S++) to (?P<place_2>\S++)",
+            (" from ", "value "),
+            rf"{_HAMMERDB} from (?P<place>.{{1,300}}?) to (?P<place_2>.{{1,300}}?)"
+            rf"(?= for |$)|\bvalue (?P<place_3>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}"
+            r"(?: (?:is|\*{3}) the same as existing value (?P<place_4>.{1,300}?)(?:, no\b|$))?",
+        ),
+        # what pgbench says of itself when it is asked to
+        (
+            ("pghost:", "dbname:"),
+            rf"\b(?:pghost|pgport|dbname):[ \t]{{1,40}}(?P<place>{WORD})",
         ),
         # "hostname": "value", in text that is quoted once more, too
         (
@@ -165,12 +172,12 @@ def _once(text: str) -> tuple[str, int]:
         if any(word in lowered for word in words):
             text, found = replaced(text, _spans(pattern, text))
             count += found
-    text, found = replaced(text, spans_of_commands(text))
+    text, found = replaced(text, spans_of_commands(text, "place"))
     return text, count + found
 
 
 def _spans(pattern: re.Pattern[str], text: str) -> Iterator[Span]:
     for match in pattern.finditer(text):
         for name in pattern.groupindex:
-            if not NOTHING.fullmatch(match[name]):
+            if match[name] and not NOTHING.fullmatch(match[name]):
                 yield Span(*match.span(name), bare=name == "bare")

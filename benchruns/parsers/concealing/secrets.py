@@ -7,7 +7,16 @@ a secret names nothing of it, and blanking a text again changes nothing.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from benchruns.parsers.concealing.secret_options import spans_of_options
+from benchruns.parsers.concealing.programs import spans_of_commands
+from benchruns.parsers.concealing.secret_names import (
+    FOREIGN_WORDS,
+    LONGEST_NAME,
+    STRONG,
+    WEAK,
+    WORDS,
+    is_harmless,
+    is_secret,
+)
 from benchruns.parsers.concealing.spans import (
     GAP,
     JOINED,
@@ -19,143 +28,103 @@ from benchruns.parsers.concealing.spans import (
     until_none_is_left,
 )
 
-_KEYS = (
-    r"(?:password|passwd|passphrase|(?:[a-z0-9]_|[;?&\"'])pwd|secret"
-    r"|(?:[a-z0-9]_|\bssh|--(?:[a-z]{1,20}-){0,3}|(?<![a-z])(?:db|sql|pg|my|root))pass"
-    r"|(?:secret|access|api|auth)[_-]?(?:key|token)(?:_id)?|(?:\b|[a-z0-9]_)token)"
-)
+_EVERY = (*WORDS, *FOREIGN_WORDS)
 # ``pass`` alone may count what passed: behind it a number stays.
-_JSON_SHORT = r"(?<![a-z0-9_])pass"
-_JSON_KEYS = (
-    r"(?:(?:_[a-z]{0,20}|(?<![a-z])db)pass|passw(?:or)?d|passphrase|pwd|token|secret"
-    r"|(?:secret|access|api)_?key)"
-)
-_NUMBER = r"-?[0-9][0-9.e+-]*+"
 _NO_NUMBER = r"(?![0-9]{1,9}(?:\.[0-9]{1,9})?%?(?:[^\w.]|$))"
-_FOREIGN = (
-    "密码",
-    "密碼",
-    "口令",
-    "passwort",
-    "kennwort",
-    "contraseña",
-    "mot de passe",
+_QUOTED = r"(?:'[^'\n]*+'|\"(?>(?:[^\"\\\n]|\\[^\n])*)\")"
+_SCHEME = r"(?:(?:basic|bearer|token|digest)[ \t]{1,40})?"
+_IS = r"[ \t]{0,40}(?:=>?|:(?!:)=?|：|＝)"
+_NO_TEXT = r"(?:yes|no|null|true|false)(?:[\s,;)}\]]|$)"
+_BRACED = r"\{[^}\n]{0,300}+\}"
+_HAMMERDB = (
+    r"(?:mysql|maria|pg|mssqls|ora|db2|tpc[ch]|tproc[ch])_[a-z]{0,20}pass(?:word)?"
 )
-_QUOTED = r"'[^'\n]*+'|\"[^\"\n]*+\""
-_HAMMERDB = r"\b(?:mysql|maria|pg|mssqls|ora|db2|tpc[ch]|tproc[ch])_[a-z]{0,20}pass"
 
-# Each with the words without which it cannot match, for a quick look, and its groups
-# ``secret...`` are what is blanked.
+# What stands behind the name of a secret; its groups ``secret...`` are what is blanked.
+_BEHIND_NAME = "|".join(
+    (
+        # \"password\": \"value\", of JSON that is quoted once more
+        r"\\\"\s{0,40}:\s{0,40}\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
+        r"[\"']\s{0,40}:\s{0,40}(?P<bare>-?[0-9][0-9.e+-]*+)",
+        # =value, : value; not what servers say: (using password: YES)
+        rf"[\"'`]?\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
+        rf"(?P<secret_2>{WORD})",
+        # name: PASSWORD, value: ... of lists of variables; XML
+        r"[\"']?\s{0,40},?\s{0,40}[\"']?\bvalue[\"']?[ \t]{0,40}[:=][ \t]{0,40}"
+        rf"(?P<secret_3>{WORD})",
+        r">\s{0,40}(?P<secret_4>[^<\s][^<\n]{0,300}+)</",
+        # HammerDB: its dictionary, and what it says of a change
+        r" from (?P<secret_5>.{1,300}?) to (?P<secret_6>.{1,300}?)(?= for |$)",
+        # 'password', 'value'; a row of a table
+        r"(?:[\"'][ \t]{0,40},|[\"']?[ \t]{0,40}[|\t])[ |\t]{0,40}(?!-)"
+        rf"(?P<secret_7>{_QUOTED}(?![ \t]*:)"
+        r"|[^\s|,\"')\]}][^|,\t\n]{0,300}?(?=[ \t]*(?:[|,\t\n]|$)))",
+    )
+)
+
+_NAMING = ("name", "option")  # the groups that say what the others are
+# Each with the words without which it cannot match, for a quick look.
 _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
     for words, pattern in (
-        # key=value; the spaces are those of configuration files
         (
-            ("pass", "pwd", "key", "token", "secret"),
-            rf"{_KEYS}[ \t]{{0,40}}=>?{JOINED}(?!(?:old_)?password\()"
-            rf"(?P<secret>{WORD})",
+            ("value ",),
+            rf"\bvalue (?P<secret>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}\b"
+            r"(?: (?:is|\*{3}) the same as existing value (?P<secret_2>.{1,300}?)(?:, no\b|$))?",
         ),
-        # pass=value: not what passed; Pwd=value: not the folder that a shell is in
         (
             ("pass",),
-            rf"(?<![\w.-])pass[ \t]{{0,40}}={JOINED}{_NO_NUMBER}(?P<secret>{WORD})",
+            rf"\b{_HAMMERDB}[ \t]{{1,40}}(?!=|from\b|is the same as\b)"
+            rf"(?P<secret>{_BRACED}|{WORD})",
         ),
+        (_EVERY, rf"(?P<name>{STRONG})(?:{_BEHIND_NAME})"),
+        # the same of words that mean other things, too
         (
-            ("pwd",),
-            r"(?<![\w.$-])pwd[ \t]{0,40}=[ \t]{0,40}(?![/~.]|[a-z]:[\\/])"
-            rf"(?P<secret>{WORD})",
-        ),
-        # --password value
-        (
-            ("--",),
-            r"(?<!-)--(?:[a-z]{1,20}[-_]){0,3}(?:pass(?:word|wd|phrase)?|token|secret)"
-            rf"{GAP}{{1,40}}(?!-)(?P<secret>{WORD})",
-        ),
-        # password: value, but not what servers say: (using password: YES)
-        (
-            ("password", "passwd", "passphrase", "secret"),
-            r"\b(?:[a-z]{1,20}_){0,3}(?:passw(?:or)?d|passphrase|[a-z]{0,40}secret)"
-            r"[ \t]{0,10}(?::[ \t]{1,40}|：[ \t]{0,40})"
-            rf"(?!(?:YES|NO)\b)(?P<secret>{WORD})",
-        ),
-        (
-            ("pass", "pwd"),
-            r"(?:^|(?<=[,;({\"'|]))[ \t]{0,40}(?:pass|pwd)[ \t]{0,10}:[ \t]{1,40}"
+            ("pass", "pw"),
+            rf"(?:(?<![\w.-]){WEAK}[ \t]{{0,40}}=>?|\b{WEAK}[\"']\s{{0,40}}:|<{WEAK}>"
+            rf"|(?:^|(?<=[,;({{\"'|]))[ \t]{{0,40}}{WEAK}[ \t]{{0,10}}:){JOINED}"
             rf"{_NO_NUMBER}(?P<secret>{WORD})",
         ),
         (
-            _FOREIGN,
-            rf"(?:{'|'.join(_FOREIGN)})[ \t]{{0,10}}[:=：＝][ \t]{{0,40}}"
-            rf"(?P<secret>{WORD})",
+            ('\\"',),
+            rf"\b{WEAK}\\\"\s{{0,40}}:\s{{0,40}}"
+            r"\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
         ),
-        # host:port:database:user:password, as in .pgpass
+        # --password value, setx PASSWORD value, ENV PASSWORD value
+        (
+            ("--", "setx", "setenv", "env", "set"),
+            r"(?:(?<!-)--|\b(?:setx|setenv|env|set[ \t]{1,9}-[a-z]{1,9})[ \t]{1,40})"
+            rf"(?P<option>[\w.-]{{2,60}}+)(?={GAP}{{1,40}}(?![-=])(?P<secret>{WORD}))",
+        ),
+        (
+            ("value",),
+            rf"\bvalue[\"']?[ \t]{{0,40}}[:=][ \t]{{0,40}}(?P<secret>{WORD}),?\s{{0,40}}"
+            rf"[\"']?\b(?:name|key)[\"']?[ \t]{{0,40}}[:=][ \t]{{0,40}}[\"']?"
+            rf"\w{{0,40}}(?:{STRONG}|\b{WEAK})",
+        ),
+        # host:port:database:user:password, as in .pgpass; account:secret@host
         (
             (":",),
             r":(?<=[\w*]:)(?:[0-9]{2,5}|\*):[^\s:\"']{1,80}:[a-z_*][^\s:\"']{0,80}:"
             r"(?P<secret>[^\s\"']++)",
         ),
-        # "password": "value", in text that is quoted once more, too
         (
-            ("pass", "token", "key", "pwd", "secret"),
-            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\"\s{{0,40}}:\s{{0,40}}"
-            r"(?P<secret>\"(?>(?:[^\"\\\n]|\\[^\n])*)\")",
-        ),
-        # 'password': 'value', as Python prints it
-        (
-            ("'",),
-            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})'[ \t]{{0,40}}:[ \t]{{0,40}}"
-            r"(?P<secret>'(?>(?:[^'\\\n]|\\[^\n])*)'|\"[^\"\n]*+\")",
+            ("@",),
+            r"(?<=[^\s:/@\"'<>=({]):(?!\\)(?P<secret>[^\s/\"'<>]{1,500})@(?=[\w\[(*])",
         ),
         (
-            ("pass", "token", "key", "pwd", "secret"),
-            rf"{_JSON_KEYS}[\"']\s{{0,40}}:\s{{0,40}}(?P<bare>{_NUMBER})",
-        ),
-        (
-            ('\\"',),
-            rf"(?:{_JSON_KEYS}|{_JSON_SHORT})\\\"\s{{0,40}}:\s{{0,40}}"
-            r"\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
-        ),
-        (
-            ("password>", "passwd>"),
-            r"passw(?:or)?d>\s{0,40}(?P<secret>[^<\s][^<\n]{0,300}+)</",
-        ),
-        # the settings of a server that hold one, in any table of settings
-        (
-            ("_password", "_sst_auth"),
-            r"\b(?:report_password|proxy_password|master_password|wsrep_sst_auth)[\"']?"
-            r"[ \t]{0,40}[|,\t][ |\t]{0,40}"
-            r"(?P<secret>\"[^\"\n]{1,300}+\"|[^\s|,\"'][^|,\t\n]{0,300}?(?=[ \t]*(?:[|,\t\n]|$)))",
-        ),
-        # scheme://user:secret@host
-        (
-            ("://",),
-            r"(?<=://)[^\s/:@\"'<>]{0,200}:(?P<secret>[^\s/\"'<>]{1,500})@",
-        ),
-        (
-            ("authorization",),
-            r"authorization[\"']?[ \t]{0,40}[:=][ \t]{0,40}[\"']?"
-            r"(?:(?:basic|bearer|token)[ \t]{1,40})?(?P<secret>[^\s\"']++)",
-        ),
-        # headers of requests
-        (
-            ("key", "token"),
-            r"\b(?:api|auth|access|secret)[-_]?(?:key|token)[\"']?[ \t]{0,40}:[ \t]{0,40}"
-            r"[\"']?(?P<secret>[^\s\"'{\[]++)",
+            ("-u", "user"),
+            r"(?<=\s)(?:-u|--(?:proxy-)?user)[ \t]{0,40}=?(?:"
+            r"\"[^\n:\"]{1,200}:(?P<secret>[^\n\"]++)|'[^\n:']{1,200}:(?P<secret_2>[^\n']++)"
+            rf"|[^\s:\"']{{1,200}}:{_NO_NUMBER}(?P<secret_3>[^\s\"']++))",
         ),
         # SQL
         (
-            ("identified",),
-            r"\bidentified\s{1,40}(?:(?:with|via)\s{1,40}\S{1,60}\s{1,40})?"
-            rf"(?:by|as|using)\s{{1,40}}(?P<secret>{_QUOTED})",
-        ),
-        (
-            ("password",),
-            rf"\bpassword[ \t]{{1,40}}(?P<secret>{_QUOTED})",
-        ),
-        (
-            ("password",),
-            r"\bset\s{1,40}password(?:\s{1,40}for\s{1,40}\S{1,100}?)?\s{0,40}(?:=|\bto\b)\s{0,40}"
-            rf"(?:(?:old_)?password\s{{0,10}}\(\s{{0,10}})?(?P<secret>{_QUOTED})",
+            ("password", "identified"),
+            r"(?:\bidentified\s{1,40}(?:(?:with|via)\s{1,40}\S{1,60}\s{1,40})?(?:by|as|using)"
+            r"|\bset\s{1,40}password(?:\s{1,40}for\s{1,40}\S{1,100}?)?\s{0,40}(?:=|\bto\b)"
+            r"|\bpassword(?=[ \t(])[ \t]{0,40}\(?)"
+            rf"\s{{0,40}}(?P<secret>{_QUOTED})",
         ),
         # what names itself
         (
@@ -167,48 +136,17 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             ("private key-----",),
             r"-----begin [a-z ]{0,30}private key-----\s{0,9}(?P<secret>[^-]{1,20000}+)",
         ),
-        # HammerDB: its commands, its dictionary, and what it says of a change
-        (
-            ("diset",),
-            r"\bdiset[ \t]{1,40}\w{1,40}[ \t]{1,40}\w{0,40}pass(?:word)?[ \t]{1,40}"
-            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
-        ),
-        (
-            ("diset(",),
-            r"\bdiset\([^()\n]{0,80}?pass(?:word)?['\"][ \t]{0,40},[ \t]{0,40}"
-            r"(?P<secret>'[^'\n]{0,300}+'|\"[^\"\n]{0,300}+\")",
-        ),
-        (
-            ("pass",),
-            rf"{_HAMMERDB}(?:[ \t]{{0,40}}[=:][ \t]{{0,40}}|[ \t]{{1,40}}(?!from\b))"
-            rf"(?P<secret>\{{[^}}\n]{{0,300}}+\}}|{WORD})",
-        ),
-        (
-            ("pass from", "password from"),
-            r"_?pass(?:word)? from (?P<secret>\S++) to (?P<secret_2>\S++)",
-        ),
     )
 )
-
-_JSON_NAME = re.compile(rf"(?:{_JSON_KEYS}|(?:^|[_-])authorization)$", re.IGNORECASE)
-_JSON_NAME_OF_TEXT = re.compile(rf"{_JSON_SHORT}$", re.IGNORECASE)
-# Settings of servers whose names end as a password's would.
-_SETTINGS = re.compile(
-    r"(?:^|[^a-z0-9_])(?:disconnect_on_expired|validate|strict|simple|old"
-    r"|(?:mysql_native|sha256|caching_sha2)(?:_auto_generate)?)_passw(?:or)?ds?$",
-    re.IGNORECASE,
+# What libraries and their debug lines say of a login: any of the texts may be the secret.
+_CALL = re.compile(
+    r"\b\w{0,40}(?:connect|mysqli|login|PDO)\w{0,20}\([^()\n]{1,1000}+", re.IGNORECASE
 )
-_LONGEST_NAME = 60
+_OF_CALLS = ("connect", "mysqli", "login", "pdo")
+_TEXT = re.compile(_QUOTED)
 # How far a match reaches from the word that it needs: to the one side less than a
 # thousand characters, to the other as far as the longest key, and then to a line's end.
 _BEFORE, _BEHIND = 1000, 25_000
-
-
-def is_secret(name: str, *, is_number: bool = False) -> bool:
-    """Whether what stands under this key of JSON is a secret."""
-    if _JSON_NAME.search(name):
-        return _SETTINGS.search(name) is None
-    return not is_number and _JSON_NAME_OF_TEXT.search(name) is not None
 
 
 def blank_secrets(text: str) -> Blanked:
@@ -224,8 +162,18 @@ def _once(text: str) -> tuple[str, int]:
         if found:
             lowered = text.lower()
         count += found
-    text, found = replaced(text, spans_of_options(text))
-    return text, count + found
+    windows = list(_windows(lowered, _OF_CALLS, size=len(text)))
+    text, of_calls = replaced(text, _spans_of_calls(text, windows))
+    text, of_commands = replaced(text, spans_of_commands(text, "secret"))
+    return text, count + of_calls + of_commands
+
+
+def _spans_of_calls(text: str, windows: Iterable[Span]) -> Iterator[Span]:
+    for window in windows:
+        for call in _CALL.finditer(text, window.start, window.end):
+            for quoted in _TEXT.finditer(text, call.start(), call.end()):
+                if not NOTHING.fullmatch(quoted[0]):
+                    yield Span(*quoted.span())
 
 
 def _windows(lowered: str, words: Sequence[str], *, size: int) -> Iterator[Span]:
@@ -263,14 +211,24 @@ def _places(lowered: str, words: Sequence[str]) -> Iterator[int]:
 def _spans(
     pattern: re.Pattern[str], text: str, windows: Iterable[Span]
 ) -> Iterator[Span]:
+    groups = [name for name in pattern.groupindex if name not in _NAMING]
+    end = 0
     for window in windows:
         for match in pattern.finditer(text, window.start, window.end):
-            for name in pattern.groupindex:
-                if not NOTHING.fullmatch(match[name]) and not _is_setting(match, name):
-                    yield Span(*match.span(name), bare=name == "bare")
+            for name in groups:
+                span = Span(*match.span(name), bare=name == "bare")
+                if span.start >= end and match[name] and not _is_nothing(match, name):
+                    yield span
+                    end = span.end
 
 
-def _is_setting(match: re.Match[str], group: str) -> bool:
-    """Whether the name before the secret is that of a setting of servers."""
-    before = match.string[max(0, match.start() - _LONGEST_NAME) : match.start(group)]
-    return _SETTINGS.search(before.rstrip(' \t=:"')) is not None
+def _is_nothing(match: re.Match[str], group: str) -> bool:
+    """Whether it hides nothing, or its name is one that is known for something else."""
+    if NOTHING.fullmatch(match[group]):
+        return True
+    if "option" in match.re.groupindex:
+        return not is_secret(match["option"])
+    if "name" not in match.re.groupindex:
+        return False
+    before = match.string[max(0, match.start() - LONGEST_NAME) : match.end("name")]
+    return is_harmless(before, match[group])

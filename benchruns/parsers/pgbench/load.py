@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from benchruns.findings import Finding
 from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
-from benchruns.parsers.text.json_text import one_line
 from benchruns.vocabulary import Severity
 from benchruns.workloads.pgbench_scripts import READS, SCRIPTS, WRITES, Statements
 
@@ -82,7 +81,7 @@ def _by_name(script: str) -> Load:
                 statements=paper.statements,
                 findings=(_name_alone(name),),
             )
-    return Load(workload=None, statements=None, findings=(_unknown(script),))
+    return Load(workload=None, statements=None, findings=(unknown_script(),))
 
 
 def _by_commands(report: Report) -> Load:
@@ -95,17 +94,17 @@ def _by_commands(report: Report) -> Load:
                 workload=None, statements=report.statements, findings=(_evenly(),)
             )
     if not _are_known(sent):
-        return Load(workload=None, statements=None, findings=(_unknown(report.script),))
+        return Load(workload=None, statements=None, findings=(unknown_script(),))
     if not statements_add_up(report):
         return Load(
             workload=None,
             statements=None,
-            findings=(_unknown(report.script), _not_all_listed(report)),
+            findings=(unknown_script(), _not_all_listed(report)),
         )
     return Load(
         workload=None,
         statements=report.statements,
-        findings=(_unknown(report.script),),
+        findings=(unknown_script(),),
     )
 
 
@@ -178,8 +177,8 @@ def _built_in(script: str) -> Finding:
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("The load is pgbench's built-in script “%(script)s”.")
-        % {"script": _short(script)},
-        values={"script": _short(script)},
+        % {"script": script},
+        values={"script": script},
         why=_(
             "It draws the accounts evenly, while the papers' scripts draw most of them "
             "from a few hot ones: its figures do not compare with theirs."
@@ -192,13 +191,12 @@ def _built_in(script: str) -> Finding:
     )
 
 
-def _unknown(script: str) -> Finding:
+def unknown_script() -> Finding:
+    """Its name is its user's own words, which findings do not repeat."""
     return Finding(
         code="workload_unknown",
         severity=Severity.CAUTION,
-        message=_("The script “%(script)s” is none that is known here.")
-        % {"script": _short(script)},
-        values={"script": _short(script)},
+        message=_("The script is none that is known here."),
         why=_("TPS counts transactions of that script, which no other result shares."),
         remedy=_(
             "Repeat the test with the papers' %(read_only)s or %(read_write)s, and with "
@@ -256,7 +254,3 @@ def _name_alone(script: str) -> Finding:
         why=_("QPS are those of the papers' script of that name."),
         remedy=_("Add -r to the command, so that the report lists the statements."),
     )
-
-
-def _short(script: str) -> str:
-    return one_line(script, longest=120)

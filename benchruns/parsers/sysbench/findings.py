@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns.findings import Finding
 from benchruns.metrics import Interval
-from benchruns.parsers.text.json_text import one_line
 from benchruns.statement_mix import Statements
 from benchruns.vocabulary import Severity
 
 MANY_ERRORS = 0.01  # of the transactions: above it the load is another one
-LONGEST_WARNING = 200
 LATE = 1.5  # a first sample later than so many intervals was not the first
 
 
@@ -103,13 +102,18 @@ def samples_partial(
     )
 
 
-def warned(lines: Sequence[str]) -> Iterator[Finding]:
-    """What the tool itself remarked, the first of it word by word."""
-    if lines:
+def warned(count: int) -> Iterator[Finding]:
+    """That the tool itself warned; its words are not for everybody who reads findings."""
+    if count:
+        message = ngettext(
+            "The tool printed %(count)d warning.",
+            "The tool printed %(count)d warnings.",
+            count,
+        )
         yield Finding(
             code="tool_warning",
             severity=Severity.NOTE,
-            message=_("The tool warned: %(line)s")
-            % {"line": one_line(lines[0], longest=LONGEST_WARNING)},
-            values={"warnings": len(lines)},
+            message=message % {"count": count},
+            values={"warnings": count},
+            remedy=_("The tool's output has its words."),
         )

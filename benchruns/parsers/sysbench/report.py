@@ -239,4 +239,4 @@ def _findings(
     elif report.percentile is None and not found.histogram:
         yield findings.no_percentile()
     yield from findings.samples_partial(samples, duration_s=report.figures.duration_s)
-    yield from findings.warned(found.warnings + found.alerts)
+    yield from findings.warned(len(found.warnings + found.alerts))

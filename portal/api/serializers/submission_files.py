@@ -68,7 +68,9 @@ class SubmittedRunSerializer(serializers.Serializer[Json]):
 
 class SubmittedFileSerializer(serializers.Serializer[Json]):
     id = serializers.UUIDField()
-    name = serializers.CharField()
+    name = serializers.CharField(
+        help_text="For owner, reviewers and staff; others read a number."
+    )
     archive = serializers.CharField(
         allow_null=True, help_text="The zip or gzip file that it came in."
     )
@@ -80,7 +82,10 @@ class SubmittedFileSerializer(serializers.Serializer[Json]):
     tool_version = serializers.CharField(allow_null=True)
     parser_version = serializers.CharField()
     size_bytes = serializers.IntegerField(help_text="Of the file as it is kept.")
-    sha256 = serializers.CharField(help_text="Of the file as it is kept.")
+    sha256 = serializers.CharField(
+        allow_null=True,
+        help_text="Of the file as it is kept; null for who may not read the file.",
+    )
     secrets = serializers.IntegerField(
         help_text="How many passwords and tokens were blanked before it was kept."
     )
@@ -92,7 +97,8 @@ class SubmittedFileSerializer(serializers.Serializer[Json]):
     derived = serializers.DictField(child=serializers.CharField())
     printed = serializers.DictField(
         child=serializers.JSONField(),
-        help_text="Each number as the tool printed it, by name and unit.",
+        help_text="Each number as the tool printed it, by name and unit; its texts for "
+        "owner, reviewers and staff alone.",
     )
     samples = SubmissionSampleSerializer(
         many=True, help_text="The first of them; `samples/` of the file has all."

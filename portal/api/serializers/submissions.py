@@ -6,13 +6,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Reward, Submission
+from benchruns.models.submissions import is_inside
 from benchruns.review.history import Side
 from benchruns.rewards import issuing
 from benchruns.rewards.refusals import NotAllowed
 from benchruns.submissions.check import Outcome
-from benchruns.submissions.report import SubmissionReport
+from benchruns.submissions.recognised.statement import public_statement
+from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
-from portal import permissions
 from portal.api import submission_answers as answers
 from portal.api.fields import KnownText
 from portal.api.serializers.submission_files import (
@@ -92,7 +93,7 @@ class SubmissionRowSerializer(serializers.ModelSerializer[Submission]):
     owner = serializers.SerializerMethodField()
     reviewer = serializers.SerializerMethodField()
     credit = KnownText(help_text="The name that the public page gives.")
-    statement = serializers.DictField()
+    statement = serializers.SerializerMethodField()
     replaces = serializers.UUIDField(source="replaces_id", allow_null=True)
     results = serializers.SerializerMethodField()
 
@@ -129,15 +130,21 @@ class SubmissionRowSerializer(serializers.ModelSerializer[Submission]):
             return None
         return submission.reviewer.get_username()
 
+    @extend_schema_field({"type": "object", "additionalProperties": {}})
+    def get_statement(self, submission: Submission) -> Json:
+        """By field; of the command all but its owner, reviewers and staff read what is
+        recognised."""
+        if self._is_inside(submission):
+            return dict(submission.statement)
+        return public_statement(submission.statement)
+
     @extend_schema_field(IDS)
     def get_results(self, submission: Submission) -> list[str]:
         """The ids of its results."""
         return [str(result.pk) for result in submission.results.all()]
 
     def _is_inside(self, submission: Submission) -> bool:
-        user = self.context["request"].user
-        is_trusted = self.context["may_review"]
-        return is_trusted or permissions.is_owner_or_staff(user, submission.owner_id)
+        return is_inside(submission, self.context["request"].user)
 
 
 class SubmissionSerializer(SubmissionRowSerializer):
@@ -146,9 +153,7 @@ class SubmissionSerializer(SubmissionRowSerializer):
     The context has its ``report``.
     """
 
-    settings = serializers.DictField(
-        source="parameter_settings", child=serializers.CharField()
-    )
+    settings = serializers.SerializerMethodField()
     conditions = serializers.SerializerMethodField()
     missing = serializers.SerializerMethodField()
     checks = serializers.SerializerMethodField()
@@ -170,6 +175,12 @@ class SubmissionSerializer(SubmissionRowSerializer):
             "files",
         ]
         read_only_fields = fields
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
+    def get_settings(self, submission: Submission) -> dict[str, str]:
+        """Of the server; all but its owner, reviewers and staff read those that are
+        recognised."""
+        return dict(self._report.settings)
 
     @property
     def _report(self) -> SubmissionReport:

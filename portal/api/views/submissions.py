@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.models import Submission
-from benchruns.models.submissions import is_reviewer
 from benchruns.review import history
 from benchruns.submissions import drafts
 from benchruns.submissions.report import submission_report
@@ -63,10 +62,6 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         method = str(getattr(self.request, "method", "")).lower()
         is_upload = self.action_map.get(method) in UPLOADS
         return [StrictMultiPartParser() if is_upload else StrictJSONParser()]
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        context = super().get_serializer_context()
-        return {**context, "may_review": is_reviewer(self.request.user)}
 
     @extend_schema(responses=SubmissionSerializer)
     def retrieve(self, request: Request, pk: UUID) -> Response:

@@ -225,9 +225,60 @@ def test_a_change_of_the_connection_forgets_the_check(
 ):
     endpoint = EndpointFactory(owner=user, checked=True)
 
-    assert client.patch(url_of(endpoint), change).json()["last_check"] is None
+    given = {"password": PASSWORD} | change
+    assert client.patch(url_of(endpoint), given).json()["last_check"] is None
     endpoint.refresh_from_db()
     assert (endpoint.server is not None) == is_same_server
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"host": "other.example"},
+        {"port": 3307},
+        {"engine": "postgresql"},
+        {"tls": "disable"},
+        {"name": "other", "host": "other.example", "port": 3307},
+    ],
+    ids=str,
+)
+def test_a_stored_password_follows_no_change_of_the_place(client, user, change):
+    """Else a stolen token would have it sent to a server of the thief's."""
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    refused = client.patch(url_of(endpoint), change)
+    endpoint.refresh_from_db()
+    before = endpoint.host, endpoint.port, endpoint.name, endpoint.last_check.ok
+    meant = client.patch(url_of(endpoint), change | {"password": "anew"})
+
+    assert refused.status_code == 400
+    assert "again" in errors_of(refused)["password"]
+    assert before == ("db.internal.example", 3306, endpoint.name, True)
+    assert meant.status_code == 200
+    endpoint.refresh_from_db()
+    assert endpoint.password == "anew"
+
+
+def test_another_authority_gets_no_stored_password(client, user, authority):
+    endpoint = EndpointFactory(owner=user)
+
+    refused = client.patch(url_of(endpoint), {"tls_ca": authority})
+
+    assert list(errors_of(refused)) == ["password"]
+
+
+def test_an_account_without_a_password_may_move(client, user):
+    endpoint = EndpointFactory(owner=user, plain_password="")
+
+    assert client.patch(url_of(endpoint), {"port": 3307}).status_code == 200
+
+
+def test_what_is_given_as_it_stands_needs_no_password(client, user):
+    endpoint = EndpointFactory(owner=user)
+
+    given = {"host": endpoint.host, "port": endpoint.port, "name": "other"}
+
+    assert client.patch(url_of(endpoint), given).status_code == 200
 
 
 def test_an_endpoint_is_led_away_from_its_data_on_purpose_alone(client, user):
@@ -236,9 +287,10 @@ def test_an_endpoint_is_led_away_from_its_data_on_purpose_alone(client, user):
     url = url_of(run.endpoint)
 
     renamed = client.patch(url, {"password": "new", "database": "other"})
-    refused = client.patch(url, {"host": "other.example"})
-    meant = client.patch(f"{url}?leave_data=true", {"host": "other.example"})
-    back = client.patch(url, {"host": run.endpoint.host})
+    moved = {"host": "other.example", "password": PASSWORD}
+    refused = client.patch(url, moved)
+    meant = client.patch(f"{url}?leave_data=true", moved)
+    back = client.patch(url, moved | {"host": run.endpoint.host})
 
     assert renamed.status_code == meant.status_code == back.status_code == 200
     assert refused.status_code == 409
@@ -372,7 +424,8 @@ def test_what_is_no_certificate_is_refused(client, text):
 def test_another_authority_forgets_the_check(client, user, authority):
     endpoint = EndpointFactory(owner=user, checked=True)
 
-    shown = client.patch(url_of(endpoint), {"tls_ca": authority}).json()
+    given = {"tls_ca": authority, "password": PASSWORD}
+    shown = client.patch(url_of(endpoint), given).json()
 
     assert shown["last_check"] is None
 
@@ -393,7 +446,8 @@ def test_another_engine_needs_another_class(client, user):
 
     answer = client.patch(url_of(endpoint), {"engine": "postgresql"})
     both = client.patch(
-        url_of(endpoint), {"engine": "postgresql", "instance_class": None}
+        url_of(endpoint),
+        {"engine": "postgresql", "instance_class": None, "password": PASSWORD},
     )
 
     assert sold.code in errors_of(answer)["engine"]
@@ -405,7 +459,7 @@ def test_another_engine_needs_another_class(client, user):
 def test_the_connection_stays_while_runs_need_it(client, user, state, change):
     run = RunFactory(owner=user, **({} if state == "queued" else {state: True}))
 
-    refused = client.patch(url_of(run.endpoint), change)
+    refused = client.patch(url_of(run.endpoint), {"password": PASSWORD} | change)
     renamed = client.patch(url_of(run.endpoint), {"name": "other"})
 
     assert refused.status_code == 409

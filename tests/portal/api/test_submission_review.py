@@ -278,7 +278,9 @@ def test_the_public_sees_what_was_accepted_without_names_and_words(
     assert [row["id"] for row in listed] == [submitted["id"]]
     assert user.get_username() not in str([told, steps, listed])
     file = told["files"][0]["id"]
-    raw = anonymous.get(at(submitted, f"files/{file}/raw/"))
+    assert (told["files"][0]["name"], told["files"][0]["sha256"]) == ("File 1", None)
+    assert anonymous.get(at(submitted, f"files/{file}/raw/")).status_code == 404
+    raw = reviewer.get(at(submitted, f"files/{file}/raw/"))
     assert raw.content.decode() == sysbench_text()
 
 

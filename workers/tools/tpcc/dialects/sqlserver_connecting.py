@@ -11,7 +11,9 @@ require      encrypted, and verified against the CA if one is given
 verify-full  encrypted; certificate and host name are verified, against the CA given or
              those of the system
 
-What FreeTDS cannot do is refused: a password or a name with a line end or a NUL.
+What FreeTDS cannot do is refused: a password or a name with a line end or a NUL. A
+server may answer a login by naming another one, where FreeTDS goes and has no option
+not to: such a connection is closed. That it is not even tried is the worker's to see to.
 """
 
 import os
@@ -20,9 +22,11 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pymssql
 
 from workers.tools.tpcc import TOOL
@@ -68,11 +72,16 @@ class UnsupportedPlaceError(pymssql.InterfaceError):
     """What is asked of the connection FreeTDS cannot do; the text says what."""
 
 
+class RedirectedError(pymssql.InterfaceError):
+    """The connection leads to another place than the one that was asked for."""
+
+
 def connect(place: Place) -> "Connection":
     """Logged in to the place's workspace; every statement commits by itself."""
     _check(place)
     with _one_at_a_time, _configured(place):
-        return pymssql.connect(
+        before = _peers()
+        connection = pymssql.connect(
             server=_SERVER,
             port=str(place.port),
             user=place.username,
@@ -84,6 +93,21 @@ def connect(place: Place) -> "Connection":
             tds_version="7.4",
             autocommit=True,
         )
+        new = {peer for number, peer in _peers().items() if number not in before}
+    if new and (ip_address(place.address), place.port) not in new:
+        connection.close()
+        raise RedirectedError("the server leads to another address")
+    return connection
+
+
+def _peers() -> dict[int, tuple[IPv4Address | IPv6Address, int]]:
+    """Where this process is connected to, by the numbers of its sockets."""
+    opened = psutil.Process().net_connections("tcp")
+    return {
+        each.fd: (ip_address(each.raddr[0]), each.raddr[1])
+        for each in opened
+        if each.status == psutil.CONN_ESTABLISHED
+    }
 
 
 def configuration(place: Place, *, ca_file: str | None) -> str:

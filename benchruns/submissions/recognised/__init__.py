@@ -1,0 +1,1 @@
+"""What everybody may see of an upload: what was recognised in it, never its text."""

@@ -1,0 +1,99 @@
+"""A secret of a genuine output is nowhere: not in the database, not in any answer."""
+
+import subprocess
+
+import pytest
+
+from benchruns.models import SubmittedFile
+from benchruns.review import moves
+from benchruns.submissions import drafts
+from tests.factories import UserFactory
+from tests.portal.visiting import text_of
+from tests.stored_bytes import stored_text
+from tests.submission_factories import ReviewerFactory
+from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
+
+pytestmark = pytest.mark.django_db
+
+SAME = "is the same as existing value"
+SHAPES = (
+    f"Value S3cret for tpcc:pg_superuserpass {SAME} S3cret, no change made",
+    f"Value S3cret for connection:mysql_host {SAME} S3cret, no change made",
+    "Changed tpcc:pg_pass from S3cret to S3cret for PostgreSQL",
+    "go-tpc tpcc -d mysql -H S3cret -P 4000 -U S3cret -p S3cret --warehouses 4 run",
+    "go-tpc tpcc --driver mysql -p S3cret run",
+    "tiup bench tpcc -d mysql -p S3cret run",
+    '["go-tpc", "tpcc", "-d", "mysql", "-p", "S3cret", "run"]',
+    'DEBUG: mysql_real_connect(0x5, "S3cret", "S3cret", "S3cret", "S3cret", 3306, "")',
+    '{"name":"PGPASSWORD","value":"S3cret"}',
+    'PGPASSWORD: "S3cret"',
+    "setx PGPASSWORD S3cret",
+    "setenv PGPASSWORD S3cret",
+    "PW=S3cret",
+    '"pw": "S3cret"',
+    "wrapper --api-key S3cret",
+    "pgbench -d S3cret -c 8 -T 60",
+    "pghost: S3cret pgport: 5432 nclients: 8 duration: 60 dbName: S3cret",
+)
+
+
+def template(command):
+    quoted = command.replace('"', '""')
+    head = "workload,threads,duration_seconds,tps,qps,tested_on,command"
+    row = f'oltp_read_write,8,60,100,2000,2026-01-31,"{quoted}"'
+    return uploaded(f"{head}\n{row}\n", name="report.csv")
+
+
+def accepted(shape, owner):
+    """With the shape in a log, a table of figures, a file of settings and statements."""
+    files = [
+        uploaded(f"{shape}\n{sysbench_text()}", name="run.log"),
+        uploaded(f"{SETTINGS}\n# {shape}", name=f"{shape}.txt"),
+        template(shape),
+    ]
+    draft = drafts.begin(owner, files)
+    statement = {**STATEMENT, "vcpus": 4, "memory_gb": 16, "command": shape}
+    drafts.state(draft.pk, by=owner, statement=statement, credit=shape[:80])
+    log = SubmittedFile.objects.get(submission=draft, name="run.log")
+    drafts.state_file(draft.pk, by=owner, file_id=log.pk, statement={"command": shape})
+    moves.submit(draft.pk, by=owner)
+    moves.accept(draft.pk, by=ReviewerFactory(), grade="accepted", version=1)
+    return draft
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_it_is_nowhere(client, shape):
+    owner = UserFactory()
+    submission = accepted(shape, owner)
+    page = f"/submissions/{submission.pk}/"
+    addresses = [
+        *(f"{base}{page}" for base in ("", "/api/v1")),
+        f"/api/v1{page}events/",
+        *(f"{page}files/{file.pk}/" for file in submission.files.all()),
+        *(f"/results/{result.pk}/" for result in submission.results.all()),
+        *(f"/api/v1/results/{result.pk}/" for result in submission.results.all()),
+    ]
+
+    assert "S3cret" not in stored_text()
+    for user in (None, owner, ReviewerFactory()):
+        if user is not None:
+            client.force_login(user)
+        told = [each for each in addresses if "S3cret" in text_of(client.get(each))]
+        assert told == []
+
+
+def test_what_sysbench_prints_when_it_is_asked_for_more_is_blanked():
+    """No server is there: what it would log in with is printed before it tries."""
+    command = "sysbench oltp_read_only --mysql-debug=on --verbosity=5 --mysql-port=1"
+    account = "--mysql-host=127.0.0.1 --mysql-user=S3cret --mysql-password=S3cret run"
+    words = f"{command} {account}".split()
+    printed = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    asked_for = [
+        line for line in printed.splitlines() if line.startswith("DEBUG: mysql")
+    ]
+    assert any('"S3cret"' in line for line in asked_for)
+
+    drafts.begin(UserFactory(), [uploaded("\n".join([*asked_for, sysbench_text()]))])
+
+    assert "mysql_real_connect(" in stored_text()
+    assert "S3cret" not in stored_text()

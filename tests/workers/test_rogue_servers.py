@@ -1,0 +1,173 @@
+"""A server that means harm: it costs a check or a run its end, and nobody else anything."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+import pymssql
+import pytest
+
+from benchruns import lifecycle
+from benchruns.failures import BenchbookError
+from benchruns.vocabulary import RunState
+from tests import waiting
+from tests.targets import endpoint_of, queue
+from tests.tds_server import TdsServer
+from tests.workers.rogue_servers import (
+    CASES,
+    HARMS,
+    RogueServer,
+    a_place_that_counts,
+    redirecting_server,
+    rogue_server,
+)
+from tests.workers.whole_runs import carry_out, in_background
+from workers import checker, probes
+from workers.confinement import seccomp
+from workers.probes.served import MEMORY_BYTES
+from workers.tools.tpcc.dialects import sqlserver_connecting
+from workers.tools.tpcc.options import Place
+
+MIB = 2**20
+LOADED_BYTES = 128 * MIB  # of a probe's process, before it is asked anything
+FREED_LATE_BYTES = 64 * MIB
+CODES = {
+    "answer_too_large",
+    "connection_timeout",
+    "server_gone",
+    "statement_timeout",
+    "unexpected_answer",
+}
+
+
+class Peak:
+    """The most memory that one of this process's children took."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self._is_over = threading.Event()
+
+    def watch(self) -> None:
+        while not self._is_over.wait(0.02):
+            for child in psutil.Process().children(recursive=True):
+                try:
+                    self.bytes = max(self.bytes, child.memory_info().rss)
+                except psutil.Error:
+                    continue
+
+    def end(self) -> None:
+        self._is_over.set()
+
+
+@contextmanager
+def peak_of_children() -> Iterator[Peak]:
+    peak = Peak()
+    thread = threading.Thread(target=peak.watch)
+    thread.start()
+    try:
+        yield peak
+    finally:
+        peak.end()
+        thread.join()
+
+
+def asked(server: RogueServer) -> BenchbookError:
+    with (
+        pytest.raises(BenchbookError) as caught,
+        probes.connect(server.target, timeout_seconds=1) as probe,
+    ):
+        probe.facts()
+    return caught.value
+
+
+@pytest.mark.parametrize(("engine", "harm"), CASES)
+def test_what_a_server_does_ends_in_a_sentence_and_takes_bounded_memory(engine, harm):
+    before = psutil.Process().memory_info().rss
+
+    with rogue_server(engine, harm) as server, peak_of_children() as peak:
+        error = asked(server)
+
+    assert error.failure.code in CODES, error.failure
+    assert peak.bytes < MEMORY_BYTES + LOADED_BYTES
+    assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
+
+
+def test_nobody_is_led_to_another_address():
+    with (
+        a_place_that_counts() as (port, came),
+        redirecting_server("127.0.0.1", port) as server,
+    ):
+        error = asked(server)
+
+    assert error.failure.code == "led_elsewhere"
+    assert "another address" in error.failure.message
+    assert error.failure.detail == ""  # not a word on what there is
+    assert came == []
+
+
+def test_without_a_guard_a_login_that_led_elsewhere_is_undone(monkeypatch):
+    monkeypatch.setattr(seccomp, "_MACHINE", None)
+    with (
+        TdsServer() as other,
+        redirecting_server("127.0.0.1", other.port) as server,
+        pytest.raises(pymssql.InterfaceError, match="another address"),
+    ):
+        sqlserver_connecting.connect(place_of(server))
+
+
+def place_of(server: RogueServer) -> Place:
+    target = server.target
+    return Place(
+        dialect="sqlserver",
+        host=target.host,
+        address=target.address,
+        port=target.port,
+        username=target.username,
+        password=target.password,
+        database="master",
+        space="master",
+        tls="disable",
+        tls_ca=None,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("engine", HARMS)
+def test_a_check_says_what_the_server_did(engine):
+    with rogue_server(engine, "nonsense") as server:
+        endpoint = endpoint_of(server.target)
+        checker.perform(endpoint.checks.create().pk)
+
+    check = endpoint.last_check
+    assert (check.ok, check.code) in {(False, code) for code in CODES}
+    assert check.message.endswith(".")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.engine
+@pytest.mark.parametrize("engine", HARMS)
+def test_a_run_fails_with_a_sentence_and_the_next_one_starts(engine, mariadb_target):
+    with rogue_server(engine, "value") as server:
+        workload = "tpcc" if engine == "sqlserver" else "oltp_read_write"
+        bad = queue(endpoint_of(server.target), workload)
+        good = queue(endpoint_of(mariadb_target))
+
+        bad, good = carry_out(bad), carry_out(good)
+
+    assert (bad.state, good.state) == (RunState.FAILED, RunState.SUCCEEDED)
+    assert bad.failure_code in CODES
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("engine", HARMS)
+def test_a_run_that_waits_for_a_silent_server_is_cancelled_at_once(engine):
+    with rogue_server(engine, "silence") as server:
+        workload = "tpcc" if engine == "sqlserver" else "oltp_read_write"
+        run = queue(endpoint_of(server.target), workload)
+        with in_background(run):
+            waiting.for_phase(run, "preflight")
+            lifecycle.request_cancel(run.id)
+            waiting.for_end(run)
+
+    assert run.state == RunState.CANCELLED

@@ -1,0 +1,1 @@
+"""What keeps a hostile server from leading, holding or filling a worker."""

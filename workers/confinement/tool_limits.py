@@ -1,0 +1,70 @@
+"""What a tool may take while it speaks to a server that may be hostile."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchruns.failure_messages import failure
+from benchruns.failures import BenchbookError
+from workers.confinement.guard import Guard, Peer
+from workers.process_tree import pids_of
+
+MIB = 2**20
+# sysbench 1.0.20 with MariaDB's library: 189 MiB for 250 connections that prepare 9,000
+# statements, 18 MiB for 8 with 288; each process of the TPC-C-derived load 60 MiB.
+BASE_MEMORY_BYTES = 1024 * MIB
+MEMORY_BYTES_A_CONNECTION = 2 * MIB
+MEMORY_BYTES_A_STATEMENT = 64 * 1024
+BASE_OUTPUT_BYTES = MIB
+OUTPUT_BYTES_A_SECOND = 512  # a tool's line of one second takes 70 to 150
+MOST_OUTPUT_BYTES = 16 * MIB
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolLimits:
+    """``peer`` is the one place it may connect to; None leaves it free to."""
+
+    peer: Peer | None = None
+    memory_bytes: int = BASE_MEMORY_BYTES
+    output_bytes: int = MOST_OUTPUT_BYTES
+
+    def check(self, pid: int, guard: Guard | None) -> None:
+        """BenchbookError once a running tool is led elsewhere or takes too much."""
+        if guard is not None and guard.is_strayed:
+            raise BenchbookError(failure("led_elsewhere"))
+        if resident_bytes(pids_of(pid)) > self.memory_bytes:
+            limit = f"{self.memory_bytes // MIB} MiB"
+            raise BenchbookError(failure("tool_memory", limit=limit))
+
+
+def of_load(
+    peer: Peer, *, connections: int, statements: int, seconds: float
+) -> ToolLimits:
+    """Those of a tool that loads a server for so long.
+
+    ``statements`` are what all its connections together prepare.
+    """
+    return ToolLimits(
+        peer=peer,
+        memory_bytes=BASE_MEMORY_BYTES
+        + connections * MEMORY_BYTES_A_CONNECTION
+        + statements * MEMORY_BYTES_A_STATEMENT,
+        output_bytes=min(
+            BASE_OUTPUT_BYTES + int(seconds) * OUTPUT_BYTES_A_SECOND, MOST_OUTPUT_BYTES
+        ),
+    )
+
+
+def resident_bytes(pids: Iterable[int]) -> int:
+    """Memory that the processes take now; one that has ended takes none."""
+    return sum(map(_resident_bytes, pids))
+
+
+def _resident_bytes(pid: int) -> int:
+    try:
+        _size, resident, *_rest = Path(f"/proc/{pid}/statm").read_text().split()
+    except (OSError, ValueError):
+        return 0
+    return int(resident) * _PAGE_BYTES
