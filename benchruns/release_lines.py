@@ -52,7 +52,7 @@ def release_line(engine: str, version: str) -> str:
     return f"{major}.{minor}"
 
 
-def told_by_server(version: str) -> str:
+def server_version(version: str) -> str:
     """What a server says is its version, as it is kept; empty where that is none."""
     try:
         return names.engine_version(version[:LONGEST_FULL])

@@ -72,8 +72,8 @@ def columns_of(asked: Asked, *, user: Viewer) -> Columns:
     found = only_readable(_results(wanted, user=user))
     results = {result.pk: result for result in found.rows}
     if found.left_out:
-        told = left_out_text(found.left_out)
-        problems.append(Complaint("result", told, is_mistake=False))
+        text = left_out_text(found.left_out)
+        problems.append(Complaint("result", text, is_mistake=False))
     chosen = _with_results(chosen, results)
     columns = [
         *_of_classes(asked, chosen, results, problems),

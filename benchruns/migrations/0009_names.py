@@ -12,8 +12,9 @@ def unstate_versions(apps, _schema_editor):
     What was told stays to be read in the full version.
     """
     results = apps.get_model("benchruns", "Result").objects.order_by()
-    told = results.exclude(engine_version="").values_list("engine_version", flat=True)
-    none = [version for version in told.distinct() if DIGITS.isdisjoint(version)]
+    named = results.exclude(engine_version="")
+    versions = named.values_list("engine_version", flat=True).distinct()
+    none = [version for version in versions if DIGITS.isdisjoint(version)]
     unnamed = results.filter(engine_version__in=none)
     unnamed.filter(engine_version_full="").update(
         engine_version_full=F("engine_version")

@@ -146,7 +146,7 @@ class _Part:
 
     @property
     def sources(self) -> dict[Origin, Stated]:
-        return {origin: found.stated for origin, found in self.usable.items()}
+        return {origin: found.values for origin, found in self.usable.items()}
 
     def run(self, catalogue: Catalogue) -> Run:
         sources = self.sources
@@ -237,7 +237,7 @@ def _part(
     output: Stated,
 ) -> _Part:
     printed = usable(output)
-    text = _command(file, printed.stated, shared[Origin.STATEMENT].stated)
+    text = _command(file, printed.values, shared[Origin.STATEMENT].values)
     command = _said(text, report.tool)
     return _Part(
         file=file,

@@ -23,7 +23,7 @@ NOT_USED = "not_used"
 class Usable:
     """``refused`` says of each field that cannot be used what it should hold."""
 
-    stated: Mapping[str, Any]
+    values: Mapping[str, Any]
     refused: Mapping[str, str]
 
 

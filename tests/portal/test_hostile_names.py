@@ -175,14 +175,15 @@ class Looker:
             self.client.force_login(user)
 
     def ask(self, address, query=None, *, follow_links=True):
-        told = f"{self.who or 'nobody'}: {address} {query or ''}"
+        about = f"{self.who or 'nobody'}: {address} {query or ''}"
         try:
             answer = self.client.get(address, query or {})
         except Exception as error:  # noqa: BLE001 - told with the others
-            self.failed.append(f"{told}: {type(error).__name__} {error}"[:300])
+            self.failed.append(f"{about}: {type(error).__name__} {error}"[:300])
             return None
-        if answer.status_code >= 500:
-            self.failed.append(f"{told}: {answer.status_code}")
+        is_busy = "Retry-After" in answer.headers  # with drawing other PDFs
+        if answer.status_code >= 500 and not is_busy:
+            self.failed.append(f"{about}: {answer.status_code}")
         if follow_links and not answer.streaming:
             self._collect(answer.content.decode(errors="replace"), address)
         return answer.status_code

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from benchruns.release_lines import release_line, told_by_server
+from benchruns.release_lines import release_line, server_version
 from workers.probes.base import ServerFacts
 
 DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")
@@ -62,7 +62,7 @@ def facts(
     numbers = _NUMBERS.match(version)
     return ServerFacts(
         engine="mariadb" if "mariadb" in (version + comment).lower() else "mysql",
-        version=told_by_server(version if numbers is None else numbers[0]),
+        version=server_version(version if numbers is None else numbers[0]),
         release=release_line("mysql", version),
         buffer_bytes=whole(settings.get("innodb_buffer_pool_size")),
         max_connections=whole(settings.get("max_connections")),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchruns.release_lines import release_line, told_by_server
+from benchruns.release_lines import release_line, server_version
 from workers.probes.base import ServerFacts
 
 DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")
@@ -57,7 +57,7 @@ def facts(
 ) -> ServerFacts:
     return ServerFacts(
         engine="postgresql",
-        version=told_by_server(version.split(" ", 1)[0]),
+        version=server_version(version.split(" ", 1)[0]),
         release=release_line("postgresql", version),
         buffer_bytes=buffer_bytes,
         max_connections=int(settings["max_connections"]),

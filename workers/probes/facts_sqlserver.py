@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
-from benchruns.release_lines import release_line, told_by_server
+from benchruns.release_lines import release_line, server_version
 from benchruns.units import GB
 from workers.probes.base import ServerFacts
 
@@ -76,7 +76,7 @@ def facts(answers: Answers) -> ServerFacts:
     settings = {**answers.settings, **database_options(answers.options)}
     return ServerFacts(
         engine="sqlserver",
-        version=told_by_server(version),
+        version=server_version(version),
         release=release_line("sqlserver", version),
         edition=edition,
         buffer_bytes=buffer_bytes(
