@@ -49,16 +49,20 @@ os.environ["DEBUG"] = "0"
 os.environ["HTTPS"] = "0"
 
 from portal.settings import *  # noqa: E402, F403
-from portal.settings import DATABASES, STORAGES  # noqa: E402
+from portal.settings import CACHES, DATABASES, STORAGES  # noqa: E402
 
 # A file, not memory: workers and the browser's server are other processes and threads.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
-    # It need not outlive the machine.
-    DATABASES["default"]["OPTIONS"]["init_command"] = (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
-    )
+    # It need not outlive the machine, and waits for its turn on a busy one.
+    DATABASES["default"]["OPTIONS"] |= {
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;",
+        "timeout": 300,
+    }
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# What is late because the machine is busy is not away.
+CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 60, "socket_timeout": 60}
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 300
 # Found in the source folders: no collectstatic before the tests.
 STORAGES["staticfiles"]["BACKEND"] = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"

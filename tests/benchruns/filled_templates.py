@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from openpyxl import Workbook, load_workbook
 
@@ -27,9 +28,14 @@ def named(key: str, row: int = FIRST) -> str:
     return f"{place(key, row)} ({key})"
 
 
+@cache
+def _downloaded() -> bytes:
+    return writing.xlsx()
+
+
 def changed(change: Callable[[Workbook], None]) -> bytes:
     """The template after a change by openpyxl."""
-    book = load_workbook(io.BytesIO(writing.xlsx()))
+    book = load_workbook(io.BytesIO(_downloaded()))
     change(book)
     content = io.BytesIO()
     book.save(content)

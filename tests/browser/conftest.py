@@ -49,7 +49,9 @@ def static_files(request):
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=CHROMIUM_OPTIONS
+            executable_path=CHROMIUM,
+            args=CHROMIUM_OPTIONS,
+            timeout=waiting.HANG_SECONDS * 1000,
         )
         yield browser
         browser.close()

@@ -95,7 +95,7 @@ def test_names_that_differ_in_case_alone_are_accounts_of_their_own(client, user)
 def away(settings, port):
     settings.CACHES = {
         "default": settings.CACHES["default"]
-        | {"LOCATION": f"redis://127.0.0.1:{port}/0"}
+        | {"LOCATION": f"redis://127.0.0.1:{port}/0", "OPTIONS": {"socket_timeout": 1}}
     }
 
 

@@ -1,5 +1,7 @@
 """Callers of the API: each fixture is a client that sends and reads JSON."""
 
+from functools import cache
+
 import pytest
 from rest_framework.test import APIClient
 
@@ -44,6 +46,17 @@ def stranger(db):
 @pytest.fixture
 def staff(db):
     return client_of(UserFactory(staff=True))
+
+
+@cache
+def _described():
+    return APIClient().get("/api/v1/schema/").json()
+
+
+@pytest.fixture
+def schema(db):
+    """The API's own description; to make it takes as long as ten requests."""
+    return _described()
 
 
 @pytest.fixture

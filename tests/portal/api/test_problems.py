@@ -23,7 +23,6 @@ def assert_problem(answer, status):
     return {error["field"]: error["message"] for error in told["errors"]}
 
 
-@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete", "options"])
 @pytest.mark.parametrize(
     "path",
     [
@@ -39,8 +38,10 @@ def assert_problem(answer, status):
         "/api/v1/results/00000000-0000-0000-0000-00000000000g/",
     ],
 )
-def test_an_unknown_address_is_not_found(anonymous, method, path):
-    assert_problem(getattr(anonymous, method)(path), 404)
+def test_an_unknown_address_is_not_found(anonymous, path, subtests):
+    for method in ("get", "post", "put", "patch", "delete", "options"):
+        with subtests.test(method):
+            assert_problem(getattr(anonymous, method)(path), 404)
 
 
 @pytest.mark.parametrize(

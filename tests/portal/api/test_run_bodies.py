@@ -111,20 +111,22 @@ def named(answer, status):
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-@pytest.mark.parametrize(("change", "field"), BAD, ids=str)
-def test_a_bad_value_is_named(client, body, address, change, field):
+def test_a_bad_value_is_named(client, body, address, subtests):
     threads = {"threads": [1]} if address == SWEEP else {}
 
-    assert named(client.post(address, body | threads | change), 400) == [field]
+    for change, field in BAD:
+        with subtests.test(str(change)):
+            assert named(client.post(address, body | threads | change), 400) == [field]
 
 
 @pytest.mark.parametrize("address", [PLAN, SWEEP])
-@pytest.mark.parametrize("threads", BAD_THREADS, ids=lambda each: repr(each)[:20])
-def test_a_bad_list_of_threads_is_named(client, body, address, threads):
-    answer = client.post(address, body | {"threads": threads})
+def test_a_bad_list_of_threads_is_named(client, body, address, subtests):
+    for threads in BAD_THREADS:
+        with subtests.test(repr(threads)[:20]):
+            answer = client.post(address, body | {"threads": threads})
 
-    assert named(answer, 400) == ["threads"]
-    assert len(answer.content) < 1000
+            assert named(answer, 400) == ["threads"]
+            assert len(answer.content) < 1000
 
 
 def test_a_list_longer_than_a_body_may_be_is_refused(client, body):

@@ -73,8 +73,7 @@ WRITING = READING | {"403", "413", "415"}
         ("submissions/{id}/files/{file}/raw/", "get", READING | {"404"}),
     ],
 )
-def test_each_address_tells_how_it_refuses(anonymous, path, method, refusals):
-    schema = anonymous.get("/api/v1/schema/").json()
+def test_each_address_tells_how_it_refuses(schema, path, method, refusals):
     told = schema["paths"][f"/api/v1/{path}"][method]["responses"]
 
     assert {status for status in told if status >= "400"} == refusals
@@ -93,8 +92,8 @@ def test_each_address_tells_how_it_refuses(anonymous, path, method, refusals):
     ]
 
 
-def test_short_lists_tell_their_filters(anonymous):
-    paths = anonymous.get("/api/v1/schema/").json()["paths"]
+def test_short_lists_tell_their_filters(schema):
+    paths = schema["paths"]
 
     for path, names in (
         ("engines", {"engine", "engine_version", "cursor", "page_size"}),
@@ -104,8 +103,7 @@ def test_short_lists_tell_their_filters(anonymous):
         assert {parameter["name"] for parameter in told} == names
 
 
-def test_uploads_are_described_as_parts(anonymous):
-    schema = anonymous.get("/api/v1/schema/").json()
+def test_uploads_are_described_as_parts(schema):
     upload = schema["paths"]["/api/v1/submissions/"]["post"]["requestBody"]["content"]
     parts = schema["components"]["schemas"]["Upload"]
 
@@ -120,8 +118,7 @@ def test_uploads_are_described_as_parts(anonymous):
     assert {"files", "conditions", "missing", "checks", "rating", "reward"} < set(shape)
 
 
-def test_the_answers_of_runs_and_sweeps_are_described(anonymous):
-    schema = anonymous.get("/api/v1/schema/").json()
+def test_the_answers_of_runs_and_sweeps_are_described(schema):
     shapes = schema["components"]["schemas"]
 
     assert shapes["Sweep"]["properties"]["peak"]

@@ -6,7 +6,6 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from scipy.stats import chisquare
 
 from workers.tools.tpcc.kinds import Kind
 from workers.tools.tpcc.options import Profile
@@ -35,6 +34,9 @@ def test_hammerdb_draws_each_transaction_by_itself(seed):
     counted = Counter(dealt(Profile.HAMMERDB, seed=seed))
 
     expected = [MANY * cards / 23 for cards in CARDS.values()]
+    # Here alone: it takes as long to import as all other tests of a folder.
+    from scipy.stats import chisquare
+
     assert chisquare([counted[kind] for kind in CARDS], expected).pvalue > 0.001
     assert [counted[kind] for kind in CARDS] != expected
 
