@@ -4,7 +4,6 @@ Each row asks a server of tests/workers/rogue_servers.py for its facts, as a che
 and with the same limits.
 """
 
-import threading
 import time
 
 import django
@@ -13,6 +12,7 @@ import psutil
 django.setup()
 
 from benchruns.failures import BenchbookError  # noqa: E402 - after setup
+from tests.probe_memory import peak_of_probes  # noqa: E402
 from tests.workers.rogue_servers import (  # noqa: E402
     CASES,
     RogueServer,
@@ -23,31 +23,6 @@ from tests.workers.rogue_servers import (  # noqa: E402
 from workers import probes  # noqa: E402
 
 MIB = 2**20
-
-
-class _Peak:
-    """The memory that this process and its children take at most, each alone."""
-
-    def __init__(self) -> None:
-        self.child = 0
-        self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._watch)
-
-    def __enter__(self) -> "_Peak":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._is_over.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        while not self._is_over.wait(0.01):
-            for child in psutil.Process().children(recursive=True):
-                try:
-                    self.child = max(self.child, child.memory_info().rss)
-                except psutil.Error:
-                    continue
 
 
 def main() -> None:
@@ -65,7 +40,7 @@ def main() -> None:
 
 def _check(name: str, server: RogueServer) -> None:
     began, said = time.monotonic(), "nothing: it went well"
-    with _Peak() as peak:
+    with peak_of_probes() as peak:
         try:
             with probes.connect(server.target) as probe:
                 probe.facts()
@@ -74,7 +49,7 @@ def _check(name: str, server: RogueServer) -> None:
     seconds = time.monotonic() - began
     own = psutil.Process().memory_info().rss
     print(
-        f"{name:<24}{seconds:>8.1f}{peak.child / MIB:>6.0f} MiB{own / MIB:>6.0f} MiB"
+        f"{name:<24}{seconds:>8.1f}{peak.bytes / MIB:>6.0f} MiB{own / MIB:>6.0f} MiB"
         f"  {said}"
     )
 

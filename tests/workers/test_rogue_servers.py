@@ -1,9 +1,5 @@
 """A server that means harm: it costs a check or a run its end, and nobody else anything."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import psutil
 import pymssql
 import pytest
@@ -12,6 +8,7 @@ from benchruns import lifecycle
 from benchruns.failures import BenchbookError
 from benchruns.vocabulary import RunState
 from tests import waiting
+from tests.probe_memory import peak_of_probes
 from tests.targets import endpoint_of, queue
 from tests.tds_server import TdsServer
 from tests.workers.rogue_servers import (
@@ -41,37 +38,6 @@ CODES = {
 }
 
 
-class Peak:
-    """The most memory that one of this process's children took."""
-
-    def __init__(self) -> None:
-        self.bytes = 0
-        self._is_over = threading.Event()
-
-    def watch(self) -> None:
-        while not self._is_over.wait(0.02):
-            for child in psutil.Process().children(recursive=True):
-                try:
-                    self.bytes = max(self.bytes, child.memory_info().rss)
-                except psutil.Error:
-                    continue
-
-    def end(self) -> None:
-        self._is_over.set()
-
-
-@contextmanager
-def peak_of_children() -> Iterator[Peak]:
-    peak = Peak()
-    thread = threading.Thread(target=peak.watch)
-    thread.start()
-    try:
-        yield peak
-    finally:
-        peak.end()
-        thread.join()
-
-
 def asked(server: RogueServer) -> BenchbookError:
     with (
         pytest.raises(BenchbookError) as caught,
@@ -85,11 +51,11 @@ def asked(server: RogueServer) -> BenchbookError:
 def test_what_a_server_does_ends_in_a_sentence_and_takes_bounded_memory(engine, harm):
     before = psutil.Process().memory_info().rss
 
-    with rogue_server(engine, harm) as server, peak_of_children() as peak:
+    with rogue_server(engine, harm) as server, peak_of_probes() as peak:
         error = asked(server)
 
     assert error.failure.code in CODES, error.failure
-    assert peak.bytes < MEMORY_BYTES + LOADED_BYTES
+    assert 0 < peak.bytes < MEMORY_BYTES + LOADED_BYTES
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
