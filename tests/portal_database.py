@@ -1,16 +1,19 @@
 """The portal's test database: migrated by one of pytest's workers, copied by the others.
 
-Migrating takes as long as two hundred tests.
+Migrating takes as long as two hundred tests, and to flush a database of many tables as
+long as ten; so what a test has committed is undone by a copy, too.
 """
 
 import fcntl
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import TransactionTestCase
 from django.test.utils import setup_databases
 
 from tests.settings import SHARED_FOLDER
@@ -32,10 +35,28 @@ def django_db_setup(
             setup_databases(verbosity=0, interactive=False, aliases={"default"})
             connection.close()
             _copy(own, _migrated())
+    if _is_sqlite():
+        TransactionTestCase._fixture_teardown = _restore
     yield
     with django_db_blocker.unblock():
         connection.close()
         _drop(own, _migrated())
+
+
+def _restore(_test: TransactionTestCase) -> None:
+    """In place, as other processes hold the file open.
+
+    No id is given twice: one of theirs may still work on a row that was there.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq, name FROM sqlite_sequence")
+        sequences = cursor.fetchall()
+        with sqlite3.connect(_migrated()) as migrated:
+            migrated.backup(connection.connection)
+        cursor.execute("DELETE FROM sqlite_sequence")
+        cursor.executemany(
+            "INSERT INTO sqlite_sequence (seq, name) VALUES (%s, %s)", sequences
+        )
 
 
 @contextmanager

@@ -32,6 +32,7 @@ def _execute_mysql(target: Target, *statements: str) -> list[tuple]:
         password=target.password,
         database=target.database or None,
         autocommit=True,
+        ssl_disabled=True,
     )
     with connection, connection.cursor() as cursor:
         for statement in statements:

@@ -12,6 +12,8 @@ import pymysql
 
 from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
+from workers import mysql_tls
+from workers.mysql_tls import PreferringConnection
 from workers.probes.watchdog import watched
 from workers.target import Target
 
@@ -25,7 +27,7 @@ def connect(
 ) -> "Connection[Cursor]":
     with translated():
         # the host's name is for the certificate; the checked address is connected to
-        connection: Connection[Cursor] = pymysql.connect(
+        connection = PreferringConnection(
             host=target.host,
             port=target.port,
             user=target.username,
@@ -37,7 +39,7 @@ def connect(
             read_timeout=statement_seconds,
             write_timeout=statement_seconds,
             ssl_disabled=target.tls == "disable",
-            ssl=_ssl_context(target),
+            ssl=mysql_tls.context(target.tls, target.tls_ca),
             defer_connect=True,
         )
     deadline = time.monotonic() + connect_seconds
@@ -73,19 +75,6 @@ def file_number(connection: "Connection[Cursor]") -> int:
     if sock is None:
         raise OSError("closed")
     return sock.fileno()
-
-
-def _ssl_context(target: Target) -> ssl.SSLContext | None:
-    """What TLS must be; None leaves it to PyMySQL, which then prefers it."""
-    if target.tls not in {"require", "verify-full"}:
-        return None
-    context = ssl.create_default_context(cadata=target.tls_ca)
-    # certificates that MySQL makes for itself do not pass the strict rules
-    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    context.check_hostname = target.tls == "verify-full"
-    if target.tls == "require" and target.tls_ca is None:
-        context.verify_mode = ssl.CERT_NONE
-    return context
 
 
 def close(connection: "Connection[Cursor]") -> None:

@@ -91,7 +91,7 @@ def _do(there: Place, statement: str) -> None:
     login = {"host": there.address, "port": there.port, "user": there.username}
     match there.dialect:
         case "mysql":
-            mysql = pymysql.connect(**login, password=there.password)
+            mysql = pymysql.connect(**login, password=there.password, ssl_disabled=True)
             with mysql, mysql.cursor() as cursor:
                 cursor.execute(statement)
         case "postgresql":

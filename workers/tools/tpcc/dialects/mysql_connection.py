@@ -5,21 +5,13 @@ import ssl
 from collections.abc import Iterable
 from contextlib import closing
 from threading import Timer
-from typing import TYPE_CHECKING
 
 import pymysql
-from pymysql.connections import Connection as PyMySQLConnection
 from pymysql.connections import MySQLResult
 
+from workers import mysql_tls
+from workers.mysql_tls import PreferringConnection
 from workers.tools.tpcc.options import Place
-
-if TYPE_CHECKING:
-    from pymysql.connections import Connection as _Connection
-    from pymysql.cursors import Cursor
-
-    Base = _Connection[Cursor]
-else:
-    Base = PyMySQLConnection
 
 CONNECT_SECONDS = 10
 # A host that is gone is noticed after 30 s, not after the two hours of the system.
@@ -28,7 +20,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 SQL_MODE = "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION"
 
 
-class Connection(Base):
+class Connection(PreferringConnection):
     """Answers LOAD DATA LOCAL with the rows being loaded, whatever file is asked for.
 
     A server may answer any statement by asking for any file of the client's; this one
@@ -119,16 +111,7 @@ def _keep_alive(sock: socket.socket) -> None:
 
 
 def _ssl_context(place: Place) -> ssl.SSLContext | None:
-    """What TLS must be; None leaves it to PyMySQL, which then prefers it."""
-    if place.tls not in {"require", "verify-full"}:
-        return None
     try:
-        context = ssl.create_default_context(cadata=place.tls_ca)
+        return mysql_tls.context(place.tls, place.tls_ca)
     except ssl.SSLError as error:
         raise pymysql.OperationalError(2026, f"no usable CA: {error}") from error
-    # certificates that MySQL makes for itself do not pass the strict rules
-    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    context.check_hostname = place.tls == "verify-full"
-    if place.tls == "require" and place.tls_ca is None:
-        context.verify_mode = ssl.CERT_NONE
-    return context
