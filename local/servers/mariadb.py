@@ -40,6 +40,7 @@ class MariaDb(Server):
                 f"--auth-root-socket-user={switch_to(self.system_user) or 'root'}",
                 "--skip-test-db",
                 "--skip-name-resolve",
+                f"--tmpdir={self.home}",
             ]
         )
         draft.rename(data)
@@ -56,6 +57,8 @@ class MariaDb(Server):
             f"--pid-file={self.home / 'mariadb.pid'}",
             f"--init-file={self.home / 'init.sql'}",
             "--skip-name-resolve",
+            # A starting server removes the temporary tables of all that share a folder.
+            f"--tmpdir={self.home}",
             "--max-connections=300",
             # A published row of 128 tables and 64 threads prepares 73,856 statements.
             "--max-prepared-stmt-count=1000000",

@@ -55,6 +55,13 @@ def test_mariadb_commits_are_durable(mariadb_server):
     assert mariadb_query(mariadb_server, sql) == [(1, 1)]
 
 
+def test_mariadb_has_a_folder_of_its_own_for_temporary_tables(mariadb_server):
+    """Another one that starts would remove those in a folder that both use."""
+    (found,) = mariadb_query(mariadb_server, "SELECT @@tmpdir")
+
+    assert found == (str(mariadb_server.server.home),)
+
+
 def test_postgres_commits_are_durable_and_reads_are_timed(postgres_server):
     for setting in ("fsync", "synchronous_commit", "track_io_timing"):
         assert postgres_query(postgres_server, f"SHOW {setting}") == [("on",)]
