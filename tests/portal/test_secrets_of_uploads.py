@@ -37,34 +37,38 @@ SHAPES = (
 )
 
 
-def template(command):
-    quoted = command.replace('"', '""')
+def template(commands):
     head = "workload,threads,duration_seconds,tps,qps,tested_on,command"
-    row = f'oltp_read_write,8,60,100,2000,2026-01-31,"{quoted}"'
-    return uploaded(f"{head}\n{row}\n", name="report.csv")
+    quoted = (command.replace('"', '""') for command in commands)
+    rows = [f'oltp_read_write,8,60,100,2000,2026-01-31,"{each}"' for each in quoted]
+    return uploaded("\n".join([head, *rows, ""]), name="report.csv")
 
 
-def accepted(shape, owner):
-    """With the shape in a log, a table of figures, a file of settings and statements."""
-    files = [
-        uploaded(f"{shape}\n{sysbench_text()}", name="run.log"),
-        uploaded(f"{SETTINGS}\n# {shape}", name=f"{shape}.txt"),
-        template(shape),
+def accepted(owner):
+    """With the shapes in a log, a table of figures, files of settings and statements."""
+    log = uploaded("\n".join([*SHAPES, sysbench_text()]), name="run.log")
+    settings = [
+        uploaded(f"{SETTINGS}\n# {each}", name=f"{each}.txt") for each in SHAPES
     ]
-    draft = drafts.begin(owner, files)
-    statement = {**STATEMENT, "vcpus": 4, "memory_gb": 16, "command": shape}
-    drafts.state(draft.pk, by=owner, statement=statement, credit=shape[:80])
+    draft = drafts.begin(owner, [log, *settings, template(SHAPES)])
+    for shape in SHAPES:
+        statement = {**STATEMENT, "vcpus": 4, "memory_gb": 16, "command": shape}
+        drafts.state(draft.pk, by=owner, statement=statement, credit=shape[:80])
+        assert "S3cret" not in stored_text(), shape
     log = SubmittedFile.objects.get(submission=draft, name="run.log")
-    drafts.state_file(draft.pk, by=owner, file_id=log.pk, statement={"command": shape})
+    for shape in SHAPES:
+        drafts.state_file(
+            draft.pk, by=owner, file_id=log.pk, statement={"command": shape}
+        )
+        assert "S3cret" not in stored_text(), shape
     moves.submit(draft.pk, by=owner)
     moves.accept(draft.pk, by=ReviewerFactory(), grade="accepted", version=1)
     return draft
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_it_is_nowhere(client, shape):
+def test_a_secret_of_any_shape_is_nowhere(client):
     owner = UserFactory()
-    submission = accepted(shape, owner)
+    submission = accepted(owner)
     page = f"/submissions/{submission.pk}/"
     addresses = [
         *(f"{base}{page}" for base in ("", "/api/v1")),
@@ -74,7 +78,7 @@ def test_it_is_nowhere(client, shape):
         *(f"/api/v1/results/{result.pk}/" for result in submission.results.all()),
     ]
 
-    assert "S3cret" not in stored_text()
+    assert len(addresses) > 2 * len(SHAPES)
     for user in (None, owner, ReviewerFactory()):
         if user is not None:
             client.force_login(user)

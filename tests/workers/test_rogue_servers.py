@@ -55,7 +55,7 @@ def test_what_a_server_does_ends_in_a_sentence_and_takes_bounded_memory(engine, 
         error = asked(server)
 
     assert error.failure.code in CODES, error.failure
-    assert 0 < peak.bytes < MEMORY_BYTES + LOADED_BYTES
+    assert peak.bytes < MEMORY_BYTES + LOADED_BYTES
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
