@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from benchruns.models import Run
 from benchruns.vocabulary import RunState
+from local import child
 from workers.target import Target
 
 STOP_SECONDS = 10  # then what will not stop is killed
@@ -45,8 +46,11 @@ class Stack:
     def start(self, name: str) -> None:
         command = COMMANDS[name]
         with self.log.open("ab") as log:
+            words = [
+                Template(each).safe_substitute(self.environment) for each in command
+            ]
             self.processes[name] = subprocess.Popen(
-                [Template(word).safe_substitute(self.environment) for word in command],
+                child.command_line(words),  # also when the tests are killed
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
