@@ -4,10 +4,14 @@ No example has a deadline, since that would judge the machine.
 """
 
 import os
+from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
 
 _LONG = "BENCHBOOK_TEST_LONG"  # what pytest's workers and test modules go by
+
+
+T = TypeVar("T")
 
 
 def choose(*, is_long: bool) -> None:
@@ -23,5 +27,5 @@ def choose(*, is_long: bool) -> None:
     settings.load_profile("benchbook")
 
 
-def few_or(many: int, *, few: int) -> int:
+def few_or(many: T, *, few: T) -> T:
     return many if os.environ.get(_LONG) else few

@@ -5,7 +5,7 @@ import pytest
 from benchruns import lifecycle, sweep_report, sweeping
 from benchruns.models import DataSet, Output
 from benchruns.vocabulary import RunState
-from tests import waiting
+from tests import examples, waiting
 from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.climbing import climb
@@ -16,6 +16,10 @@ from workers.target import Target
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 
+# More rungs show nothing else, and take as long as they are many.
+RUNGS = examples.few_or([1, 2, 4, 6, 8], few=[1, 2, 4])
+
+
 @pytest.fixture(params=["mariadb", "postgres"])
 def target(request) -> Target:
     return request.getfixturevalue(f"{request.param}_target")
@@ -24,7 +28,7 @@ def target(request) -> Target:
 @pytest.mark.parametrize(
     ("server", "workload", "threads", "repetitions"),
     [
-        ("mariadb", "oltp_read_only", [1, 2, 4], 3),
+        ("mariadb", "oltp_read_only", RUNGS, 3),
         ("postgres", "pgbench_read_write", [1, 2, 3], 2),
     ],
 )
