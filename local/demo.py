@@ -47,7 +47,7 @@ def main() -> int:
         signal.signal(number, _ask_to_stop)
     try:
         with _only_one(places.ours(options.var) / "demo.lock"):
-            run(options.var, port=_port())
+            run(options.var, port=_port(), run_seconds=options.run_seconds)
     except AskedToStop:
         say("Stopped.")
         return 0
@@ -56,7 +56,7 @@ def main() -> int:
         return 1
 
 
-def run(var: Path, *, port: int) -> NoReturn:
+def run(var: Path, *, port: int, run_seconds: int) -> NoReturn:
     """Starts everything, serves, and stops everything however this ends."""
     (var / "demo.env").unlink(missing_ok=True)
     _require_free(port)
@@ -68,7 +68,7 @@ def run(var: Path, *, port: int) -> NoReturn:
         client = Client(setup.url, token=setup.keys.api_token, pause=supervision.tend)
         say("Starting MariaDB, PostgreSQL, Redis, the web server and the workers ...")
         wait_until_ready(supervision, client)
-        first_runs.send(client, setup, say=say)
+        first_runs.send(client, setup, seconds=run_seconds, say=say)
         _announce(setup)
         while True:
             supervision.tend()
@@ -92,6 +92,12 @@ def _options() -> argparse.Namespace:
         type=lambda text: Path(text).resolve(),
         default=places.VAR,
         help="the folder of the demo's data (%(default)s)",
+    )
+    parser.add_argument(
+        "--run-seconds",
+        type=int,
+        default=first_runs.SECONDS,
+        help="how long the first run on each server lasts (%(default)s)",
     )
     return parser.parse_args()
 

@@ -10,7 +10,8 @@ from local.client import Client, Json
 from local.servers import DATABASE, USERNAME, Server
 from local.setup import Setup
 
-PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 4, "duration_seconds": 10}
+SECONDS = 10
+PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 4}
 ENDED = ("succeeded", "failed", "cancelled")
 CHECK_SECONDS = 30
 RUNS_SECONDS = 300
@@ -18,15 +19,15 @@ RUNS_SECONDS = 300
 Say = Callable[[str], None]
 
 
-def send(client: Client, setup: Setup, *, say: Say) -> None:
-    """Both endpoints exist, are checked, and have a run that has ended.
+def send(client: Client, setup: Setup, *, seconds: int, say: Say) -> None:
+    """Both endpoints exist, are checked, and have a run of ``seconds`` that has ended.
 
     What a former start has done is not done again.
     """
     waiting = []
     for name, engine, server in _locals(setup):
         endpoint = _endpoint(client, name, engine, server, say=say)
-        if run := _run(client, endpoint, say=say):
+        if run := _run(client, endpoint, seconds=seconds, say=say):
             waiting.append(run)
     for run in waiting:
         _wait_for_run(client, run, say=say)
@@ -80,7 +81,7 @@ def _check(client: Client, endpoint: Json) -> str:
     return str(answer["message"])
 
 
-def _run(client: Client, endpoint: Json, *, say: Say) -> Json | None:
+def _run(client: Client, endpoint: Json, *, seconds: int, say: Say) -> Json | None:
     """The run to wait for: one that is under way, or the first; none if one is done."""
     runs = list(client.each(f"/api/v1/runs/?endpoint={endpoint['id']}"))
     if any(run["state"] == "succeeded" for run in runs):
@@ -88,11 +89,11 @@ def _run(client: Client, endpoint: Json, *, say: Say) -> Json | None:
     under_way = [run for run in runs if run["state"] not in ENDED]
     if under_way:
         return under_way[0]
-    say(f"{endpoint['name']}: a first run of 10 seconds")
+    say(f"{endpoint['name']}: a first run of {seconds} seconds")
     body = {
         "endpoint": endpoint["id"],
         "workload": "oltp_read_write",
-        "parameters": PARAMETERS,
+        "parameters": PARAMETERS | {"duration_seconds": seconds},
     }
     return client.post("/api/v1/runs/", body)
 

@@ -27,7 +27,11 @@ class Demo:
         kept = {n: os.environ[n] for n in ("PATH", "HOME") if n in os.environ}
         with self.output.open("ab") as output:
             return subprocess.Popen(
-                [sys.executable, "-m", "local.demo", "--var", str(self.var)],
+                [
+                    *(sys.executable, "-m", "local.demo", "--var", str(self.var)),
+                    # as long as the runs last, they take all CPUs from other tests
+                    "--run-seconds=1",
+                ],
                 cwd=places.ROOT,
                 env=kept | {"PORT": str(self.port)} | changes,
                 stdin=subprocess.DEVNULL,

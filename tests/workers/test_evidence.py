@@ -281,7 +281,7 @@ def test_counters_and_throughput_have_the_same_seconds(request, workload):
     target = request.getfixturevalue("postgres_target")
     size = {"scale": 1}
     if workload == "oltp_read_only":
-        size = {"tables": 200, "table_size": 10, "threads": 64}
+        size = {"tables": 100, "table_size": 10, "threads": 64}
     run = queue(endpoint_of(target), workload, duration_seconds=4, **size)
     executor.execute(run.id)
 
