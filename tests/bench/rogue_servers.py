@@ -48,10 +48,8 @@ def _check(name: str, server: RogueServer) -> None:
             said = f"{error.failure.code}: {error.failure.message}"
     seconds = time.monotonic() - began
     own = psutil.Process().memory_info().rss
-    print(
-        f"{name:<24}{seconds:>8.1f}{peak.bytes / MIB:>6.0f} MiB{own / MIB:>6.0f} MiB"
-        f"  {said}"
-    )
+    child = f"{peak.bytes / MIB:.0f} MiB" if peak.bytes else "too quick"
+    print(f"{name:<24}{seconds:>8.1f}{child:>10}{own / MIB:>6.0f} MiB  {said}")
 
 
 if __name__ == "__main__":
