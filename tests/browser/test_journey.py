@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Result, Run
+from portal.templatetags.figures import figure
 from tests.factories import PASSWORD, UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine]
@@ -84,7 +85,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     page.get_by_role("button", name="Log out").first.click()
     page.goto("/engines/mariadb/10.11/")
     expect(page.get_by_role("main")).to_contain_text("MySQL 8.0")
-    expect(page.get_by_role("main")).to_contain_text(f"{result.tps:,.0f}")
+    expect(page.get_by_role("main")).to_contain_text(figure(result.tps))
     expect(page.get_by_role("main")).to_contain_text("measured")
     assert mariadb_target.password not in page.content()
     assert str(mariadb_target.port) not in page.content()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Run
+from portal.templatetags.figures import figure
 from tests.browser.test_journey import log_in
 from tests.factories import (
     CheckFactory,
@@ -88,7 +89,7 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
     assert run.result.reproduces == run.reproduces
     verdict.get_by_role("link", name=re.compile("of the published")).click()
     beside = page.locator("#reproduction")
-    expect(beside).to_contain_text(f"{run.result.tps:,.0f}")
+    expect(beside).to_contain_text(figure(run.result.tps))
     expect(page.get_by_role("main")).to_contain_text("MariaDB")
     assert [each["name"] for each in run.differences] == [
         "table_size",
