@@ -6,22 +6,25 @@ from typing import TYPE_CHECKING
 from pymysql.connections import Connection as PyMySQLConnection
 
 if TYPE_CHECKING:
-    from pymysql.connections import Connection
     from pymysql.cursors import Cursor
 
-    Base = Connection[Cursor]
+    Base = PyMySQLConnection[Cursor]
 else:
     Base = PyMySQLConnection
 
 
-class PreferringConnection(Base):
-    """Takes TLS where the server has it, of whatever certificate, as PyMySQL does."""
+class Connection(Base):
+    """Where TLS may be left out, takes it if the server has it, as PyMySQL does."""
 
     def _create_ssl_ctx(
         self, wanted: "ssl.SSLContext | dict[str, object]"
     ) -> ssl.SSLContext:
-        """PyMySQL's own reads all CAs of the system first, and then asks for none."""
-        return wanted if isinstance(wanted, ssl.SSLContext) else of_anybody()
+        """PyMySQL's own reads all CAs of the system first, also to ask for none."""
+        if not wanted:
+            return of_anybody()
+        # its stubs do not have it
+        made: ssl.SSLContext = super()._create_ssl_ctx(wanted)  # type: ignore[misc]
+        return made
 
 
 def of_anybody() -> ssl.SSLContext:

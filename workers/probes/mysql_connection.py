@@ -13,7 +13,6 @@ import pymysql
 from benchruns.diagnosis import diagnose_error
 from benchruns.failures import BenchbookError
 from workers import mysql_tls
-from workers.mysql_tls import PreferringConnection
 from workers.probes.watchdog import watched
 from workers.target import Target
 
@@ -27,7 +26,7 @@ def connect(
 ) -> "Connection[Cursor]":
     with translated():
         # the host's name is for the certificate; the checked address is connected to
-        connection = PreferringConnection(
+        connection = mysql_tls.Connection(
             host=target.host,
             port=target.port,
             user=target.username,

@@ -10,7 +10,6 @@ import pymysql
 from pymysql.connections import MySQLResult
 
 from workers import mysql_tls
-from workers.mysql_tls import PreferringConnection
 from workers.tools.tpcc.options import Place
 
 CONNECT_SECONDS = 10
@@ -20,7 +19,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 SQL_MODE = "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION"
 
 
-class Connection(PreferringConnection):
+class Connection(mysql_tls.Connection):
     """Answers LOAD DATA LOCAL with the rows being loaded, whatever file is asked for.
 
     A server may answer any statement by asking for any file of the client's; this one
