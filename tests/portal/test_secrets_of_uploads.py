@@ -78,6 +78,7 @@ def test_a_secret_of_any_shape_is_nowhere(client):
         *(f"/api/v1/results/{result.pk}/" for result in submission.results.all()),
     ]
 
+    assert "S3cret" not in stored_text()
     assert len(addresses) > 2 * len(SHAPES)
     for user in (None, owner, ReviewerFactory()):
         if user is not None:
