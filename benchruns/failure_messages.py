@@ -40,6 +40,10 @@ MESSAGES = {
         "The database named on the endpoint's page does not exist on the server. "
         "Create it, or correct the name."
     ),
+    "drop_unfinished": gettext_noop(
+        "The server was still dropping a run's data when Benchbook stopped waiting. See "
+        "there what holds it up: a lock, or its disk."
+    ),
     "data_gone": gettext_noop(
         "The data of this run vanished from the server while it was in use: somebody "
         "dropped it. Repeat the run; it loads its data anew."

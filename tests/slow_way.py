@@ -1,4 +1,4 @@
-"""A long way to a server: a TCP proxy that holds everything back for a while."""
+"""Ways to a server: a TCP proxy that holds everything back for a while, or for ever."""
 
 import asyncio
 import threading
@@ -16,15 +16,28 @@ T = TypeVar("T")
 @contextmanager
 def slow_way(target: Target, *, delay_ms: float) -> Iterator[Target]:
     """The same server behind a proxy that delays each direction by ``delay_ms``."""
+    with _through(_Proxy(target, delay_seconds=delay_ms / 1000)) as port:
+        yield replace(target, port=port)
+
+
+@contextmanager
+def silent_way(target: Target, *, at: bytes) -> Iterator[Target]:
+    """The same server, from which nothing is heard once a client has sent ``at``."""
+    with _through(_Proxy(target, silent_at=at)) as port:
+        yield replace(target, port=port)
+
+
+@contextmanager
+def _through(proxy: "_Proxy") -> Iterator[int]:
+    """The port of a proxy that is at work."""
     loop = asyncio.new_event_loop()
-    proxy = _Proxy(target, delay_seconds=delay_ms / 1000)
     # Only there: a browser's driver may keep a loop of its own in the tests' thread.
     thread = threading.Thread(target=loop.run_forever, name="slow way", daemon=True)
     thread.start()
     try:
         server = _there(loop, asyncio.start_server(proxy.connect, host="127.0.0.1"))
         try:
-            yield replace(target, port=server.sockets[0].getsockname()[1])
+            yield server.sockets[0].getsockname()[1]
         finally:
             _there(loop, proxy.stop(server))
     finally:
@@ -38,9 +51,16 @@ def _there(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
 
 
 class _Proxy:
-    def __init__(self, target: Target, *, delay_seconds: float) -> None:
+    def __init__(
+        self,
+        target: Target,
+        *,
+        delay_seconds: float = 0,
+        silent_at: bytes | None = None,
+    ) -> None:
         self._target = target
         self._delay_seconds = delay_seconds
+        self._silent_at = silent_at
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def connect(
@@ -69,6 +89,9 @@ class _Proxy:
         try:
             with suppress(OSError):
                 while data := await source.read(65536):
+                    if self._silent_at is not None and self._silent_at in data:
+                        await source.read()  # until the client is gone
+                        return
                     loop.call_later(self._delay_seconds, _write, sink, data)
             await asyncio.sleep(self._delay_seconds)
         finally:

@@ -16,6 +16,7 @@ from workers import (
     client,
     data_sets,
     judging,
+    patience,
     preflight,
     probes,
     process,
@@ -34,6 +35,8 @@ from workers.tools.driver import Measured
 from workers.tools.registry import driver_of
 
 PREPARE_LIMIT_SECONDS = 24 * 3600
+# A run does not begin while its server still drops: that would be measured as well.
+LEFTOVERS_SECONDS = 600
 # What a missing database or table means once the data was there and counted.
 LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missing")
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
@@ -124,6 +127,7 @@ class Execution:
                 self.target,
                 self.run.endpoint,
                 self.server,
+                go_on=patience.to_drop(LEFTOVERS_SECONDS, go_on=self.lease.check),
                 holder=self.run,
             )
         with self._connected() as probe:

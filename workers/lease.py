@@ -32,7 +32,8 @@ class Lease:
 
     ``check`` reads flags and the clock only, so it may be called as often as one likes,
     and tells the loss even while the database keeps the renewing thread waiting.
-    ``since`` is the monotonic time at which the claim began.
+    ``is_cancelled`` and ``is_stopping`` say what was asked for so far. ``since`` is the
+    monotonic time at which the claim began.
     """
 
     def __init__(
@@ -42,8 +43,8 @@ class Lease:
         self._attempt = attempt
         self._renewed_at = time.monotonic() if since is None else since
         self._is_lost = False
-        self._is_cancelled = False
-        self._is_stopping = False
+        self.is_cancelled = False
+        self.is_stopping = False
         self._released = threading.Event()
         self._thread = threading.Thread(target=self._hold, name="lease", daemon=True)
 
@@ -65,9 +66,9 @@ class Lease:
     def check(self) -> None:
         """Raise LeaseLost, Cancelled or WorkerStopping, in this order."""
         self.check_held()
-        if self._is_cancelled:
+        if self.is_cancelled:
             raise Cancelled
-        if self._is_stopping:
+        if self.is_stopping:
             raise WorkerStopping
 
     def check_held(self) -> None:
@@ -97,7 +98,7 @@ class Lease:
         try:
             if renew:
                 lifecycle.renew(self._run_id, attempt=self._attempt)
-            self._is_cancelled = lifecycle.is_cancel_requested(
+            self.is_cancelled = lifecycle.is_cancel_requested(
                 self._run_id, attempt=self._attempt
             )
         except lifecycle.LeaseLost:
@@ -121,4 +122,4 @@ class Lease:
             signal.signal(signal.SIGTERM, self._old_handler)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
-        self._is_stopping = True
+        self.is_stopping = True

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from benchruns import kept_data, lifecycle
 from benchruns.failures import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
-from workers import data_sets, probes
+from workers import data_sets, patience, probes
 from workers.journal import Journal
 from workers.lease import Lease
 from workers.target import Target
@@ -27,6 +27,7 @@ SPOILT = frozenset(
     }
 )
 LOOK_SECONDS = 0.2
+CLEANUP_SECONDS = 120  # what is not dropped by then is a leftover
 
 
 class Preparation:
@@ -213,6 +214,7 @@ class Preparation:
             self._server,
             self._driver.tables,
             owns_workspace=owns_workspace,
+            go_on=self._lease.check,
         )
         self._journal.write(
             lifecycle.use,
@@ -224,7 +226,9 @@ class Preparation:
 
     def _drop(self, data_set: DataSet) -> None:
         try:
-            self._journal.write(data_sets.drop, self._target, data_set)
+            self._journal.write(
+                data_sets.drop, self._target, data_set, go_on=self._patience()
+            )
         except BenchbookError as error:
             self._journal.event(
                 "leftover",
@@ -237,6 +241,19 @@ class Preparation:
                     "reason": error.failure.message.rstrip("."),
                 },
             )
+
+    def _patience(self) -> Callable[[], None]:
+        """Waits for a drop until somebody asks for the end of the run, again if need be."""
+        was_cancelled = self._lease.is_cancelled
+
+        def look() -> None:
+            self._lease.check_held()
+            if self._lease.is_stopping or (
+                self._lease.is_cancelled and not was_cancelled
+            ):
+                patience.stop_dropping()
+
+        return patience.to_drop(CLEANUP_SECONDS, go_on=look)
 
 
 def _stays(data_set: DataSet) -> str:

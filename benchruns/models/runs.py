@@ -357,6 +357,8 @@ class DataSet(PublicModel):
     created_at = models.DateTimeField(auto_now_add=True)
     dropped_at = models.DateTimeField(null=True)
     drop_error = models.TextField(blank=True)
+    # when a worker last stopped waiting for a server that did not answer
+    drop_timed_out_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-created_at", "-id"]

@@ -18,7 +18,12 @@ from tests.factories import RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers import situations
 from tests.workers.accounts import execute
-from tests.workers.whole_runs import carry_out, in_background
+from tests.workers.whole_runs import (
+    carry_out,
+    drop_now,
+    in_background,
+    nobody_stops,
+)
 from workers import cleaner, data_sets, probes
 from workers.probes import marks_mysql, marks_postgresql
 from workers.target import Target
@@ -45,7 +50,9 @@ def left_by(target: Target, **changes) -> DataSet:
     server = registration.server_of(endpoint, address=target.address)
     run = RunFactory(endpoint=endpoint, failed=True)
     options = {"owns_workspace": True} | changes
-    return data_sets.create(target, run, server, ["sbtest1"], **options)
+    return data_sets.create(
+        target, run, server, ["sbtest1"], go_on=nobody_stops, **options
+    )
 
 
 def mark_table(target: Target, data_set: DataSet) -> None:
@@ -69,7 +76,7 @@ def test_a_workspace_is_dropped_in_the_database_that_it_was_made_in(
     assert left.database == target.database
 
     moved = replace(target, database=other_database)
-    data_sets.drop_leftovers(moved, left.endpoint, left.server)
+    data_sets.drop_leftovers(moved, left.endpoint, left.server, go_on=nobody_stops)
 
     assert is_dropped(left)
     with probes.connect(target) as probe:
@@ -83,7 +90,7 @@ def test_marked_tables_are_dropped_in_the_database_that_they_were_made_in(
     mark_table(target, left)
 
     moved = replace(target, database=other_database)
-    data_sets.drop_leftovers(moved, left.endpoint, left.server)
+    data_sets.drop_leftovers(moved, left.endpoint, left.server, go_on=nobody_stops)
 
     assert is_dropped(left)
     with probes.connect(target) as probe:
@@ -94,7 +101,10 @@ def test_what_lies_in_a_database_out_of_reach_stays_recorded(target):
     left = left_by(target, owns_workspace=False)
     DataSet.objects.update(database="renamed_since")
 
-    assert data_sets.drop_leftovers(target, left.endpoint, left.server) == 0
+    assert (
+        data_sets.drop_leftovers(target, left.endpoint, left.server, go_on=nobody_stops)
+        == 0
+    )
 
     assert not is_dropped(left)
     assert "does not exist" in left.drop_error
@@ -179,7 +189,7 @@ def test_a_table_that_takes_the_name_of_a_marked_one_is_not_dropped(
         users_own = ("DROP TABLE sbtest1", "CREATE TABLE sbtest1 (id int)")
         before_each_drop(monkeypatch, target, lambda: execute(account, *users_own))
 
-        data_sets.drop(account, left)
+        drop_now(account, left)
 
         with probes.connect(account) as probe:
             assert probe.existing_tables(["sbtest1"], workspace=None) == ("sbtest1",)
@@ -211,7 +221,7 @@ def test_nobody_replaces_a_table_between_the_last_look_and_its_drop(
 
     monkeypatch.setattr(marks_mysql, "drop", with_others_at_work)
 
-    data_sets.drop(mariadb_target, left)
+    drop_now(mariadb_target, left)
 
     assert refusals == [1205]  # had to wait for longer than it would
 
@@ -226,7 +236,7 @@ def test_a_table_that_somebody_drops_meanwhile_is_dropped(target, monkeypatch, r
             monkeypatch, target, lambda: execute(account, "DROP TABLE sbtest1")
         )
 
-        data_sets.drop(account, left)
+        drop_now(account, left)
 
         assert is_dropped(left)
 
@@ -295,7 +305,7 @@ def test_a_run_that_waited_long_enough_keeps_its_tables_from_a_late_cleaner(
         with probes.connect(account) as probe:
             names = run.data_set.table_names
             assert set(probe.existing_tables(names, workspace=None)) == set(names)
-        data_sets.drop(account, run.data_set)
+        drop_now(account, run.data_set)
 
 
 def keeping(endpoint: Endpoint) -> Run:
@@ -332,13 +342,13 @@ def test_a_run_that_is_claimed_while_the_cleaner_looks_is_not_disturbed(
     cleaner.clean(left.endpoint_id)
 
     assert not is_dropped(left)
-    data_sets.drop(mariadb_target, left)
+    drop_now(mariadb_target, left)
 
 
 def test_only_endpoints_with_leftovers_are_to_be_cleaned(target):
     left = left_by(target)
     tidy = left_by(target)
-    data_sets.drop(target, tidy)
+    drop_now(target, tidy)
     never_used = endpoint_of(target)
     registration.server_of(never_used, address=target.address)
 
@@ -346,4 +356,4 @@ def test_only_endpoints_with_leftovers_are_to_be_cleaned(target):
 
     registration.delete_endpoint(left.endpoint, leave_data=True)
     assert data_sets.endpoints_to_clean() == []
-    data_sets.drop(target, left)
+    drop_now(target, left)

@@ -208,11 +208,11 @@ def test_a_cancel_during_cleanup_is_kept(target, monkeypatch):
     run = queue(endpoint_of(target))
     drop = data_sets.drop
 
-    def cancel_and_drop(*args) -> None:
+    def drop_and_cancel(*args, **options) -> None:
+        drop(*args, **options)
         lifecycle.request_cancel(run.id)
-        drop(*args)
 
-    monkeypatch.setattr(data_sets, "drop", cancel_and_drop)
+    monkeypatch.setattr(data_sets, "drop", drop_and_cancel)
     carry_out(run)
 
     assert run.state == RunState.CANCELLED

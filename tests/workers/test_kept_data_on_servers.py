@@ -14,7 +14,7 @@ from tests.factories import FAR_AHEAD, EndpointFactory
 from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, in_background, workspaces
+from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
 from workers import cleaner, contact, data_sets, probes
 from workers.target import Target
 
@@ -32,7 +32,7 @@ def _tidy():
     """Drop what a test keeps."""
     yield
     for data_set in DataSet.objects.filter(dropped_at__isnull=True):
-        data_sets.drop(contact.target_of(data_set.endpoint), data_set)
+        drop_now(contact.target_of(data_set.endpoint), data_set)
 
 
 def keep(endpoint: Endpoint, **parameters) -> Run:
@@ -125,7 +125,7 @@ def test_a_changed_connection_neither_uses_nor_drops_what_lies_elsewhere(
         elsewhere = keep(endpoint)
         assert elsewhere.state == RunState.SUCCEEDED
         assert elsewhere.data_set != before
-        data_sets.drop(postgres_target, elsewhere.data_set)
+        drop_now(postgres_target, elsewhere.data_set)
 
     Endpoint.objects.update(database=postgres_target.database)
 
@@ -226,7 +226,7 @@ def test_data_whose_privilege_was_taken_away_is_left_alone(postgres_target):
 
         accounts.execute(target, f"{schema} {account.username}")
         for data_set in (kept, run.data_set):
-            data_sets.drop(account, data_set)
+            drop_now(account, data_set)
 
 
 def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target):
@@ -237,7 +237,7 @@ def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target)
         theirs = keep(endpoint)
         assert theirs.state == RunState.SUCCEEDED, theirs.failure_message
         assert theirs.data_set != first.data_set
-        data_sets.drop(other, theirs.data_set)
+        drop_now(other, theirs.data_set)
 
         use(endpoint, mariadb_target)
         again = keep(endpoint)
@@ -261,7 +261,7 @@ def keeping_in(target: Target):
     with situations.confined(target) as confined:
         yield endpoint_of(confined)
         for data_set in DataSet.objects.filter(dropped_at__isnull=True):
-            data_sets.drop(confined, data_set)
+            drop_now(confined, data_set)
 
 
 def test_marked_tables_are_kept_used_again_and_dropped(target):

@@ -9,7 +9,7 @@ from tests import examples, waiting
 from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, in_background, workspaces
+from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
 from workers import cleaner, data_sets
 from workers.target import Target
 
@@ -72,7 +72,7 @@ def test_the_data_of_a_sweep_that_keeps_it_outlives_the_last_run(mariadb_target)
     assert {first.data_set, last.data_set} == {data_set}
     assert workspaces(mariadb_target) == {data_set.workspace}
     assert "it is kept" in told(last, "data_kept")
-    data_sets.drop(mariadb_target, data_set)
+    drop_now(mariadb_target, data_set)
 
 
 def test_a_failure_in_prepare_cancels_what_waits_for_the_data(target):

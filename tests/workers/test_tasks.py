@@ -9,6 +9,7 @@ import redis
 from benchruns import registration
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
+from tests.workers.whole_runs import nobody_stops
 from workers import data_sets, tasks
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -50,7 +51,12 @@ def test_a_check_answers_and_leaves_the_dropping_to_another_task(
     server = registration.server_of(endpoint, address=mariadb_target.address)
     run = RunFactory(endpoint=endpoint, failed=True)
     left = data_sets.create(
-        mariadb_target, run, server, ["sbtest1"], owns_workspace=True
+        mariadb_target,
+        run,
+        server,
+        ["sbtest1"],
+        owns_workspace=True,
+        go_on=nobody_stops,
     )
     check = endpoint.checks.create()
 

@@ -11,7 +11,7 @@ from benchruns import lifecycle
 from benchruns.metrics import Figures
 from benchruns.models import DataSet, Output, Run
 from tests import waiting
-from workers import executor, probes
+from workers import data_sets, executor, probes
 from workers.target import Target
 
 
@@ -19,6 +19,14 @@ def carry_out(run: Run) -> Run:
     executor.execute(run.id)
     run.refresh_from_db()
     return run
+
+
+def nobody_stops() -> None:
+    """A ``go_on`` that always does."""
+
+
+def drop_now(target: Target, data_set: DataSet) -> None:
+    data_sets.drop(target, data_set, go_on=nobody_stops)
 
 
 def measured_output(run: Run) -> str:
