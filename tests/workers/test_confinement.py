@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from benchruns.failures import BenchbookError
 from tests import waiting
 from workers import probes, process
-from workers.confinement import bounded_output
+from workers.confinement import bounded_output, tool_limits
 from workers.confinement.bounded_output import LAST_BYTES, BoundedOutput, Lines
 from workers.confinement.guard import Peer
 from workers.confinement.tool_limits import MIB, ToolLimits
+from workers.probes import confined
 
 
 def start(code: str, tmp_path: Path, limits: ToolLimits) -> process.Completed:
@@ -79,6 +80,54 @@ def test_a_tool_connects_nowhere_else(tmp_path, listening, host, also_elsewhere)
     assert caught.value.failure.code == "led_elsewhere"
     with pytest.raises(BlockingIOError):
         listening.accept()
+
+
+OTHER_WAYS = {
+    "a datagram": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM)",
+    "a raw packet": "socket.socket(socket.AF_INET6, socket.SOCK_RAW, 58)",
+    "an address to send to": "socket.socket().sendto(b'x', 0, there)",
+    "TCP Fast Open": "socket.socket().sendto(b'x', 0x20000000, there)",
+    "TCP Fast Open of a message": "socket.socket().sendmsg([b'x'], [], 0x20000000, there)",
+    "io_uring": "call(425, 8, ctypes.create_string_buffer(120))",
+    "the calls of x32": "call(0x40000000 + 42, 0, 0, 0)",
+}
+TRY = """
+import ctypes, os, socket
+there = {there!r}
+def call(*values):
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.syscall(*values) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+try:
+    {way}
+except OSError as error:
+    print(error.strerror)
+else:
+    print("done")
+"""
+
+
+@pytest.mark.parametrize("way", OTHER_WAYS.values(), ids=OTHER_WAYS)
+def test_a_tool_reaches_nothing_in_another_way(tmp_path, listening, way):
+    listening.setblocking(False)
+
+    done = start(
+        TRY.format(way=way, there=listening.getsockname()),
+        tmp_path,
+        ToolLimits(peer=Peer(*listening.getsockname())),
+    )
+
+    assert done.output in {"Permission denied\n", "Function not implemented\n"}
+    with pytest.raises(BlockingIOError):
+        listening.accept()
+
+
+def test_what_a_load_may_take_is_less_than_the_machine_has():
+    limits = tool_limits.of_load(
+        Peer("127.0.0.1", 1), connections=10_000, statements=10**9, seconds=60
+    )
+
+    assert limits.memory_bytes < psutil.virtual_memory().total
 
 
 def test_one_address_in_two_spellings_is_one_place(tmp_path, listening):
@@ -234,5 +283,30 @@ def test_a_fork_server_that_was_killed_is_started_again(mariadb_target):
             each.kill()
             each.wait()
 
+    with probes.connect(mariadb_target) as probe:
+        assert probe.facts().engine == "mariadb"
+
+
+@pytest.mark.engine
+def test_a_fork_server_that_does_not_answer_is_not_waited_for(
+    mariadb_target, monkeypatch
+):
+    with probes.connect(mariadb_target):
+        pass
+    stopped = fork_servers()
+    for each in stopped:
+        with suppress(psutil.NoSuchProcess):
+            each.suspend()
+    monkeypatch.setattr(confined, "START_SECONDS", 0.5)
+    try:
+        with pytest.raises(BenchbookError) as caught:
+            probes.connect(mariadb_target)
+    finally:
+        for each in stopped:
+            with suppress(psutil.NoSuchProcess):
+                each.resume()
+    monkeypatch.undo()
+
+    assert caught.value.failure.code == "probe_not_started"
     with probes.connect(mariadb_target) as probe:
         assert probe.facts().engine == "mariadb"

@@ -2,26 +2,25 @@
 
 A process gives up the right to connect by itself and gets a listener: a file from which
 another process reads each of its tries, and to which it writes what becomes of them.
-Formats and numbers: linux/seccomp.h, linux/filter.h and seccomp_unotify(2).
+Formats and numbers: linux/seccomp.h and seccomp_unotify(2).
 """
 
 import ctypes
 import errno
 import fcntl
 import os
-import platform
 import struct
 from contextlib import suppress
 from dataclasses import dataclass
+
+from workers.confinement.filter import MACHINE as _MACHINE
+from workers.confinement.filter import program
 
 _PR_SET_NO_NEW_PRIVS = 38
 _SET_MODE_FILTER = 1
 # Without the second, kernels before 5.16 slow a filtered process by a mitigation that
 # serves code which runs inside of it and is not trusted; ours is only led astray.
 _NEW_LISTENER, _SPEC_ALLOW = 1 << 3, 1 << 2
-_ASK, _ALLOW = 0x7FC00000, 0x7FFF0000
-_LOAD, _JUMP_IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
-_NUMBER_AT, _ARCHITECTURE_AT = 0, 4  # in struct seccomp_data
 _CONTINUE = 1
 _LONGEST_NAME = 128  # struct sockaddr_storage
 
@@ -29,38 +28,7 @@ _NOTICE = struct.Struct("=QIIiIQ6Q")  # struct seccomp_notif
 _ANSWER = struct.Struct("=QqiI")  # struct seccomp_notif_resp
 _RECEIVE, _SEND, _IS_VALID = 0xC0502100, 0xC0182101, 0x40082102
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Machine:
-    """What one kind of processor calls itself, ``connect`` and ``seccomp``."""
-
-    architecture: int
-    connect: int
-    seccomp: int
-
-
-_MACHINES = {
-    "x86_64": _Machine(architecture=0xC000003E, connect=42, seccomp=317),
-    "aarch64": _Machine(architecture=0xC00000B7, connect=203, seccomp=277),
-}
-_MACHINE = _MACHINES.get(platform.machine())
 _libc = ctypes.CDLL(None, use_errno=True)  # loaded here: not safe after a fork
-
-
-class _Instruction(ctypes.Structure):
-    _fields_ = (
-        ("code", ctypes.c_uint16),
-        ("if_true", ctypes.c_uint8),
-        ("if_false", ctypes.c_uint8),
-        ("value", ctypes.c_uint32),
-    )
-
-
-class _Program(ctypes.Structure):
-    _fields_ = (
-        ("length", ctypes.c_uint16),
-        ("instructions", ctypes.POINTER(_Instruction)),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,22 +39,8 @@ class Attempt:
     name: bytes
 
 
-def _program(machine: _Machine) -> _Program:
-    instructions = (
-        _Instruction(_LOAD, 0, 0, _ARCHITECTURE_AT),
-        _Instruction(_JUMP_IF_EQUAL, 0, 3, machine.architecture),
-        _Instruction(_LOAD, 0, 0, _NUMBER_AT),
-        _Instruction(_JUMP_IF_EQUAL, 0, 1, machine.connect),
-        _Instruction(_RETURN, 0, 0, _ASK),
-        _Instruction(_RETURN, 0, 0, _ALLOW),
-    )
-    return _Program(
-        len(instructions), (_Instruction * len(instructions))(*instructions)
-    )
-
-
 # Made here: little should be made between a fork and what follows it.
-_PROGRAM = None if _MACHINE is None else _program(_MACHINE)
+_PROGRAM = None if _MACHINE is None else program(_MACHINE)
 
 
 def listen_to_connects() -> int | None:
