@@ -12,9 +12,10 @@ from benchruns.parsers.sysbench.findings import warned
 Json = Mapping[str, Any]
 
 
-def without_texts(findings: Sequence[Json]) -> list[Json]:
-    """As they are found today; twice is as once."""
-    return [kept for finding in findings for kept in _kept(finding)]
+def without_texts(findings: Sequence[object]) -> list[Json]:
+    """As they are found today; twice is as once. What is no finding goes."""
+    mappings = [finding for finding in findings if isinstance(finding, Mapping)]
+    return [kept for finding in mappings for kept in _kept(finding)]
 
 
 def _kept(finding: Json) -> Iterator[Json]:

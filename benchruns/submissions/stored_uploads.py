@@ -2,7 +2,7 @@
 
 Secrets and places in files, statements, histories and reports are blanked; results get
 what everybody may see and nothing else. Twice is as once. Nothing is read anew or
-derived: that is for ``reparse``.
+derived: that is for ``reparse``. A row that is damaged stays as it is, and the log says so.
 """
 
 import hashlib
@@ -48,25 +48,50 @@ def _blank_submission(models: Models, key: object) -> bool:
     submission = models("Submission").objects.get(pk=key)
     digests: dict[str, str] = {}
     changes = [
-        *(_blank_file(file, digests) for file in _rows(models("SubmittedFile"), key)),
-        _store(
-            submission,
-            statement=blanked_json(submission.statement),
-            parameter_settings=blanked_json(submission.parameter_settings),
-            credit=blanked_json(submission.credit),
-            checks=blanked_json(submission.checks),
-        ),
         *(
-            _store(
-                event,
-                text=blanked_json(event.text),
-                details=blanked_json(event.details, digests),
-            )
+            _unless_damaged(_blank_file, file, digests)
+            for file in _rows(models("SubmittedFile"), key)
+        ),
+        _unless_damaged(_blank_statement, submission),
+        *(
+            _unless_damaged(_blank_event, event, digests)
             for event in _rows(models("SubmissionEvent"), key)
         ),
-        *(_blank_result(result) for result in _rows(models("Result"), key)),
+        *(
+            _unless_damaged(_blank_result, result)
+            for result in _rows(models("Result"), key)
+        ),
     ]
     return any(changes)
+
+
+def _unless_damaged(blank: Callable[..., bool], row: Row, *values: Any) -> bool:
+    """An upgrade must not end at one row that nobody can read."""
+    try:
+        with transaction.atomic():
+            return blank(row, *values)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        kind = type(row).__name__
+        logger.exception("row was not blanked", extra={"row": f"{kind} {row.pk}"})
+        return False
+
+
+def _blank_statement(submission: Row) -> bool:
+    return _store(
+        submission,
+        statement=blanked_json(submission.statement),
+        parameter_settings=blanked_json(submission.parameter_settings),
+        credit=blanked_json(submission.credit),
+        checks=blanked_json(submission.checks),
+    )
+
+
+def _blank_event(event: Row, digests: dict[str, str]) -> bool:
+    return _store(
+        event,
+        text=blanked_json(event.text),
+        details=blanked_json(event.details, digests),
+    )
 
 
 def _rows(model: Any, submission: object) -> Iterator[Row]:
@@ -101,10 +126,10 @@ def _blank_file(file: Row, digests: dict[str, str]) -> bool:
 
 def _content_of(file: Row) -> Blanked | None:
     """None for what cannot be read as what it was kept as: it is left as it is."""
-    content = zlib.decompress(file.content)
     try:
+        content = zlib.decompress(file.content)
         return blanked(content, file_format=Format(file.format))
-    except (Refused, ReportError):
+    except (Refused, ReportError, ValueError, zlib.error):
         logger.exception("file was not blanked", extra={"file": str(file.pk)})
         return None
 

@@ -192,3 +192,39 @@ def test_a_text_without_secrets_stays_as_it_is():
     assert bytes(after.content) == bytes(file.content)
     assert after.sha256 == file.sha256
     assert after.report == file.report
+
+
+@pytest.mark.parametrize("column", ["findings", "parameter_settings", "tool_facts"])
+def test_a_damaged_result_does_not_end_the_upgrade(accepted, caplog, column):
+    damaged, *_others = Result.objects.all()
+    other = SubmittedResultFactory(tool_facts={"S3cret": "S3cret"})
+    Result.objects.filter(pk=damaged.pk).update(**{column: [None, "text"]})
+
+    upgrade()
+
+    other.refresh_from_db()
+    assert other.tool_facts == {}
+    damaged.refresh_from_db()
+    assert damaged.findings == [] or "row was not blanked" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"content": b"no zlib"},
+        {"content": zlib.compress(b"\xff\xfe\x00")},
+        {"format": "unheard-of"},
+        {"report": [None]},
+    ],
+)
+def test_a_damaged_file_does_not_end_the_upgrade(caplog, columns):
+    submission = SubmissionFactory()
+    damaged = stored_file(submission, "nothing of note")
+    whole = stored_file(submission, COMMAND)
+    SubmittedFile.objects.filter(pk=damaged.pk).update(**columns)
+
+    upgrade()
+
+    whole.refresh_from_db()
+    assert b"S3cret" not in zlib.decompress(whole.content)
+    assert "was not blanked" in caplog.text
