@@ -78,7 +78,8 @@ MESSAGES = {
     ),
     "tool_memory": gettext_noop(
         "The tool took more than %(limit)s of memory and was stopped: the server may "
-        "have answered far more than it was asked. Look at the server's log."
+        "have answered far more than it was asked. Look at the server's log; if it is "
+        "in order, use fewer threads or tables."
     ),
     "server_starting": gettext_noop(
         "The server is starting up or shutting down. Wait until it accepts "
@@ -184,6 +185,10 @@ MESSAGES = {
     "tool_missing": gettext_noop(
         "The program “%(program)s” is not installed where the worker runs. Install it "
         "there, then run again."
+    ),
+    "probe_not_started": gettext_noop(
+        "Benchbook could not start the process that speaks to the server; the server is "
+        "not to blame. Look at the worker's log and its machine, then try again."
     ),
     "engine_unsupported": gettext_noop(
         "Benchbook cannot test %(engine)s here yet. Choose an endpoint of another "

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from benchruns.failure_messages import failure
 from benchruns.failures import BenchbookError
 from workers.confinement.guard import Guard, Peer
@@ -19,6 +21,8 @@ MEMORY_BYTES_A_STATEMENT = 64 * 1024
 BASE_OUTPUT_BYTES = MIB
 OUTPUT_BYTES_A_SECOND = 512  # a tool's line of one second takes 70 to 150
 MOST_OUTPUT_BYTES = 16 * MIB
+# Whatever the threads and tables of a run: the rest is for the worker and its machine.
+MOST_MEMORY_BYTES = psutil.virtual_memory().total * 3 // 4
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -48,9 +52,12 @@ def of_load(
     """
     return ToolLimits(
         peer=peer,
-        memory_bytes=BASE_MEMORY_BYTES
-        + connections * MEMORY_BYTES_A_CONNECTION
-        + statements * MEMORY_BYTES_A_STATEMENT,
+        memory_bytes=min(
+            BASE_MEMORY_BYTES
+            + connections * MEMORY_BYTES_A_CONNECTION
+            + statements * MEMORY_BYTES_A_STATEMENT,
+            MOST_MEMORY_BYTES,
+        ),
         output_bytes=min(
             BASE_OUTPUT_BYTES + int(seconds) * OUTPUT_BYTES_A_SECOND, MOST_OUTPUT_BYTES
         ),

@@ -4,13 +4,15 @@ See ``served`` for the child's end. A child that does not answer in time is kill
 it answers is bounded; where it may connect to is guarded from here.
 """
 
+import logging
 import os
 import pickle
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from multiprocessing.connection import Connection
+from contextlib import ExitStack, suppress
+from multiprocessing.connection import Connection, wait
 from typing import Any, LiteralString
 
 from benchruns.failure_messages import failure
@@ -35,7 +37,10 @@ from workers.probes.served import (
 )
 from workers.target import Target
 
+logger = logging.getLogger(__name__)
+
 LOOK_SECONDS = 0.25
+START_SECONDS = 60  # of a child, on a machine that does much else
 PID_BYTES = 4
 # One question may be several statements, and each has the probe's own limit. That one
 # says more, so it comes first.
@@ -64,7 +69,7 @@ class ConfinedProbe(Probe):
         self._go_on = go_on
         self._seconds = timeout_seconds * LIMITS_A_QUESTION + GRACE_SECONDS
         self._guard = Guard(Peer(target.address, target.port))
-        self._child = _Child(self._guard)
+        self._child = _Child(self._guard, go_on)
         try:
             opening = Opening(
                 target=target, timeout_seconds=timeout_seconds, seconds=self._seconds
@@ -245,18 +250,34 @@ class ConfinedProbe(Probe):
             raise
 
 
+def _await_start(link: socket.socket, go_on: GoOn) -> None:
+    """TimeoutError for a child that does not begin."""
+    deadline = time.monotonic() + START_SECONDS
+    while not wait([link], LOOK_SECONDS):
+        go_on()
+        if time.monotonic() >= deadline:
+            raise TimeoutError
+
+
 class _Child:
     """The process at the other end; after ``kill`` it answers nothing any more."""
 
-    def __init__(self, guard: Guard) -> None:
-        link = _children.fork()
+    def __init__(self, guard: Guard, go_on: GoOn) -> None:
         try:
-            pid = int.from_bytes(link.recv(PID_BYTES), "little")
-            self._process = os.pidfd_open(pid)
-            guard.take_over(link)
-        except BaseException:
-            link.close()
-            raise
+            with ExitStack() as undo:
+                link = undo.enter_context(_children.fork())
+                _await_start(link, go_on)
+                pid = int.from_bytes(link.recv(PID_BYTES), "little")
+                self._process = os.pidfd_open(pid)
+                undo.callback(os.close, self._process)
+                link.settimeout(START_SECONDS)
+                guard.take_over(link)
+                link.settimeout(None)
+                undo.pop_all()
+        except OSError as error:  # as of a fork server that was stopped or killed
+            _children.close()
+            logger.exception("no process for a probe")
+            raise BenchbookError(failure("probe_not_started")) from error
         self._pipe = Connection(link.detach())
         self._is_killed = False
 
