@@ -19,9 +19,9 @@ OF_VERSIONS = f"{SIGNS}~"
 # Firms are called O'Neill or L'Hébergeur.
 OF_PROVIDERS = f"{SIGNS}'’"
 OF_SLUGS = "._-"
-# What people and tools write where they know nothing.
-NOTHING = frozenset(
-    {"n/a", "none", "null", "nil", "undefined", "unknown", "unstated", "not stated"}
+# What people and tools write where they know nothing, whatever stands between.
+_NOTHING = frozenset(
+    {"na", "none", "null", "nil", "undefined", "unknown", "unstated", "notstated"}
 )
 _DIGITS = frozenset("0123456789")
 # Controls, format characters (some turn texts round), halves and none at all.
@@ -37,7 +37,7 @@ _UNSEEN = re.compile(
 def provider(text: str) -> str:
     """The name of a provider, of which ``provider_slug`` makes its address."""
     name = _checked(text, longest=LONGEST_PROVIDER, signs=OF_PROVIDERS)
-    if name.casefold() in NOTHING:
+    if _says_nothing(name):
         raise ValueError(
             _("Name the provider, as alibaba-cloud or self-managed, or leave it out.")
         )
@@ -48,7 +48,7 @@ def provider(text: str) -> str:
 
 def class_code(text: str) -> str:
     code = _checked(text, longest=LONGEST_CODE, signs=SIGNS)
-    if code.casefold() in NOTHING:
+    if _says_nothing(code):
         raise ValueError(
             _("Give the code of the class as it is sold, or leave it out.")
         )
@@ -62,6 +62,10 @@ def engine_version(text: str) -> str:
             _("Give the version with its number, as 8.0.36, or leave it out.")
         )
     return version
+
+
+def _says_nothing(name: str) -> bool:
+    return "".join(filter(str.isalnum, name.casefold())) in _NOTHING
 
 
 def slug(text: str, *, longest: int = LONGEST_PROVIDER) -> str:
