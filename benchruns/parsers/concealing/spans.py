@@ -24,6 +24,9 @@ NOTHING = re.compile(
 GAP = r"(?:[ \t]|\\\r?\n)"
 JOINED = r"(?:[ \t]{0,40}|\\\r?\n(?![\s-]))"
 
+# Words of which one stands in each match, for a quick look, and what is matched.
+Pattern = tuple[tuple[str, ...], re.Pattern[str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Blanked:
@@ -48,6 +51,11 @@ class Span(NamedTuple):
     start: int
     end: int
     bare: bool = False
+
+
+def compiled(*patterns: tuple[tuple[str, ...], str]) -> tuple[Pattern, ...]:
+    flags = re.IGNORECASE | re.MULTILINE
+    return tuple((words, re.compile(pattern, flags)) for words, pattern in patterns)
 
 
 def replaced(text: str, spans: Iterable[Span]) -> tuple[str, int]:
