@@ -48,8 +48,8 @@ _BEHIND_NAME = "|".join(
         r"\\\"\s{0,40}:\s{0,40}\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
         r"[\"']\s{0,40}:\s{0,40}(?P<bare>-?[0-9][0-9.e+-]*+)",
         # =value, : value; not what servers say: (using password: YES)
-        rf"[\"'`]?\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
-        rf"(?P<secret_2>{WORD})",
+        rf"[\"'`]{{0,2}}\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
+        rf"(?P<secret_2>(?<==)\{{[^{{}}\n]{{0,300}}+\}}|{WORD})",
         # name: PASSWORD, value: ... of lists of variables; XML
         r"[\"']?\s{0,40},?\s{0,40}[\"']?\bvalue[\"']?[ \t]{0,40}[:=][ \t]{0,40}"
         rf"(?P<secret_3>{WORD})",
