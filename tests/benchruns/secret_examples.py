@@ -27,7 +27,28 @@ OF_SHELLS = {
     'a,"sysbench --mysql-password=""S3cret""",8': 1,
     'a,"{""password"": ""S3cret""}",8': 1,
 }
-MORE_SECRETS = OF_SHELLS
+OF_BLOCKS = {
+    'a log: {"password": {"value": "S3cret"}, "threads": 8}': 1,
+    'a log: {"password": ["S3cret", "or S3cret", 12, null]}': 3,
+    'a log: {"password": {\n  "a": "S3cret",\n  "b": {"c": ["S3cret"]}\n}}': 2,
+    'a log: {\\"password\\": {\\"value\\": \\"S3cret\\"}}': 1,
+    'a log: {"password": {"value": "S3cret", "b': 2,
+    "password: {value: S3cret, other: or S3cret}": 2,
+    "password: [S3cret, S3cret]": 2,
+    "password => ['S3cret']": 1,
+    'password = { value = "S3cret" }': 1,
+    "Pwd={S3cret;S3cret};Uid=u": 1,
+    "password:\n    S3cret\nuser: u": 1,
+    "- password:\n    S3cret\n  user: u": 1,
+    "  \"db.password\":\n    'S3cret'\n  user: u": 1,
+    "password:\n  value: S3cret\n  more: or S3cret\nuser: u": 2,
+    "passphrase:\n- S3cret\n- S3cret\nuser: u": 2,
+    "password: |\n  or\n  S3cret\n\n  S3cret\nuser: u": 1,
+    "password: >-\n  S3cret\nuser: u": 1,
+    "password: |2+ # of the server\n    S3cret": 1,
+    "password: !vault |\n  S3cret\n  S3cret\nuser: u": 2,
+}
+MORE_SECRETS = OF_SHELLS | OF_BLOCKS
 
 MORE_HARMLESS = (
     "PGPASSWORD=$(DB_PASSWORD) pgbench",
@@ -38,6 +59,8 @@ MORE_HARMLESS = (
     "sysbench --mysql-user='a'b --threads=8 run",
     "sysbench --mysql-db=a\\\nb run",
     '"""Passwords are of no interest here."""',
+    '{"password": [], "tokens": [1, 2]}, x',
+    'a log: {"password": {}, "token": [null, true]}',
     'a log: {"validate_password": {"policy": "LOW"}}',
     '{"tps": {"value": 12}, "keys": ["a"]}, x',
     "password: [***]\npasswords: [a, b]",

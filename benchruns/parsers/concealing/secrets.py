@@ -8,6 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from benchruns.parsers.concealing.blocks import (
+    BRACKETS,
+    spans_of_brackets,
+    spans_of_indented,
+)
 from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.secret_names import (
     ANY_WORD,
@@ -49,7 +54,7 @@ _BEHIND_NAME = "|".join(
         r"[\"']\s{0,40}:\s{0,40}(?P<bare>-?[0-9][0-9.e+-]*+)",
         # =value, : value; not what servers say: (using password: YES)
         rf"[\"'`]{{0,2}}\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
-        rf"(?P<secret_2>(?<==)\{{[^{{}}\n]{{0,300}}+\}}|{WORD})",
+        rf"(?P<secret_2>(?<==)\{{[^{{}}\n]{{0,300}}+\}}|(?!{BRACKETS}){WORD})",
         # name: PASSWORD, value: ... of lists of variables; XML
         r"[\"']?\s{0,40},?\s{0,40}[\"']?\bvalue[\"']?[ \t]{0,40}[:=][ \t]{0,40}"
         rf"(?P<secret_3>{WORD})",
@@ -153,6 +158,9 @@ def blank_secrets(text: str) -> Blanked:
 
 def _once(text: str) -> tuple[str, int]:
     looked = Looked(text)
+    # before a pattern takes the first word of a block for all of it
+    looked.blank(ANY_WORD, spans_of_brackets)
+    looked.blank(ANY_WORD, spans_of_indented)
     for words, pattern in _PATTERNS:
         looked.blank(words, partial(_spans, pattern))
     looked.blank(_OF_CALLS, _spans_of_calls)
