@@ -3,6 +3,8 @@
 What stands across several lines, or beside its name in other ways than an equals sign.
 """
 
+_BB = "bb_S3cretS3cretS3cretS3cretS3cretS3cretS3cret-"
+
 OF_SHELLS = {
     "PGPASSWORD=$(echo S3cret) pgbench -c 8": 1,
     "PGPASSWORD=$(echo $(echo S3cret)) pgbench -c 8": 1,
@@ -48,7 +50,48 @@ OF_BLOCKS = {
     "password: |2+ # of the server\n    S3cret": 1,
     "password: !vault |\n  S3cret\n  S3cret\nuser: u": 2,
 }
-MORE_SECRETS = OF_SHELLS | OF_BLOCKS
+OF_MARKUP = {
+    "<property><name>password</name><value>S3cret</value></property>": 1,
+    "<property>\n  <name>db.password</name>\n  <value>S3cret</value>\n</property>": 1,
+    '<entry key="password">S3cret</entry>': 1,
+    "<entry key='db.password' type='x'>S3cret</entry>": 1,
+    "<password><![CDATA[S3cret]]></password>": 1,
+    '<entry key="pass"><![CDATA[S3<cret>S3cret]]></entry>': 1,
+    '<password encrypted="no">S3cret</password>': 1,
+    "<password>\n  S3cret\n</password>": 1,
+    "<password><value>S3cret</value></password>": 1,
+}
+OF_LINES = {
+    "threads,8\npassword,S3cret\ntps,5": 1,
+    'db_password,"or, S3cret"': 1,
+    "password;S3cret": 1,
+    "db_pass S3cret": 1,
+    "db_password S3cret": 1,
+    "mysql_pwd S3cret": 1,
+    "  PGPASSWORD  S3cret": 1,
+    "requirepass S3cret": 1,
+    "Password for user postgres: S3cret": 1,
+    "[sudo] password for u: S3cret": 1,
+    "Enter password: S3cret": 1,
+    "machine db login u password S3cret": 1,
+    "machine db password S3cret login u": 1,
+    "machine db\n  login u\n  password S3cret": 1,
+    "default login u password S3cret": 1,
+    "login u password S3cret": 1,
+}
+OF_SERVICES = {
+    _BB: 1,
+    f'curl -H "X-Any: {_BB}" http://db': 1,
+    f"http://db/?a={_BB}&b=1": 1,
+    "xoxb-12345-S3cretS3cret": 1,
+    "xoxp-12345-S3cretS3cret": 1,
+    "SG.S3cretS3cretS3cret.S3cretS3cretS3cret": 1,
+    "AKIAS3CRETS3CRETS3CR": 1,
+    "sk_live_S3cretS3cretS3cret": 1,
+    "npm_S3cretS3cretS3cretS3cretS3cretS3cret": 1,
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJS3cret.S3cret_-S3cret": 1,
+}
+MORE_SECRETS = OF_SHELLS | OF_BLOCKS | OF_MARKUP | OF_LINES | OF_SERVICES
 
 MORE_HARMLESS = (
     "PGPASSWORD=$(DB_PASSWORD) pgbench",

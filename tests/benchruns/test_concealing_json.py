@@ -89,6 +89,7 @@ def test_a_report_is_read_whatever_kind_of_value_names_its_server(case):
         ({"pass": {"value": "S3cret", "n": 5}}, {"pass": {"value": "***", "n": 5}}),
         ({"password_policy": {"level": "LOW"}}, {"password_policy": {"level": "LOW"}}),
         ({"validate_password": {"level": "LOW"}}, {"validate_password": {"level": "LOW"}}),
+        (["AKIAS3CRETS3CRETS3CR", "eyJhbGciOi.eyJzdWIi.S3cret"], ["***", "***"]),
         ({"mysql://u:S3cret@db": 1}, {"mysql://***": 1}),
         (
             {"key": "-----BEGIN PRIVATE KEY-----\nS3\ncret", "x": "host=a"},

@@ -13,6 +13,8 @@ from benchruns.parsers.concealing.blocks import (
     spans_of_brackets,
     spans_of_indented,
 )
+from benchruns.parsers.concealing.lines import LINES
+from benchruns.parsers.concealing.markup import MARKUP
 from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.secret_names import (
     ANY_WORD,
@@ -33,6 +35,7 @@ from benchruns.parsers.concealing.spans import (
     replaced,
     until_none_is_left,
 )
+from benchruns.parsers.concealing.tokens import TOKENS
 from benchruns.parsers.concealing.windows import Looked
 
 # ``pass`` alone may count what passed: behind it a number stays.
@@ -131,17 +134,14 @@ _PATTERNS: tuple[Pattern, ...] = (
             r"|\bpassword(?=[ \t(])[ \t]{0,40}\(?)"
             rf"\s{{0,40}}(?P<secret>{_QUOTED})",
         ),
-        # what names itself
-        (
-            ("gh", "github_pat_", "glpat-"),
-            r"\b(?P<secret>gh[opsur]_[a-z0-9]{20,255}|github_pat_[a-z0-9_]{10,255}"
-            r"|glpat-[a-z0-9_-]{10,255})\b",
-        ),
         (
             ("private key-----",),
             r"-----begin [a-z ]{0,30}private key-----\s{0,9}(?P<secret>[^-]{1,20000}+)",
         ),
     ),
+    *TOKENS,
+    *MARKUP,
+    *LINES,
 )
 # What libraries and their debug lines say of a login: any of the texts may be the secret.
 _CALL = re.compile(
