@@ -81,6 +81,15 @@ def test_a_report_is_read_whatever_kind_of_value_names_its_server(case):
             {"Env": ["PGPASSWORD=***", "PW=***"], "pw": "***"},
         ),
         ({"password": ["S3cret", 1, None]}, {"password": ["***", "***", None]}),
+        ({"password": {"value": "S3cret", "n": 5}}, {"password": {"value": "***", "n": "***"}}),
+        (
+            {"db": {"credentials": [{"user": "S3cret", "old": ["S3cret", None]}]}},
+            {"db": {"credentials": [{"user": "***", "old": ["***", None]}]}},
+        ),
+        ({"pass": {"value": "S3cret", "n": 5}}, {"pass": {"value": "***", "n": 5}}),
+        ({"password_policy": {"level": "LOW"}}, {"password_policy": {"level": "LOW"}}),
+        ({"validate_password": {"level": "LOW"}}, {"validate_password": {"level": "LOW"}}),
+        (["AKIAS3CRETS3CRETS3CR", "eyJhbGciOi.eyJzdWIi.S3cret"], ["***", "***"]),
         ({"mysql://u:S3cret@db": 1}, {"mysql://***": 1}),
         (
             {"key": "-----BEGIN PRIVATE KEY-----\nS3\ncret", "x": "host=a"},

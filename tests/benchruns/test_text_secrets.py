@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from benchruns import parsers
 from benchruns.parsers.concealing.secrets import blank_secrets
+from tests.benchruns.secret_examples import MORE_HARMLESS, MORE_SECRETS
 from tests.growth import is_in_proportion
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -153,6 +154,7 @@ SECRETS = {
     "apikey: S3cret": 1,
     "credential=S3cret": 1,
     "tsql -S db -U sa -P S3cret": 1,
+    **MORE_SECRETS,
 }  # fmt: skip
 HARMLESS = (
     "psql -p 3306 -h db",
@@ -195,6 +197,7 @@ HARMLESS = (
     "caching_sha2_password = ON",
     "Value 10 for tpcc:pg_count_ware is the same as existing value 10, no change made",
     "Vuser 1:TEST RESULT : System achieved 128176 NOPM from 298394 MariaDB TPM",
+    *MORE_HARMLESS,
 )
 
 
@@ -305,7 +308,14 @@ def test_blanking_twice_changes_nothing(text):
      "password>", "<", '\\"pass', "=" , "_pass ", "pass from a ", "identified by ",
      "curl ", "curl -u ", "redis-cli ", "set password ", "set password to ", "sshpass -v ",
      "api-key: ", "value ", "value: x\nname: ", "connect(", "connect('a',",
-     "'mysql', ", "setx ", "-u a:", "a:b@", "name: password\nvalue", "gh", "ghp_", "-----begin private key-----", "--a-", "a\"a", "a_"],
+     "'mysql', ", "setx ", "-u a:", "a:b@", "name: password\nvalue", "gh", "ghp_", "-----begin private key-----", "--a-", "a\"a", "a_",
+     "password=$(", "password=$(a ", "password=`", "password=''a", 'password="""', 'password=""a',
+     "password=\\\na", "password=a'a ", "password: [", 'password: ["', "password: {\n", "[[", "{'",
+     "password: {a: ", "password:\n  ", "password: |\n ", "password:\n", "password: |\n\n",
+     "<name>password</name>", "<password>", "<password ", "<a ", "<password><![CDATA[", "<a>password",
+     "password,a", "a,", "db_password a\n", "db_password a ", "_", "password for ", "password for a: ",
+     "machine a ", "machine ", "login a ", "login a password ", "login\n", "xoxb-a", "SG.a", "bb_",
+     "eyJ", "eyJa.", "eyJabcdefg.eyJ", "AKIAA"],
 )  # fmt: skip
 def test_time_grows_no_faster_than_the_text(piece):
     def blank(size):

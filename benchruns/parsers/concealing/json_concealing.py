@@ -18,7 +18,9 @@ _Conceal = Callable[[str], Concealed]
 _Part = Sequence[Scalar]
 
 # No other text names a secret or a place, unless by its key.
-_SAYS_SOMETHING = re.compile(r"[^\w.]|gh[a-z]{1,5}_|passw|sst_auth", re.IGNORECASE)
+_SAYS_SOMETHING = re.compile(
+    r"[^\w.]|gh[a-z]{1,5}_|bb_|npm_|k_live_|akia|sg\.|eyj|passw|sst_auth", re.IGNORECASE
+)
 # A word of a command, as lists hold them; any other text of such a list.
 _WORD = re.compile(r"[^\s\"'\\]+")
 _NO_WORD = "_"

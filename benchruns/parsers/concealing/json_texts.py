@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from benchruns.parsers.concealing.secret_names import is_secret
 from benchruns.parsers.text.json_text import MOST_CHARACTERS
 
 MOST_ITEMS = 200  # of a list that are looked at together
@@ -21,8 +22,9 @@ _NO_TEXT = frozenset({"true", "false", "null"})
 class Scalar(NamedTuple):
     """A text or number from ``start`` to ``end``, under the key ``name`` if any.
 
-    Keys are texts without a name themselves. Those of a list have that of the list, and
-    the value of ``{"name": "PGPASSWORD", "value": ...}`` has the one that is told there.
+    Keys are texts without a name themselves. Those of a list have that of the list, those
+    below the name of a secret have that one, and the value of ``{"name": "PGPASSWORD",
+    "value": ...}`` has the one that is told there.
     """
 
     start: int
@@ -34,10 +36,14 @@ class Scalar(NamedTuple):
 
 @dataclass(slots=True)
 class _Open:
-    """An object or list that is not closed yet, with the scalars that stand in it."""
+    """An object or list that is not closed yet, with the scalars that stand in it.
+
+    ``secret`` is the name of a secret under which it stands, if any.
+    """
 
     name: str
     is_list: bool
+    secret: str = ""
     items: list[Scalar] = field(default_factory=list)
     key: str | None = None
 
@@ -69,9 +75,12 @@ def groups(text: str) -> Iterator[list[Scalar]]:
             yield [Scalar(*token.span(), name="", text=inside.key, is_number=False)]
             continue
         name = inside.name if inside.is_list else inside.key or ""
+        if inside.secret and not is_secret(name):
+            name = inside.secret
         inside.key = None
         if word in "{[":
-            around.append(_Open(name=name, is_list=word == "["))
+            secret = name if is_secret(name) else ""
+            around.append(_Open(name=name, is_list=word == "[", secret=secret))
         elif word not in _NO_TEXT:
             is_number = word[0] != '"'
             read = word if is_number else json.loads(word)

@@ -10,7 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from benchruns.parsers.concealing.spans import NOTHING, Span
+from benchruns.parsers.concealing.spans import (
+    BACKTICKS,
+    CONTINUED,
+    IN_DOUBLE,
+    NOTHING,
+    SUBSTITUTED,
+    Span,
+)
 
 Kind = Literal["secret", "place", "other"]  # of a value
 
@@ -61,7 +68,8 @@ _START = re.compile(rf"({_NAMES})(?:\.exe)?(?=[ \t\"'`])")
 _BEFORE = frozenset(" \t\r\n/\\;|&(\"'`,[（")
 _WORD = re.compile(
     r"[ \t]*(?:\\\r?\n[ \t]*)*"
-    r"(?P<word>(?>(?:\"(?>(?:[^\"\\\n]|\\[^\n])*)\"|'[^'\n]*+'|\\[^\r\n]|[^\s\\\"';|&<>])+))"
+    rf"(?P<word>(?>(?:\"{IN_DOUBLE}\"|'[^'\n]*+'|{SUBSTITUTED}"
+    rf"|(?:(?<=[\s=])|(?<=\s-\w)){BACKTICKS}|{CONTINUED}|\\[^\r\n]|[^\s\\\"';|&<>])+))"
 )
 # Of a list: what stands in quotes, after the end of the one before.
 _ITEM = re.compile(r"[\"'`],[ \t]{0,40}[\"'](?P<word>[^\"'\n]*+)(?=[\"'])")

@@ -3,12 +3,13 @@
 import re
 
 _FOREIGN = "密码|密碼|口令|passwort|kennwort|contraseña|mot de passe"
-_GLUED = "(?:db|sql|pg|my|mysql|maria|root|ssh|super|user|superuser|admin)"
+GLUED = "(?:db|sql|pg|my|mysql|maria|root|ssh|super|user|superuser|admin)"
 _OPTION = "--(?:[a-z0-9]{1,20}[-_]){0,3}"
+_FIRST = "(?=[acdkmprstu密口-])"  # letters of them, so that all others are soon passed
 # By the end of a name. ``pass``, ``pw`` and ``token`` alone mean other things, too.
 STRONG = (
-    r"(?:passw(?:or)?d|passphrase|pwd|secret|credentials?|authorization|sst_auth"
-    rf"|(?:(?<=[a-z0-9]_)|(?<![a-z]){_GLUED}|{_OPTION})(?:pass|pw)"
+    rf"{_FIRST}(?:passw(?:or)?d|passphrase|pwd|secret|credentials?|authorization|sst_auth"
+    rf"|(?:(?<=[a-z0-9]_)|(?<![a-z]){GLUED}|{_OPTION})(?:pass|pw)"
     r"|(?:secret|access|api|auth|private|account|master|session|refresh)[_-]?"
     r"(?:key|token)(?:[_-]id)?"
     rf"|(?:(?<=[a-z0-9]_)|{_OPTION})token|(?<![a-z])token(?=\\*[\"']|[ \t]*=)|{_FOREIGN})"
@@ -16,9 +17,9 @@ STRONG = (
 )
 WEAK = "(?:pass|pw)"
 LONGEST_NAME = 60
-# One of these stands in each name.
-WORDS = ("pass", "pwd", "pw", "secret", "credential", "token", "key", "auth")
-FOREIGN_WORDS = tuple(_FOREIGN.split("|"))
+# One of these, or of the foreign names, stands in each name.
+_WORDS = ("pass", "pw", "secret", "credential", "token", "key", "auth")
+ANY_WORD = (*_WORDS, *_FOREIGN.split("|"))
 
 _STRONG_END = re.compile(rf"(?:{STRONG}|(?<![a-z])token)$", re.IGNORECASE)
 _WEAK_END = re.compile(rf"(?<![a-z0-9_]){WEAK}$", re.IGNORECASE)
@@ -44,3 +45,9 @@ def is_harmless(name: str, value: str) -> bool:
     if _SETTINGS.search(name):
         return True
     return _FOLDER_OF_SHELL.search(name) is not None and _PATH.match(value) is not None
+
+
+def is_known(match: re.Match[str], value: str = "") -> bool:
+    """Whether the name that was found, with what stands before it, is harmless."""
+    start = max(0, match.start("name") - LONGEST_NAME)
+    return is_harmless(match.string[start : match.end("name")], value)

@@ -5,16 +5,22 @@ a secret names nothing of it, and blanking a text again changes nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import partial
 
+from benchruns.parsers.concealing.blocks import (
+    BRACKETS,
+    spans_of_brackets,
+    spans_of_indented,
+)
+from benchruns.parsers.concealing.lines import LINES
+from benchruns.parsers.concealing.markup import MARKUP
 from benchruns.parsers.concealing.programs import spans_of_commands
 from benchruns.parsers.concealing.secret_names import (
-    FOREIGN_WORDS,
-    LONGEST_NAME,
+    ANY_WORD,
     STRONG,
     WEAK,
-    WORDS,
-    is_harmless,
+    is_known,
     is_secret,
 )
 from benchruns.parsers.concealing.spans import (
@@ -23,12 +29,15 @@ from benchruns.parsers.concealing.spans import (
     NOTHING,
     WORD,
     Blanked,
+    Pattern,
     Span,
+    compiled,
     replaced,
     until_none_is_left,
 )
+from benchruns.parsers.concealing.tokens import TOKENS
+from benchruns.parsers.concealing.windows import Looked
 
-_EVERY = (*WORDS, *FOREIGN_WORDS)
 # ``pass`` alone may count what passed: behind it a number stays.
 _NO_NUMBER = r"(?![0-9]{1,9}(?:\.[0-9]{1,9})?%?(?:[^\w.]|$))"
 _QUOTED = r"(?:'[^'\n]*+'|\"(?>(?:[^\"\\\n]|\\[^\n])*)\")"
@@ -47,8 +56,8 @@ _BEHIND_NAME = "|".join(
         r"\\\"\s{0,40}:\s{0,40}\\\"(?P<secret>(?>(?:[^\"\\\n]|\\\\[^\n]?)*))\\\"",
         r"[\"']\s{0,40}:\s{0,40}(?P<bare>-?[0-9][0-9.e+-]*+)",
         # =value, : value; not what servers say: (using password: YES)
-        rf"[\"'`]?\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
-        rf"(?P<secret_2>{WORD})",
+        rf"[\"'`]{{0,2}}\]?{_IS}{JOINED}{_SCHEME}(?!{_NO_TEXT}|(?:old_)?password\()"
+        rf"(?P<secret_2>(?<==)\{{[^{{}}\n]{{0,300}}+\}}|(?!{BRACKETS}){WORD})",
         # name: PASSWORD, value: ... of lists of variables; XML
         r"[\"']?\s{0,40},?\s{0,40}[\"']?\bvalue[\"']?[ \t]{0,40}[:=][ \t]{0,40}"
         rf"(?P<secret_3>{WORD})",
@@ -64,9 +73,8 @@ _BEHIND_NAME = "|".join(
 
 _NAMING = ("name", "option")  # the groups that say what the others are
 # Each with the words without which it cannot match, for a quick look.
-_PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
-    (words, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
-    for words, pattern in (
+_PATTERNS: tuple[Pattern, ...] = (
+    *compiled(
         (
             ("value ",),
             rf"\bvalue (?P<secret>.{{1,300}}?) for \w{{1,40}}:{_HAMMERDB}\b"
@@ -77,7 +85,7 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             rf"\b{_HAMMERDB}[ \t]{{1,40}}(?!=|from\b|is the same as\b)"
             rf"(?P<secret>{_BRACED}|{WORD})",
         ),
-        (_EVERY, rf"(?P<name>{STRONG})(?:{_BEHIND_NAME})"),
+        (ANY_WORD, rf"(?P<name>{STRONG})(?:{_BEHIND_NAME})"),
         # the same of words that mean other things, too
         (
             ("pass", "pw"),
@@ -126,17 +134,14 @@ _PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"|\bpassword(?=[ \t(])[ \t]{0,40}\(?)"
             rf"\s{{0,40}}(?P<secret>{_QUOTED})",
         ),
-        # what names itself
-        (
-            ("gh", "github_pat_", "glpat-"),
-            r"\b(?P<secret>gh[opsur]_[a-z0-9]{20,255}|github_pat_[a-z0-9_]{10,255}"
-            r"|glpat-[a-z0-9_-]{10,255})\b",
-        ),
         (
             ("private key-----",),
             r"-----begin [a-z ]{0,30}private key-----\s{0,9}(?P<secret>[^-]{1,20000}+)",
         ),
-    )
+    ),
+    *TOKENS,
+    *MARKUP,
+    *LINES,
 )
 # What libraries and their debug lines say of a login: any of the texts may be the secret.
 _CALL = re.compile(
@@ -144,9 +149,6 @@ _CALL = re.compile(
 )
 _OF_CALLS = ("connect", "mysqli", "login", "pdo")
 _TEXT = re.compile(_QUOTED)
-# How far a match reaches from the word that it needs: to the one side less than a
-# thousand characters, to the other as far as the longest key, and then to a line's end.
-_BEFORE, _BEHIND = 1000, 25_000
 
 
 def blank_secrets(text: str) -> Blanked:
@@ -155,17 +157,15 @@ def blank_secrets(text: str) -> Blanked:
 
 
 def _once(text: str) -> tuple[str, int]:
-    count, lowered = 0, text.lower()
+    looked = Looked(text)
+    # before a pattern takes the first word of a block for all of it
+    looked.blank(ANY_WORD, spans_of_brackets)
+    looked.blank(ANY_WORD, spans_of_indented)
     for words, pattern in _PATTERNS:
-        windows = list(_windows(lowered, words, size=len(text)))
-        text, found = replaced(text, _spans(pattern, text, windows))
-        if found:
-            lowered = text.lower()
-        count += found
-    windows = list(_windows(lowered, _OF_CALLS, size=len(text)))
-    text, of_calls = replaced(text, _spans_of_calls(text, windows))
-    text, of_commands = replaced(text, spans_of_commands(text, "secret"))
-    return text, count + of_calls + of_commands
+        looked.blank(words, partial(_spans, pattern))
+    looked.blank(_OF_CALLS, _spans_of_calls)
+    text, of_commands = replaced(looked.text, spans_of_commands(looked.text, "secret"))
+    return text, looked.count + of_commands
 
 
 def _spans_of_calls(text: str, windows: Iterable[Span]) -> Iterator[Span]:
@@ -174,38 +174,6 @@ def _spans_of_calls(text: str, windows: Iterable[Span]) -> Iterator[Span]:
             for quoted in _TEXT.finditer(text, call.start(), call.end()):
                 if not NOTHING.fullmatch(quoted[0]):
                     yield Span(*quoted.span())
-
-
-def _windows(lowered: str, words: Sequence[str], *, size: int) -> Iterator[Span]:
-    """The parts of a text in which a pattern can match: most of a long log has none.
-
-    All of it where its letters are of other lengths in lower case.
-    """
-    if len(lowered) != size:
-        yield Span(0, size)
-        return
-    start = end = 0
-    for place in _places(lowered, words):
-        if place - _BEFORE > end:
-            if end:
-                yield Span(start, end)
-            start = place - _BEFORE
-        if place + _BEHIND > end:
-            end = lowered.find("\n", place + _BEHIND)
-            end = size if end < 0 else end
-    if end:
-        yield Span(start, end)
-
-
-def _places(lowered: str, words: Sequence[str]) -> Iterator[int]:
-    """Where the words stand, of those close together only some."""
-    places = {word: lowered.find(word) for word in words}
-    while known := [place for place in places.values() if place >= 0]:
-        first = min(known)
-        yield first
-        for word, place in places.items():
-            if 0 <= place < first + _BEFORE:
-                places[word] = lowered.find(word, first + _BEFORE)
 
 
 def _spans(
@@ -228,7 +196,6 @@ def _is_nothing(match: re.Match[str], group: str) -> bool:
         return True
     if "option" in match.re.groupindex:
         return not is_secret(match["option"])
-    if "name" not in match.re.groupindex:
+    if "name" not in match.re.groupindex or not match["name"]:
         return False
-    before = match.string[max(0, match.start() - LONGEST_NAME) : match.end("name")]
-    return is_harmless(before, match[group])
+    return is_known(match, match[group])

@@ -6,23 +6,47 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 BLANK = "***"
+_QUOTES = re.compile(r"\"{1,3}|'{1,3}")
 MOST_ROUNDS = 8
 
-# A quoted text, or a word of a shell or connection string. A quote within a word ends
-# it, as the end of what the word stands in, unless a letter or digit comes next.
+# What the shell puts a command's output in place of. Bare, it may lack its end.
+_COMMAND = r"\$\((?>(?:[^()\n]|\([^()\n]*+\))*)"
+BACKTICKS = r"`(?=[\w./~])[^`\n]{1,300}+`"
+SUBSTITUTED = rf"{_COMMAND}(?:\)|[^\n\"']{{0,300}}+)"
+# Between double quotes; a backslash at the end of a line joins it with the next.
+IN_DOUBLE = rf"(?>(?:{_COMMAND}\)|[^\"\\\n]|\\(?:\r?\n|[^\n]))*)"
+CONTINUED = r"\\\r?\n(?=[^\s&;|<>-])"
+_MORE_QUOTED = r"(?:\"(?=[\w$])[^\"\\\n]{0,300}+\"|'(?=[\w$])[^'\n]{0,300}+')"
+# A quote within a word ends it, as the end of what the word stands in, unless a letter or
+# digit comes next.
+_BARE = (
+    rf"(?>(?:{SUBSTITUTED}|{CONTINUED}|\\[^\n]|[^\s\"'\\&;|<>]"
+    rf"|(?<=[\w*]){_MORE_QUOTED}|(?<=[\w*])[\"'](?=\w))+)"
+)
+# Of several lines as well; doubled as in a cell of a CSV file.
+_OF_THREE = "|".join(
+    rf"{quote}{{3}}(?>(?:[^{quote}\\\n]|\n(?!\r?\n)|\\[^\n]|{quote}(?!{quote}{quote}))"
+    rf"{{1,500}}){quote}{{3}}"
+    for quote in "\"'"
+)
+_DOUBLED = r"\"\"(?=[\w$@!#%^*+~./-])[^\"\n]{1,300}+\"\""
+# A quoted text with what the shell joins to it, or a word of a shell or connection string.
 WORD = (
-    r"(?:\"(?>(?:[^\"\\\n]|\\[^\n])*)(?:\"|$)|'[^'\n]*+(?:'|$)"
-    r"|(?>(?:\\[^\n]|[^\s\"'\\&;|<>]|(?<=[\w*])[\"'](?=\w))+))"
+    rf"(?:{_OF_THREE}|{_DOUBLED}|(?:\"{IN_DOUBLE}(?:\"|$)|'[^'\n]*+(?:'|$))"
+    rf"(?>(?:(?=[\w$@!#%^*+~-]){_BARE}|{_MORE_QUOTED})*)|{BACKTICKS}|{_BARE})"
 )
 # Nothing to hide: blanked already, a variable of the shell, an empty text, a word of JSON.
 NOTHING = re.compile(
-    r"[\"'{]?(?:\*{3,}|\$\{?\w{1,60}\}?|\$\(.*|%\(?\w{1,60}\)?[%s]|\(null\)"
-    r"|null|true|false)?[\"'}]?"
+    r"(?:[\"']{1,3}|[{\[])?(?:\*{3,}|\$[{(]?\w{1,60}[)}]?|%\(?\w{1,60}\)?[%s]"
+    r"|\(null\)|null|true|false)?(?:[\"']{1,3}|[}\]])?"
 )
 # What may stand between an option and its value: the shell goes on in the next line, and
 # joins it to an equals sign if nothing stands between.
 GAP = r"(?:[ \t]|\\\r?\n)"
 JOINED = r"(?:[ \t]{0,40}|\\\r?\n(?![\s-]))"
+
+# Words of which one stands in each match, for a quick look, and what is matched.
+Pattern = tuple[tuple[str, ...], re.Pattern[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +74,11 @@ class Span(NamedTuple):
     bare: bool = False
 
 
+def compiled(*patterns: tuple[tuple[str, ...], str]) -> tuple[Pattern, ...]:
+    flags = re.IGNORECASE | re.MULTILINE
+    return tuple((words, re.compile(pattern, flags)) for words, pattern in patterns)
+
+
 def replaced(text: str, spans: Iterable[Span]) -> tuple[str, int]:
     parts, end, count = [], 0, 0
     for span in spans:
@@ -73,6 +102,10 @@ def until_none_is_left(text: str, once: Callable[[str], tuple[str, int]]) -> Bla
 
 def _blanked(secret: str) -> str:
     """Quotes and braces stay, so that what surrounds it can still be read."""
-    if secret[0] in "\"'":
-        return f"{secret[0]}{BLANK}{secret[0]}"
+    quotes = _QUOTES.match(secret)
+    if quotes is not None:
+        count = len(quotes[0])
+        ends = len(secret) > 2 * count and secret.endswith(quotes[0])
+        kept = quotes[0] if ends else quotes[0][0]
+        return f"{kept}{BLANK}{kept}"
     return f"{{{BLANK}}}" if secret[0] == "{" else BLANK
