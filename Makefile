@@ -63,8 +63,9 @@ unit-all: ## run the tests with many examples and large data (half an hour)
 	$(PYTHON) -m pytest $(PARALLEL) --long
 
 unit-postgresql: ## run the tests that rest on the portal's database with PostgreSQL below
+	@# reading all test files would take longer than doing those that say so
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -m both_databases -q \
-		tests/benchruns tests/portal
+		$$(grep -rl both_databases --include='test_*.py' tests/benchruns tests/portal)
 
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) --database-only \

@@ -10,12 +10,20 @@ export DJANGO_SETTINGS_MODULE=portal.settings
 export DEBUG=0 HTTPS=1
 export SECRET_KEY ENCRYPTION_KEYS
 SECRET_KEY=$("$python" -c 'import secrets; print(secrets.token_urlsafe(60))')
-ENCRYPTION_KEYS=$("$python" -c 'from cryptography.fernet import Fernet as F; print(F.generate_key().decode())')
+ENCRYPTION_KEYS=$("$python" -c 'import base64, os; print(base64.urlsafe_b64encode(os.urandom(32)).decode())')
 export DATABASE_URL="sqlite:///$folder/database.sqlite3" STATIC_ROOT="$folder/static"
 
-set -x
-"$python" manage.py makemigrations --check --dry-run
-"$python" manage.py check --deploy --fail-level WARNING
+# In one process, since each would read all of Django and the portal first.
+"$python" - "$folder/schema.yml" <<'PYTHON'
+import sys
+
+import django
+from django.core.management import call_command as manage
+
+django.setup()
+manage("makemigrations", check_changes=True, dry_run=True)
+manage("check", deploy=True, fail_level="WARNING")
 # With the storage of production: it follows imports and source maps of every file.
-"$python" manage.py collectstatic --noinput --verbosity 0
-"$python" manage.py spectacular --validate --fail-on-warn --file "$folder/schema.yml"
+manage("collectstatic", interactive=False, verbosity=0)
+manage("spectacular", validate=True, fail_on_warn=True, file=sys.argv[1])
+PYTHON

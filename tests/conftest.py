@@ -13,7 +13,7 @@ from django.conf import settings
 from local import ports
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis, Running
 from local.servers.running import running
-from tests import distribution, examples
+from tests import distribution, engines_in_turn, examples
 from tests.portal_database import django_db_setup as _django_db_setup
 from tests.settings import FOLDER, PREFIX
 from workers.target import Target
@@ -40,11 +40,19 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     distribution.arrange(items)
-    if not config.getoption("--database-only"):
-        return
-    pure = [item for item in items if not uses_database(item)]
-    config.hook.pytest_deselected(items=pure)
-    items[:] = [item for item in items if uses_database(item)]
+    if config.getoption("--database-only"):
+        _deselect(config, items, [each for each in items if not uses_database(each)])
+    # a test that is named is done as it was named
+    if not config.getoption("--long") and not any("[" in arg for arg in config.args):
+        _deselect(config, items, engines_in_turn.left_out(items))
+
+
+def _deselect(
+    config: pytest.Config, items: list[pytest.Item], left_out: list[pytest.Item]
+) -> None:
+    config.hook.pytest_deselected(items=left_out)
+    gone = set(left_out)
+    items[:] = [item for item in items if item not in gone]
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,11 @@ from tests.workers import own_servers
 from workers import executor
 from workers.target import Target
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 SPINNERS = 3
 DELAY_MS = 50  # far beyond what a busy machine adds to a round trip

@@ -18,7 +18,11 @@ from workers import evidence, executor, probes
 from workers.evidence import Watch
 from workers.lease import Cancelled
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 WORK = (
     "import time; end = time.process_time() + 1\nwhile time.process_time() < end: pass"

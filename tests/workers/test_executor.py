@@ -26,7 +26,11 @@ from workers import addresses, checker, data_sets, execution, executor, probes
 from workers.probes import base
 from workers.target import Target
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture(params=["mariadb", "postgresql"])

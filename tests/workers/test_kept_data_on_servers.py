@@ -18,7 +18,11 @@ from tests.workers.whole_runs import carry_out, drop_now, in_background, workspa
 from workers import cleaner, contact, data_sets, probes
 from workers.target import Target
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture(params=["mariadb", "postgres"])

@@ -23,7 +23,11 @@ from workers.tools.command import Command
 from workers.tools.driver import Measured, Place
 from workers.tools.registry import driver_of
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 SPACE = "benchbook_0c0ffee"
 PLACE = Place(workspace=SPACE, mark=SPACE)

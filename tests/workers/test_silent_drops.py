@@ -15,13 +15,17 @@ from tests.workers.whole_runs import carry_out, drop_now, in_background
 from workers import cleaner, data_sets, execution, preparation
 from workers.target import Target
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 DROPS = {"mariadb": b"DROP DATABASE", "postgres": b"DROP SCHEMA"}
 
 
 @pytest.fixture(params=DROPS)
-def server(request) -> Target:
+def target(request) -> Target:
     """One that does everything but drop."""
     true = request.getfixturevalue(f"{request.param}_target")
     with silent_way(true, at=DROPS[request.param]) as silent:
@@ -30,13 +34,13 @@ def server(request) -> Target:
             drop_now(replace(true, database=left.database), left)
 
 
-def left_on(server: Target) -> DataSet:
+def left_on(target: Target) -> DataSet:
     """The data set of a run that could not drop it."""
-    endpoint = endpoint_of(server)
+    endpoint = endpoint_of(target)
     return data_sets.create(
-        server,
+        target,
         RunFactory(endpoint=endpoint, failed=True),
-        registration.server_of(endpoint, address=server.address),
+        registration.server_of(endpoint, address=target.address),
         ["sbtest1"],
         owns_workspace=True,
         go_on=lambda: None,
@@ -48,10 +52,10 @@ def leftover_of(run: Run) -> str:
 
 
 def test_a_run_ends_with_its_figures_and_the_next_one_starts(
-    server, mariadb_target, monkeypatch
+    target, mariadb_target, monkeypatch
 ):
     monkeypatch.setattr(preparation, "CLEANUP_SECONDS", 1)
-    first, next_one = queue(endpoint_of(server)), queue(endpoint_of(mariadb_target))
+    first, next_one = queue(endpoint_of(target)), queue(endpoint_of(mariadb_target))
 
     first, next_one = carry_out(first), carry_out(next_one)
 
@@ -59,8 +63,8 @@ def test_a_run_ends_with_its_figures_and_the_next_one_starts(
     assert "still dropping" in leftover_of(first)
 
 
-def test_a_cancel_ends_the_waiting(server):
-    run = queue(endpoint_of(server))
+def test_a_cancel_ends_the_waiting(target):
+    run = queue(endpoint_of(target))
     with in_background(run):
         waiting.for_phase(run, "cleanup")
         lifecycle.request_cancel(run.id)
@@ -71,10 +75,10 @@ def test_a_cancel_ends_the_waiting(server):
 
 
 def test_a_cancelled_run_waits_for_the_drop_no_longer_than_any_other(
-    server, monkeypatch
+    target, monkeypatch
 ):
     monkeypatch.setattr(preparation, "CLEANUP_SECONDS", 1)
-    run = queue(endpoint_of(server), duration_seconds=600)
+    run = queue(endpoint_of(target), duration_seconds=600)
     with in_background(run):
         waiting.for_phase(run, "measure")
         lifecycle.request_cancel(run.id)
@@ -84,9 +88,9 @@ def test_a_cancelled_run_waits_for_the_drop_no_longer_than_any_other(
     assert "still dropping" in leftover_of(run)
 
 
-def test_no_run_is_measured_while_the_server_may_still_drop(server, monkeypatch):
+def test_no_run_is_measured_while_the_server_may_still_drop(target, monkeypatch):
     monkeypatch.setattr(execution, "LEFTOVERS_SECONDS", 1)
-    left = left_on(server)
+    left = left_on(target)
 
     run = carry_out(queue(left.endpoint))
 
@@ -94,9 +98,9 @@ def test_no_run_is_measured_while_the_server_may_still_drop(server, monkeypatch)
     assert not DataSet.objects.filter(run=run).exists()
 
 
-def test_leftovers_of_one_endpoint_are_waited_for_together(server, monkeypatch):
+def test_leftovers_of_one_endpoint_are_waited_for_together(target, monkeypatch):
     monkeypatch.setattr(cleaner, "MOST_SECONDS", 1)
-    first = left_on(server)
+    first = left_on(target)
     DataSet.objects.create(
         endpoint=first.endpoint,
         server=first.server,
@@ -112,9 +116,9 @@ def test_leftovers_of_one_endpoint_are_waited_for_together(server, monkeypatch):
     assert "still dropping" in errors.pop()
 
 
-def test_the_cleaner_makes_way_for_a_run(server, mariadb_target, monkeypatch):
+def test_the_cleaner_makes_way_for_a_run(target, mariadb_target, monkeypatch):
     monkeypatch.setattr(cleaner, "ALONE_SECONDS", 0)
-    left = left_on(server)
+    left = left_on(target)
     queue(endpoint_of(mariadb_target))
 
     cleaner.clean(left.endpoint_id)
@@ -124,10 +128,10 @@ def test_the_cleaner_makes_way_for_a_run(server, mariadb_target, monkeypatch):
 
 
 def test_checks_do_not_send_workers_to_a_silent_server_again_and_again(
-    server, monkeypatch
+    target, monkeypatch
 ):
     monkeypatch.setattr(cleaner, "MOST_SECONDS", 1)
-    left = left_on(server)
+    left = left_on(target)
     check = Check.objects.create(endpoint=left.endpoint)
     assert data_sets.endpoints_to_clean(check_id=check.pk) == [left.endpoint_id]
 

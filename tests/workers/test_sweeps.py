@@ -13,7 +13,11 @@ from tests.workers.whole_runs import carry_out, drop_now, in_background, workspa
 from workers import cleaner, data_sets
 from workers.target import Target
 
-pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
 
 
 # More rungs show nothing else, and take as long as they are many.

@@ -88,6 +88,7 @@ def failure_of(target: Target, space: str, folder: Path):
     return caught.value.failure
 
 
+@pytest.mark.engines_in_turn
 @pytest.mark.parametrize("workload", SCRIPTS)
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload

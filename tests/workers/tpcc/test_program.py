@@ -14,6 +14,8 @@ from workers.tools import tpcc
 from workers.tools.tpcc import sql_files
 from workers.tools.tpcc.dialects import dialect_of
 
+pytestmark = pytest.mark.engines_in_turn
+
 PROJECT = Path(tpcc.__file__).parents[3]
 RUN = (
     *("run", "--profile=hammerdb", "--warehouses=1", "--virtual-users=2"),
@@ -59,7 +61,7 @@ def place_with_empty_routine(place):
 
 
 def test_the_ceiling_is_measured(place_with_empty_routine, tmp_path):
-    argv = ("ceiling", "--virtual-users=3", "--duration-seconds=4", "--processes=2")
+    argv = ("ceiling", "--virtual-users=3", "--duration-seconds=1", "--processes=2")
 
     with started(place_with_empty_routine, *argv, folder=tmp_path) as process:
         out, err = ended(process)
@@ -67,7 +69,7 @@ def test_the_ceiling_is_measured(place_with_empty_routine, tmp_path):
     assert (process.returncode, err) == (0, "")
     told = json.loads(out)
     assert told["calls_per_core_second"] > 0
-    assert told["calls_per_s"] == round(told["calls"] / 4, 1) > 0
+    assert told["calls_per_s"] == round(told["calls"], 1) > 0
 
 
 def test_a_server_that_refuses_is_told_in_one_line(place, tmp_path):

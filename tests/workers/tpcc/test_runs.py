@@ -14,6 +14,7 @@ from benchruns.parsers.tpcc import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
+from tests.examples import few_or
 from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.tpcc.loaded import (
@@ -36,12 +37,17 @@ from workers.tools.tpcc_driver import TpccDriver
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(params=["mariadb", "postgres", "mssql"])
+# Both engines have runs of their own in the few, and all of them with --long.
+ENGINES = ["mariadb", "postgres", "mssql"]
+SERVERS = {"mariadb": "mariadb", "postgresql": "postgres"}
+
+
+@pytest.fixture(params=few_or(ENGINES, few=["postgres", "mssql"]))
 def target(request):
     return request.getfixturevalue(f"{request.param}_target")
 
 
-@pytest.fixture(scope="module", params=["mariadb", "postgres", "mssql"])
+@pytest.fixture(scope="module", params=few_or(ENGINES, few=["mariadb", "mssql"]))
 def place_to_load(request):
     found = Loaded(request.getfixturevalue(f"{request.param}_target"))
     yield found
@@ -238,13 +244,17 @@ def test_a_process_that_is_killed_fails_the_run(loaded, is_first):
     assert processes() == []
 
 
-@pytest.mark.parametrize("place_to_load", ["postgres"], indirect=True)
-def test_a_server_that_dies_in_mid_run_is_told(postgres_server, loaded):
+@pytest.mark.parametrize(
+    "place_to_load", few_or(ENGINES[:2], few=["mariadb"]), indirect=True
+)
+def test_a_server_that_dies_in_mid_run_is_told(request, loaded):
+    engine = loaded.target.engine
+    server = request.getfixturevalue(f"{SERVERS[engine]}_server")
     run = queue(loaded.endpoint(), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run):
         waiting.for_phase(run, "measure", samples=1)
-        postgres_server.kill()
+        server.kill()
         waiting.for_end(run)
-    postgres_server.restart()
+    server.restart()
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "server_gone")
