@@ -13,6 +13,8 @@ from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.vocabulary import Provenance
 
+Age = tuple[tuple[float, ...], str]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineVersion:
@@ -86,6 +88,11 @@ def _shelf_order(version: EngineVersion) -> tuple[int, bool, tuple[float, ...]]:
 
 def numbers_of(version: str) -> tuple[float, ...]:
     return tuple(float(part) for part in re.findall(r"\d+", version))
+
+
+def age_of(version: str) -> Age:
+    """To sort versions by, from old to new; of the same numbers by their text."""
+    return numbers_of(version), version
 
 
 def find_version(

@@ -17,7 +17,7 @@ from benchruns.comparison.asking import (
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
 from benchruns.engine_report.rows import Row, read_row
-from benchruns.engine_versions import numbers_of
+from benchruns.engine_versions import age_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.readable import left_out_text, only_readable
@@ -253,7 +253,7 @@ def _column_order(column: str, asked: Asked) -> tuple[object, ...]:
     provider = column.split("/")[0]
     is_managed = asked.is_managed_view and provider != SELF_MANAGED
     asked_place = words.index(place) if place in words else len(words)
-    return is_managed, asked_place, provider, place, numbers_of(version)
+    return is_managed, asked_place, provider, place, age_of(version)
 
 
 def _class_entry(

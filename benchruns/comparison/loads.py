@@ -40,13 +40,13 @@ class Load:
         return ", ".join(parts)
 
     @property
-    def order(self) -> tuple[int, str, int, int]:
+    def order(self) -> tuple[int, str, str, int, int]:
         """The main workload first, cached before disk I/O, much hot data last."""
         known = self.workload in WORKLOAD_ORDER
         place = WORKLOAD_ORDER.index(self.workload) if known else len(WORKLOAD_ORDER)
         regime = Regime(self.regime) if self.regime else None
         rank = REGIME_ORDER.index(regime)
-        return place, self.variant, rank, self.hot_records or 0
+        return place, self.workload, self.variant, rank, self.hot_records or 0
 
 
 def load_of(row: Row) -> Load:

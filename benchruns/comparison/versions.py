@@ -2,7 +2,7 @@
 
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer, places_of
-from benchruns.engine_versions import numbers_of
+from benchruns.engine_versions import age_of
 from benchruns.models import Result
 
 
@@ -12,4 +12,4 @@ def versions_of(asked: Asked, *, user: Viewer) -> list[str]:
         return []
     results = Result.objects.visible_to(user).filter(places_of(asked))
     found = results.order_by().values_list("engine_version", flat=True).distinct()
-    return sorted(filter(None, found), key=numbers_of)
+    return sorted(filter(None, found), key=age_of)

@@ -8,7 +8,7 @@ from benchruns.class_report import ClassReport
 from benchruns.class_words import ClassKey
 from benchruns.comparison import MOST, Asked
 from benchruns.engine_report import EngineReport
-from benchruns.engine_versions import numbers_of
+from benchruns.engine_versions import age_of
 from portal.pages.compare_view import View, address
 from portal.pages.sweeps import RungRow
 
@@ -64,7 +64,7 @@ def rungs_url(rows: Sequence[RungRow]) -> str:
 
 
 def _versions(key: ClassKey, versions: set[str]) -> str:
-    named = tuple(sorted(filter(None, versions), key=numbers_of))
+    named = tuple(sorted(filter(None, versions), key=age_of))
     if len(named) < 2:
         return ""
     return address(Asked(classes=(key,), versions=named), View())
