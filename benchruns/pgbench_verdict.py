@@ -5,9 +5,9 @@ exits with 0 when no transaction ended. So exit status, final block, counts and 
 complaints are judged together.
 """
 
-from benchruns.diagnosis import diagnose
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.diagnosis import diagnose
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.messages import failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.pgbench.output import Report, complaints, parse
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, EngineName, engine_title
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.kept_data import STAYS
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Check, DataSet, Endpoint, Run, Server

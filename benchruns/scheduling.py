@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
 from benchruns.engines import ENGINES
-from benchruns.failure_messages import failure
+from benchruns.failures.messages import failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
 from benchruns.vocabulary import Regime, RunState, Tls

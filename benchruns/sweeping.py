@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
 from benchruns.scheduling import ScheduleError, schedule, workload_for

@@ -4,9 +4,9 @@ Exit status, the tool's own complaint, its report and the server's counters are 
 together: users that failed throughout leave a report, too.
 """
 
-from benchruns.diagnosis import Family, diagnose_error
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.diagnosis import Family, diagnose_error
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.messages import failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc.output import LOADED, Fatal, Report, fatal, parse
 from benchruns.verdict import death, signal_of

@@ -6,9 +6,9 @@ away, so exit status, FATAL lines, final block and event count are judged togeth
 
 from dataclasses import replace
 
-from benchruns.diagnosis import Family, diagnose
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.diagnosis import Family, diagnose
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.messages import failure
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.parsers.sysbench.output import Report, fatal_lines, parse
 

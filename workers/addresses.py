@@ -3,8 +3,8 @@
 import socket
 from threading import Thread
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from benchruns.networks import canonical, is_permitted, parse_networks
 
 

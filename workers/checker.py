@@ -5,8 +5,8 @@ from uuid import UUID
 from celery.exceptions import SoftTimeLimitExceeded
 
 from benchruns import registration
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from benchruns.models import Check
 from workers import contact, data_sets, probes
 

@@ -5,7 +5,7 @@ import time
 from uuid import UUID
 
 from benchruns import registration, waiting
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
 from workers import contact, data_sets, patience, probes
 

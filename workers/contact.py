@@ -4,7 +4,7 @@ from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Endpoint
 from workers import addresses
 from workers.target import Target

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.kept_data import IN_USE, STAYS, in_use
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import RunState

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from benchruns import failure_messages, lifecycle, measured, sweeping
-from benchruns.failures import BenchbookError, Failure
+from benchruns import lifecycle, measured, sweeping
+from benchruns.failures import messages as failure_messages
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle, registration
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import RunState
 from workers import contact

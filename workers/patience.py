@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 
 GoOn = Callable[[], None]
 

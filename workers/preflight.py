@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from benchruns import kept_data, run_plan
 from benchruns.engines import ENGINES
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Run
 from benchruns.run_plan import Problem, RunPlan
 from benchruns.workloads import WORKLOADS

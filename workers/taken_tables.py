@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.kept_data import stays
 from benchruns.models import DataSet, Run, Server
 from workers.probes.base import Probe

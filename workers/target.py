@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from benchruns.diagnosis import Family
+from benchruns.failures.diagnosis import Family
 
 # what a certificate is verified against where the endpoint names no CA
 SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"

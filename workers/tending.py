@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.models import Check
 from benchruns.registration import fail_check
 

@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Iterable
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from workers import probes
 from workers.probes.base import Probe, ServerCounters
 from workers.target import Target

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.models import Result
 from benchruns.series import series_of

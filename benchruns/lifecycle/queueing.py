@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.lifecycle.moves import lease_time, record_event
 from benchruns.models import Attempt, Run, Server
 from benchruns.vocabulary import Phase, RunState

@@ -10,7 +10,7 @@ from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from benchruns import lifecycle
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Result, Run
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from tests.examples import few_or

@@ -4,7 +4,7 @@ import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
 from benchruns import kept_data, registration, secrets
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server
 from tests.factories import (

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from benchruns import lifecycle, sweeping
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.lifecycle import LeaseLost, NotAllowed, asking
 from benchruns.models import Run, Sweep
 from benchruns.scheduling import ScheduleError

@@ -1,6 +1,6 @@
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.verdict import check_ending, judge
 from tests.benchruns.test_sysbench_parser import CAPTURED
 

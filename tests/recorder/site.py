@@ -12,8 +12,8 @@ from itertools import pairwise
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from benchruns import failure_messages
 from benchruns.class_words import class_word
+from benchruns.failures import messages as failure_messages
 from benchruns.models import InstanceClass, Result, Submission
 from benchruns.published.loader import load
 from tests import factories as make

@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from workers import addresses
 from workers.addresses import resolve
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from workers import probes, process
 from workers.confinement import bounded_output, tool_limits

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 import pytest
 
 from benchruns import endpoint_changes, kept_data, scheduling
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.vocabulary import RunState
 from tests import waiting

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.metrics import Figures
 from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState

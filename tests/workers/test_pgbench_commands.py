@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from workers import process, progress
 from workers.target import Target

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 from workers import preflight
 from workers.probes import ServerFacts

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.probes import base, connect, postgresql

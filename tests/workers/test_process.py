@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from workers.process import ToolTimeout, run
 

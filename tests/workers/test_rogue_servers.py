@@ -5,7 +5,7 @@ import pymssql
 import pytest
 
 from benchruns import lifecycle
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.probe_memory import peak_of_probes

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from cryptography import x509
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from workers.target import ABSENT_FILE, Target
 from workers.tools import client_certificate, sysbench
 

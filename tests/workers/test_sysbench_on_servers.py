@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.verdict import check_ending, judge
 from benchruns.workloads import size
 from tests import waiting

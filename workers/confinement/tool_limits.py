@@ -7,8 +7,8 @@ from pathlib import Path
 
 import psutil
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.confinement.guard import Guard, Peer
 from workers.process_tree import pids_of
 

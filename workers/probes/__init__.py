@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.probes.base import Probe, ServerFacts
 from workers.probes.confined import ConfinedProbe
 from workers.probes.engines import PROBES

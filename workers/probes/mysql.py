@@ -8,7 +8,7 @@ from typing import Any
 
 from pymysql.cursors import Cursor
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from workers.probes import (
     counters_mysql,
     disk,

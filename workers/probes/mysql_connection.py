@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pymysql
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
 from workers import mysql_tls
 from workers.probes.watchdog import watched
 from workers.target import Target

@@ -9,8 +9,8 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.probes import (
     counters_postgresql,
     disk,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import psycopg
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
 from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
 
 

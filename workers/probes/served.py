@@ -19,8 +19,8 @@ from typing import Any
 
 import psutil
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.messages import failure
 from workers.confinement import guard
 from workers.probes.base import Probe
 from workers.probes.engines import PROBES

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from workers.probes import counters_sqlserver, facts_sqlserver
 from workers.probes import sqlserver_statements as sql
 from workers.probes.base import (

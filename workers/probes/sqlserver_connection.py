@@ -11,9 +11,9 @@ from threading import Lock
 import psutil
 import pymssql
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.probes.sqlserver_statements import quoted
 from workers.probes.watchdog import watched
 from workers.target import Target

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from benchruns.diagnosis import Family
+from benchruns.failures.diagnosis import Family
 from benchruns.metrics import Figures, Interval
 from workers.probes.base import Probe
 from workers.process import Completed

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import ngettext
 
 from benchruns import verdict
-from benchruns.diagnosis import Family
+from benchruns.failures.diagnosis import Family
 from benchruns.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS

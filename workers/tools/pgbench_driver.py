@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns import pgbench_verdict
-from benchruns.diagnosis import Family
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.diagnosis import Family
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log

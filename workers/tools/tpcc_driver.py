@@ -14,7 +14,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from benchruns import tpcc_facts, tpcc_verdict
-from benchruns.diagnosis import Family
+from benchruns.failures.diagnosis import Family
 from benchruns.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry

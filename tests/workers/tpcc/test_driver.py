@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.workloads import WORKLOADS
 from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations, sqlserver_answers

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from benchruns import kept_data, lifecycle
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.models import Result
 from benchruns.parsers.tpcc import output as parser
 from benchruns.vocabulary import RunState

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 
 _DETAIL_LENGTH = 500
 
