@@ -11,7 +11,7 @@ from benchruns.engine_report.marks import Mark, Marks
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engine_report.sections import method_of
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.readable import Readable, readable
 from benchruns.vocabulary import Provenance

@@ -6,10 +6,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import formulas, load_findings, run_findings
-from benchruns.derivation import Derivation
+from benchruns import load_findings, run_findings
+from benchruns.figures import formulas
+from benchruns.figures.derivation import Derivation
+from benchruns.figures.metrics import Figures
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.findings import Finding
-from benchruns.metrics import Figures
 from benchruns.models import (
     Attempt,
     Endpoint,
@@ -20,7 +22,6 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
-from benchruns.percentiles import FIGURES as PERCENTILES
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant

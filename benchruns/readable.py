@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.translation import ngettext
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Result
 from benchruns.vocabulary import Severity, Variant
 

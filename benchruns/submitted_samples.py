@@ -6,7 +6,7 @@ from math import ceil
 from statistics import fmean
 from uuid import UUID
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.models import Result, SubmittedFile
 from benchruns.samples import COLUMNS, Row
 from benchruns.submissions.stored_report import from_json

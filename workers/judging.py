@@ -4,7 +4,7 @@ import statistics
 from typing import Any
 
 from benchruns import bottleneck, regime
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.offered_load import chance_tps
 from benchruns.workloads import WORKLOADS

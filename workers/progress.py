@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 
 Progress = Callable[[str, Interval | None], float | None]
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, connection
 
 from benchruns import lifecycle
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.models import Counter, Sample
 from workers.confinement.bounded_output import BoundedOutput
 from workers.confinement.tool_limits import MOST_OUTPUT_BYTES

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.models import Attempt, Output
 from benchruns.vocabulary import Phase
 from workers import process

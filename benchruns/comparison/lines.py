@@ -11,11 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.engine_report.rows import Row
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.statistics import RatioVerdict, Summary, summary
+from benchruns.figures.statistics import compare as compare_repeats
 from benchruns.models import Result
 from benchruns.repeats import Repeats
-from benchruns.statistics import RatioVerdict, Summary, summary
-from benchruns.statistics import compare as compare_repeats
 
 SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
 LATENCIES = (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from benchruns.class_words import ClassKey
 from benchruns.comparison.lines import Line, plain_line
 from benchruns.comparison.report import Comparison
-from benchruns.metrics import Metric
+from benchruns.figures.metrics import Metric
 from benchruns.models import InstanceClass
 from benchruns.pricing import prices
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from benchruns.datachecks import RULES, check
 from benchruns.datachecks.row import Row
-from benchruns.derivation import sysbench_statements
+from benchruns.figures.derivation import sysbench_statements
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.vocabulary import Variant

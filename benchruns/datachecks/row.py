@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 
 SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
 

@@ -1,7 +1,7 @@
 """Numbers as the messages of findings write them."""
 
 from benchruns.datachecks.row import Row
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 
 
 def number(value: float) -> str:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from benchruns.class_words import ClassKey
-from benchruns.metrics import FIGURE_NAMES, METRICS, Metric
+from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Result
 from benchruns.reproduction import refusal
 from benchruns.units import GB, size_text

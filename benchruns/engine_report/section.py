@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchruns.engine_report.rows import Row
-from benchruns.metrics import Metric
+from benchruns.figures.metrics import Metric
 from benchruns.models import Campaign
 from benchruns.vocabulary import Regime
 

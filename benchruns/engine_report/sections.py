@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from benchruns.derivation import sysbench_statements
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row
 from benchruns.engine_report.section import (
@@ -15,6 +14,7 @@ from benchruns.engine_report.section import (
     varies_hot_records,
 )
 from benchruns.engines import ENGINES
+from benchruns.figures.derivation import sysbench_statements
 from benchruns.models import Campaign
 from benchruns.vocabulary import Regime
 

@@ -7,7 +7,7 @@ from benchruns.engine_report.marks import Mark, Marks
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row
 from benchruns.engine_report.section import Category, Section
-from benchruns.metrics import Metric
+from benchruns.figures.metrics import Metric
 from benchruns.workloads.sysbench import BYTES_A_ROW
 from benchruns.workloads.tpcc import TPCC
 

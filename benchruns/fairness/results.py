@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from benchruns.derivation import PGBENCH_STATEMENTS
 from benchruns.engine_report.rows import data_size
 from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.fairness.context import Context, QpsCounting, Statements
+from benchruns.figures.derivation import PGBENCH_STATEMENTS
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.measured import SYSBENCH_PERCENTILE
-from benchruns.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
 from benchruns.published_load import published_data_bytes
 from benchruns.submitted_samples import SampledLatency, sampled_latencies

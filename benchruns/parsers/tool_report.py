@@ -7,8 +7,8 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 
 Scalar = str | int | float | bool | None
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from benchruns.derivation import derive
-from benchruns.metrics import FIGURE_NAMES, Figures
+from benchruns.figures.derivation import derive
+from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.published.catalogue import Catalogue, refuse_repeats
 from benchruns.published.cells import Line, read

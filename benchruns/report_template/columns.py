@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.metrics import FIGURE_NAMES, METRICS
+from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.submissions.cleaning import FieldError
 from benchruns.submissions.field_kinds import Kind, kind_of, rule_of
 from benchruns.submissions.fields import FIELDS, Field, Group, Value, Words

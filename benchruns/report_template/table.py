@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from django.utils.translation import gettext as _
 from openpyxl.utils import get_column_letter
 
-from benchruns.metrics import FIGURE_NAMES, Figures
+from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.parsers.tool_report import ReportRow, Scalar
 from benchruns.report_template import values
 from benchruns.report_template.columns import KEYS, RATES, REQUIRED, Column, columns

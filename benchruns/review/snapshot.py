@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import Result, Submission
 
 

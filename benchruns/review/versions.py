@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.metrics import FIGURE_NAMES, METRICS
+from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.models import Submission
 from benchruns.submissions.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep

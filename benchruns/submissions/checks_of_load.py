@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from benchruns.datachecks import memory
 from benchruns.datachecks.results import row_of
-from benchruns.derivation import LEGACY_NAMES
+from benchruns.figures.derivation import LEGACY_NAMES
 from benchruns.models import Result
 from benchruns.submissions import coverage
 from benchruns.submissions.check import Check, Outcome, listed

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from benchruns import editions
+from benchruns.figures import editions
 from benchruns.workloads import WORKLOADS
 
 # A tool waits for its last transactions, so what it measured is a little longer.

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from benchruns import intake
+from benchruns.figures.metrics import Figures
 from benchruns.intake import Refused
-from benchruns.metrics import Figures
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.review import notices

@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from benchruns.engine_report.rows import Row
+from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Interval
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.submissions.check import Check

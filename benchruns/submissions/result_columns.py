@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from benchruns import derivation, release_lines
-from benchruns.derivation import Derivation
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures import derivation, release_lines
+from benchruns.figures.derivation import Derivation
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.submissions import server_facts
 from benchruns.submissions.conditions import Origin
 from benchruns.submissions.recognised.printed import public_printed

@@ -5,8 +5,8 @@ from dataclasses import fields
 from datetime import date
 from typing import Any
 
+from benchruns.figures.metrics import FIGURE_NAMES, Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import FIGURE_NAMES, Figures, Interval
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.submissions.stored_samples import StoredSamples, packed
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import repeat
 from typing import Any, overload
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 
 COUNT = "count"
 _NAMES = tuple(field.name for field in fields(Interval))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
-from benchruns.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
 from benchruns.parsers import benchbase, plausible
 from benchruns.parsers.commands import command_line

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from benchruns import conditions
 from benchruns.conditions import Change, changes_between
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result, Series
-from benchruns.statistics import Summary, summary
 from benchruns.trends.changepoints import change_points
 
 MOST_POINTS = 200  # the newest: what a chart can show and a reader look through

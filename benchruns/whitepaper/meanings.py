@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, per_vcpu
 from benchruns.engine_report.section import Section
-from benchruns.metrics import Metric
+from benchruns.figures.metrics import Metric
 from benchruns.workload_labels import figure_meanings
 
 

@@ -7,9 +7,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.engine_report.rows import Row, per_vcpu
 from benchruns.engine_report.section import Section
+from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result
 from benchruns.repeats import Repeats, repeats_of
-from benchruns.statistics import Summary, summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from benchruns.metrics import Interval
-from benchruns.percentiles import FIGURES as PERCENTILES
+from benchruns.figures.metrics import Interval
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.samples import ALL_COLUMNS
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport

@@ -10,8 +10,8 @@ from benchruns.comparison.judging import Judgement
 from benchruns.comparison.lines import LATENCIES
 from benchruns.comparison.report import Group
 from benchruns.fairness import NOT_STATED, RULES
+from benchruns.figures.metrics import METRICS
 from benchruns.findings import Finding
-from benchruns.metrics import METRICS
 from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.

@@ -15,8 +15,8 @@ from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.engine_report.rows import Row
 from benchruns.fairness import condition_label
+from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.pricing import prices
-from benchruns.statistics import FEWEST_REPEATS
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table

@@ -7,7 +7,7 @@ from io import StringIO
 from django.http import HttpResponse
 
 from benchruns.engine_report.rows import Row
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from portal.saved_files import name_file
 
 RESULT_COLUMNS = (

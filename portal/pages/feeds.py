@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchruns.engines import UNSTATED, EngineName, engine_title
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, Result
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.engines import ENGINES, engine_title, version_slug
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, Endpoint, Result
 from benchruns.run_plan import server_found
 from benchruns.vocabulary import Provenance

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Result, Submission
 from benchruns.review import queue
 from benchruns.review.check_counts import CheckCounts, check_counts

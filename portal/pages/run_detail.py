@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET
 
 from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
+from benchruns.figures.metrics import METRICS
 from benchruns.leftovers import left_by
 from benchruns.main_figure import main_figures
-from benchruns.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
 from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found

@@ -13,7 +13,7 @@ from benchruns.differences import ASSUMED, OVERRIDDEN, SCALED
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engines import ENGINES
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Run
 from benchruns.reproduction import ReproductionError, reproduce
 from benchruns.reproduction_conditions import DIFFERS, SAME, UNKNOWN, Condition

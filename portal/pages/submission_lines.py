@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.review.naming import NEEDED, title_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
 from benchruns.submissions.report_parts import ResultReport, SubmissionReport
 from portal.charts import Chart
 from portal.charts.preview import preview_chart

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.review.check_counts import check_counts
 from benchruns.rewards import issuing, policy

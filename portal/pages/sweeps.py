@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns import run_report
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.reproduction_ratios import notes_of
 from benchruns.sweep_report import Repeat, Rung, SweepReport, report_of

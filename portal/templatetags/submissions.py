@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django import template
 from django.utils.translation import gettext as _
 
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format
 from benchruns.submissions.check import Outcome
 from benchruns.submissions.conditions import Condition

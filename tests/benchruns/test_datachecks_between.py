@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.datachecks import Row, check
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.vocabulary import Severity
 
 

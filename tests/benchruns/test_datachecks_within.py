@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.datachecks import Row, check
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.vocabulary import Severity
 
 OLTP = {"reads": 14, "writes": 4, "other": 2}

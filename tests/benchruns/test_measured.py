@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns import measured
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 from tests.factories import FACTS, AttemptFactory, ResultFactory, RunFactory

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.review import moves

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from benchruns import intake
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import KINDS, Format, Kind
 from benchruns.report_template import (

@@ -4,8 +4,8 @@ from importlib import import_module
 
 import pytest
 
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.models import Result
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.submissions import drafts, stored_report

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.release_lines import full_version, release_line
+from benchruns.figures.release_lines import full_version, release_line
 from benchruns.submissions import likeness, server_facts
 from benchruns.submissions.conditions import Origin, conditions
 from benchruns.submissions.contradictions import contradictions

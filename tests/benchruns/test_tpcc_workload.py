@@ -3,9 +3,9 @@
 import pytest
 
 from benchruns import run_report
-from benchruns.formulas import known, of_tpcc
+from benchruns.figures.formulas import known, of_tpcc
+from benchruns.figures.metrics import Figures
 from benchruns.measured import variant_of
-from benchruns.metrics import Figures
 from benchruns.run_plan import plan_of
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS, ParameterError, lead_seconds

@@ -1,7 +1,7 @@
 """What single cells of a comparison's table print and which marks they carry."""
 
 from benchruns.comparison.lines import Cell, Line
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from portal.pages.compare_cells import line_text
 from portal.pages.compare_view import View
 

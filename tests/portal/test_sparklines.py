@@ -1,6 +1,6 @@
 """The geometry of small curves and of lying boxes."""
 
-from benchruns.statistics import summary
+from benchruns.figures.statistics import summary
 from benchruns.trends.trend import OfVersion
 from portal.sparklines import EDGE, HEIGHT, WIDTH, lying_boxes, sparkline
 

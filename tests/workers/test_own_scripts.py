@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS

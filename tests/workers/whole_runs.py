@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.db import connection
 
 from benchruns import lifecycle
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import DataSet, Output, Run
 from tests import waiting
 from workers import data_sets, executor, probes

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
-from benchruns.release_lines import release_line, server_version
+from benchruns.figures.release_lines import release_line, server_version
 from benchruns.units import GB
 from workers.probes.base import ServerFacts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from benchruns.failures.diagnosis import Family
-from benchruns.metrics import Figures, Interval
+from benchruns.figures.metrics import Figures, Interval
 from workers.probes.base import Probe
 from workers.process import Completed
 from workers.progress import Progress

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from benchruns import verdict
 from benchruns.failures.diagnosis import Family
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.size import Size

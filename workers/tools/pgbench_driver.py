@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from benchruns import pgbench_verdict
 from benchruns.failures.diagnosis import Family
 from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from benchruns import tpcc_facts, tpcc_verdict
 from benchruns.failures.diagnosis import Family
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS

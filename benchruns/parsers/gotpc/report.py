@@ -12,8 +12,8 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from benchruns import load_findings
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc import rows as gotpc_rows
 from benchruns.parsers.gotpc.rows import Output, Row

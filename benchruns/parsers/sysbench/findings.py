@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Interval
 from benchruns.statement_mix import Statements
 from benchruns.vocabulary import Severity
 

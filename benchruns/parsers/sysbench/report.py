@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from benchruns import formulas, load_findings, statement_mix
+from benchruns import load_findings, statement_mix
+from benchruns.figures import formulas
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError, ReportError
 from benchruns.parsers.sysbench import findings, hooks, printed, scan
 from benchruns.parsers.sysbench import output as sysbench

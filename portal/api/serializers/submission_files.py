@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns.percentiles import FIGURES as PERCENTILES
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.submissions.conditions import Origin
 from portal.api import submission_answers as answers
 from portal.api.serializers.figures import FiguresSerializer

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from benchruns.metrics import Figures
-from benchruns.percentiles import FIGURES as PERCENTILES
+from benchruns.figures.metrics import Figures
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
 
 # Significant digits of a computed rate: far below any spread between two runs.
 DIGITS = 10

@@ -7,7 +7,7 @@ filled in.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.workloads import WORKLOADS
 
 # The legacy Lua script of sysbench sends the same mix as its successor.
