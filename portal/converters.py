@@ -3,11 +3,11 @@
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
-from benchruns.name_escapes import escaped, unescaped
+from benchruns.names.escapes import escaped, unescaped
 
 
 class NameConverter(StringConverter):
-    """A name as it is stored, whatever it holds: see ``benchruns.name_escapes``."""
+    """A name as it is stored, whatever it holds: see ``benchruns.names.escapes``."""
 
     regex = "[^/]+"
 

@@ -12,7 +12,7 @@ from django.contrib.admin.utils import quote
 from django.urls import URLResolver, get_resolver, resolve, reverse
 from django.urls.exceptions import Resolver404
 
-from benchruns.class_words import class_word
+from benchruns.names.class_words import class_word
 from portal import feed_keys
 from tests.examples import few_or
 

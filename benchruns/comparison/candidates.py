@@ -14,11 +14,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Case, Count, F, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
-from benchruns.class_words import ClassKey, class_word, size_word
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.loads import Load
 from benchruns.engine_versions import Age, age_of
 from benchruns.models import InstanceClass, Result
+from benchruns.names.class_words import ClassKey, class_word, size_word
 from benchruns.vocabulary import Provenance
 
 Viewer = AbstractBaseUser | AnonymousUser

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, class_word
 from benchruns.comparison.asking import (
     LONGEST,
     MOST,
@@ -20,6 +19,7 @@ from benchruns.engine_report.rows import Row, read_row
 from benchruns.engine_versions import age_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
+from benchruns.names.class_words import ClassKey, class_word
 from benchruns.readable import left_out_text, only_readable
 from benchruns.units import size_text
 from benchruns.workload_labels import workload_label

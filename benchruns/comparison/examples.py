@@ -4,12 +4,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchruns.class_words import ClassKey
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer
 from benchruns.engine_versions import Age, age_of
 from benchruns.engines import ENGINES
 from benchruns.models import Result
+from benchruns.names.class_words import ClassKey
 from benchruns.vocabulary import Provenance
 
 SIZES = 3

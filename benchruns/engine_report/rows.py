@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from benchruns.class_words import ClassKey
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Result
+from benchruns.names.class_words import ClassKey
 from benchruns.reproduction import refusal
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus

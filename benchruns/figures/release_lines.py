@@ -2,8 +2,8 @@
 
 import re
 
-from benchruns import names
 from benchruns.engines import ENGINES, EngineName
+from benchruns.names import rules as names
 
 LONGEST_FULL = 80  # of the column
 _NUMBERS = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)

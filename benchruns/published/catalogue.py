@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns import names
 from benchruns.engines import EngineName
 from benchruns.models import Campaign, InstanceClass, Provider, Source
+from benchruns.names import rules as names
 from benchruns.published.cells import Line, read
 from benchruns.published.sync import Synced, public_id, sync
 

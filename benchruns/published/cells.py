@@ -56,7 +56,7 @@ class Line:
         return text
 
     def name(self, column: str, rule: Callable[[str], str]) -> str:
-        """A cell that a rule of ``benchruns.names`` takes; empty for an empty one."""
+        """A cell that a rule of ``benchruns.names.rules`` takes; empty for an empty one."""
         text = self.text(column)
         try:
             return rule(text) if text else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.models import InstanceClass, Provider
-from benchruns.names import provider_slug
+from benchruns.names.rules import provider_slug
 
 Key = tuple[str, str, str]  # provider, engine, code
 # By what a provider may be stated, the surest last.

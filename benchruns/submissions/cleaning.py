@@ -51,7 +51,7 @@ def text(longest: int = LONGEST) -> Callable[[object], str]:
 
 
 def name(rule: Callable[[str], str]) -> Callable[[object], str]:
-    """A text that a rule of ``benchruns.names`` takes."""
+    """A text that a rule of ``benchruns.names.rules`` takes."""
 
     def clean(value: object) -> str:
         if isinstance(value, bool | list | dict):

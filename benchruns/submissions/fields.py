@@ -12,8 +12,8 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from benchruns import names
 from benchruns.engines import EngineName
+from benchruns.names import rules as names
 from benchruns.submissions import cleaning
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, read_class_word
 from benchruns.comparison import Asked
 from benchruns.comparison.asking import LONGEST
 from benchruns.models import InstanceClass
+from benchruns.names.class_words import ClassKey, read_class_word
 
 _ID_AT_END = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?$", re.I)
 MOST_NAMED = 4

@@ -11,8 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from benchruns.class_words import read_class_word
 from benchruns.models import InstanceClass, Price
+from benchruns.names.class_words import read_class_word
 from benchruns.pricing import lines as price_lines
 from benchruns.pricing import prices
 from benchruns.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError

@@ -12,9 +12,9 @@ from itertools import pairwise
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from benchruns.class_words import class_word
 from benchruns.failures import messages as failure_messages
 from benchruns.models import InstanceClass, Result, Submission
+from benchruns.names.class_words import class_word
 from benchruns.published.loader import load
 from tests import factories as make
 from tests import hostile_names

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from benchruns.engines import ENGINES
-from benchruns.name_escapes import escaped, unescaped
+from benchruns.names.escapes import escaped, unescaped
 
 _SIZE = ":"  # begins what stands for a code where a comparison asks for a size
 
