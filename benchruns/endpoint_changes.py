@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from benchruns import secrets
+from benchruns import encryption as secrets
 from benchruns.engines import ENGINES
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, InstanceClass, Provider, Run

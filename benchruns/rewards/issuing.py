@@ -9,7 +9,7 @@ from django.db.models import Manager, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import secrets
+from benchruns import encryption as secrets
 from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.rewards import audit, codes

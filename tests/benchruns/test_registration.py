@@ -3,7 +3,8 @@
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
-from benchruns import kept_data, registration, secrets
+from benchruns import encryption as secrets
+from benchruns import kept_data, registration
 from benchruns.failures.failure import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server

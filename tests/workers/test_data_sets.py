@@ -8,8 +8,8 @@ from dataclasses import replace
 import pymysql
 import pytest
 
+from benchruns import encryption as secrets_at_rest
 from benchruns import lifecycle, registration
-from benchruns import secrets as secrets_at_rest
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import RunState
 from local import ports
