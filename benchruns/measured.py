@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import load_findings, run_findings
+from benchruns import run_findings
 from benchruns.figures import formulas
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import Figures
@@ -25,7 +25,7 @@ from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.regime import regime_of
 from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant
-from benchruns.workloads import WORKLOADS, tpcc
+from benchruns.workloads import WORKLOADS, load_findings, tpcc
 
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
 SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.main_figure import main_figures
 from benchruns.models import Result
 from benchruns.tuned_load import is_tuned
 from benchruns.vocabulary import Variant
+from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import HAMMERDB
 
 # Rates alone: totals depend on the duration, and no paper prints latencies.

@@ -21,7 +21,7 @@ from benchruns.models import Exclusion, Result, Run
 from benchruns.readable import require_readable
 from benchruns.repeats import SHOWN, Repeats, repeats_of
 from benchruns.submitted_report import SubmittedReport, submitted_report
-from benchruns.workload_labels import figure_meanings
+from benchruns.workloads.labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.
 OTHER_FIGURES: Mapping[str, tuple[str | Promise, str]] = {

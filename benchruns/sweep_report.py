@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from benchruns.main_figure import main_figures
 from benchruns.models import Run, Sweep
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.main_figure import main_figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

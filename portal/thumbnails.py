@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.facts import own_bars
 from benchruns.engine_report.section import Section
 from benchruns.vocabulary import Regime, Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.templatetags.figures import figure
 
 WIDTH = 280

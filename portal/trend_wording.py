@@ -12,7 +12,7 @@ from benchruns.models import Regression, Result, Run, Series
 from benchruns.trends.notice import percent_of
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, WatchedFigure
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.pages import run_wording
 from portal.templatetags.figures import DASH
 from portal.templatetags.run_text import size

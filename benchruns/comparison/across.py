@@ -18,7 +18,7 @@ from benchruns.fairness.context import Context
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.vocabulary import Regime, Severity
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 CLOSEST_LOADS = "closest_loads"
 # What parts two loads, the gravest first; after them their data over memory does.

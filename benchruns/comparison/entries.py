@@ -22,7 +22,7 @@ from benchruns.models import InstanceClass, Result, Run
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.readable import left_out_text, only_readable
 from benchruns.units import size_text
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 SELF_MANAGED = "self-managed"
 

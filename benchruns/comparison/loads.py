@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.sections import WORKLOAD_ORDER
 from benchruns.vocabulary import Regime, Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 REGIME_ORDER = (Regime.CACHED, Regime.DISK_IO, Regime.MIXED, Regime.OS_CACHE, None)
 

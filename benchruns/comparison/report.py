@@ -32,10 +32,10 @@ from benchruns.fairness.context import Context
 from benchruns.fairness.parameters import ParameterLine
 from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
-from benchruns.main_figure import main_figures
 from benchruns.models import Result
 from benchruns.repeats import Repeats
 from benchruns.vocabulary import Severity
+from benchruns.workloads.main_figure import main_figures
 
 SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
 OF_ALL_ENGINES = ""  # no engine's own main figure

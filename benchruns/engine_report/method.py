@@ -11,7 +11,7 @@ from benchruns.engine_report.section import Section
 from benchruns.models import Campaign, CampaignNote, Command, Statement
 from benchruns.units import size_text
 from benchruns.vocabulary import Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 
 COMMANDS_SHOWN = 2

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from benchruns.engine_report.rows import Row, per_vcpu
-from benchruns.main_figure import main_figures
+from benchruns.workloads.main_figure import main_figures
 
 METRIC_ORDER = (
     "tpm",

@@ -7,7 +7,7 @@ from benchruns.fairness import wording
 from benchruns.fairness.context import Context
 from benchruns.fairness.rule import Rule, Verdict, by_value, is_alike, telling
 from benchruns.vocabulary import Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 TPCC = "tpcc"
 # A minute shows the cached rate; checkpoints, vacuum and burst credit need ten and more.

@@ -10,7 +10,7 @@ from benchruns.engines import ENGINES, engine_title
 from benchruns.fairness.context import Context, Statements
 from benchruns.fairness.setting_values import size_rounded
 from benchruns.vocabulary import Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 MOST_NAMES = 3  # named in a sentence; the others are counted
 MOST_VALUES = 4

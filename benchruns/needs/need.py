@@ -8,11 +8,11 @@ from django.db.models import Q, QuerySet, Subquery
 
 from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES
-from benchruns.main_figure import main_figures
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.pricing.prices import Choice
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.main_figure import main_figures
 
 ANY_REGIME = "any"
 # Loads that are known by their transactions a second: those of the TPC-C-derived load are

@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result, Submission, SubmittedFile
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 MOST_LOADS = 2  # named in a title
 # What a title needs of a result, for ``only``.

@@ -8,7 +8,7 @@ from benchruns.engines import engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule
 from benchruns.vocabulary import WatchedFigure
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 
 def percent_of(regression: Regression) -> float:

@@ -11,8 +11,8 @@ from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.section import Section
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 
 

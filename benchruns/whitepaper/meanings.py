@@ -9,7 +9,7 @@ from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, per_vcpu
 from benchruns.engine_report.section import Section
 from benchruns.figures.metrics import Metric
-from benchruns.workload_labels import figure_meanings
+from benchruns.workloads.labels import figure_meanings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

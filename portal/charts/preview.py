@@ -9,7 +9,7 @@ from benchruns.engine_report.labels import short_code
 from benchruns.engine_report.rows import read_row
 from benchruns.engine_report.sections import sections_of
 from benchruns.models import Result
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.charts.sections import section_charts
 from portal.charts.specs import Chart
 

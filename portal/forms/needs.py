@@ -16,7 +16,7 @@ from benchruns.needs.need import ANY_REGIME, NEED_WORKLOADS, Need, seen_versions
 from benchruns.pricing import prices
 from benchruns.pricing.prices import Choice
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.forms.styled import style
 
 MOST = 1e9

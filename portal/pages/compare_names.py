@@ -14,7 +14,7 @@ from benchruns.engine_report.report import duration_text
 from benchruns.engines import ENGINES, engine_title
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 MOST_NAMED = 4  # columns in a title; the others are counted
 

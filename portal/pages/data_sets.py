@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from benchruns import kept_data
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import DataSet, Endpoint
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal import dispatch
 from portal.api import queries
 from portal.pages.requests import UserRequest

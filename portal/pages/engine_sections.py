@@ -19,7 +19,7 @@ from benchruns.engine_report.section import Section
 from benchruns.engine_report.table import Table, table_of
 from benchruns.engine_report.view import ALL
 from benchruns.vocabulary import Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 from portal.charts import (
     Chart,

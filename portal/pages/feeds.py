@@ -27,7 +27,7 @@ from benchruns.models import Regression, Result
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal import feed_keys, trend_queries, trend_wording
 from portal.templatetags.figures import figure
 from portal.xml_text import xml_text

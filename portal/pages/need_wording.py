@@ -13,7 +13,7 @@ from benchruns.needs.standings import Standing
 from benchruns.pricing.prices import stale_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.templatetags.figures import figure
 from portal.templatetags.prices import price
 

@@ -17,7 +17,6 @@ from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
 from benchruns.leftovers import left_by
-from benchruns.main_figure import main_figures
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
 from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found
@@ -25,6 +24,7 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.waiting import places
 from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import TPCC
 from portal import permissions
 from portal.pages import (

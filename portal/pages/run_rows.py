@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.models import Result, Run
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.size import Size
 from portal import permissions
 from portal.pages import run_queries, run_wording

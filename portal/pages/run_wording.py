@@ -11,8 +11,8 @@ from benchruns.models import Result, Run
 from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
 from benchruns.waiting import Place
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
 from portal import load_words
 
 DOING = {

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.models import DataSet, Run, Sweep
 from benchruns.sweep_report import Rung, SweepReport
 from benchruns.vocabulary import Regime, RunState, Visibility
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
 from portal import load_words
 from portal.pages import run_evidence, run_wording
 

@@ -17,8 +17,8 @@ from benchruns.reproduction_ratios import notes_of
 from benchruns.sweep_report import Repeat, Rung, SweepReport, report_of
 from benchruns.sweep_reproduction import peak_beside
 from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 from portal import permissions, sweep_charts
 from portal.pages import (

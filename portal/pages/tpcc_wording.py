@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from benchruns.figures.metrics import METRICS
-from benchruns.main_figure import main_figures
 from benchruns.models import Result
+from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import TPCC
 from portal.pages.run_facts import Fact, counted, latency_fact, throughput_fact
 from portal.templatetags.figures import exact, figure

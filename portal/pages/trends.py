@@ -18,8 +18,8 @@ from benchruns.trends import listing as trend_list
 from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
-from benchruns.workload_labels import workload_label
 from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
 from portal import feed_keys, permissions, trend_queries, trend_wording
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages import run_wording

@@ -13,7 +13,7 @@ from benchruns.engines import ENGINES
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.readable import left_out_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.pages.run_wording import load
 from portal.submission_links import submission_url, submitted_file_url
 from portal.thumbnails import Thumbnail
