@@ -8,8 +8,8 @@ from uuid import UUID
 
 from benchruns.figures.metrics import Interval
 from benchruns.models import Result, SubmittedFile
+from benchruns.parsers.stored_report import from_json
 from benchruns.samples import COLUMNS, Row
-from benchruns.submissions.stored_report import from_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from django.db import transaction
 
 from benchruns.datachecks.results import refresh
 from benchruns.models import Result, Submission
-from benchruns.submissions import checks, rating_facts, stored_report
+from benchruns.parsers import stored_report
+from benchruns.submissions import checks, rating_facts
 from benchruns.submissions.rating import rate
 from benchruns.submissions.result_columns import columns
 from benchruns.submissions.understanding import Run, Understanding, understand

@@ -16,9 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
+from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
-from benchruns.submissions import cleaning, server_facts, stored_report
+from benchruns.submissions import cleaning, server_facts
 from benchruns.submissions.blanking import removed_in
 from benchruns.submissions.deriving import derive
 from benchruns.submissions.fields import FIELDS, Group

@@ -8,8 +8,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmittedFile
+from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
-from benchruns.submissions import server_facts, stored_report
+from benchruns.submissions import server_facts
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.holding import NotEditable
 from benchruns.submissions.steps import record

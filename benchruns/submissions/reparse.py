@@ -14,9 +14,10 @@ from benchruns import intake
 from benchruns.figures.metrics import Figures
 from benchruns.intake import Refused
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
+from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.review import notices
-from benchruns.submissions import parser_versions, server_facts, stored_report
+from benchruns.submissions import parser_versions, server_facts
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.deriving import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep

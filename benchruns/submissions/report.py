@@ -10,6 +10,7 @@ from benchruns.engine_report.rows import read_row
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside, is_reviewer
+from benchruns.parsers.stored_report import finding_of
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.readable import only_readable
 from benchruns.submissions import checks_of_content, duplicates, neighbours
@@ -29,7 +30,6 @@ from benchruns.submissions.report_parts import (
     RunReport,
     SubmissionReport,
 )
-from benchruns.submissions.stored_report import finding_of
 from benchruns.submissions.understanding import Run, Understanding, understand
 
 Viewer = AbstractBaseUser | AnonymousUser

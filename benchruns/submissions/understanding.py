@@ -11,12 +11,12 @@ from typing import Any
 from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
-from benchruns.parsers import benchbase, plausible
+from benchruns.parsers import benchbase, plausible, stored_report
 from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
-from benchruns.submissions import classes, server_facts, stored_report
+from benchruns.submissions import classes, server_facts
 from benchruns.submissions.classes import Catalogue
 from benchruns.submissions.companions import Joined, join
 from benchruns.submissions.conditions import (

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from benchruns.figures.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Result, Submission
+from benchruns.parsers.stored_report import as_json
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.review import moves
-from benchruns.submissions.stored_report import as_json
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import STATED, accept, accepted, draft, submitted
 from tests.factories import InstanceClassFactory, ProviderFactory

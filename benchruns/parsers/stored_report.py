@@ -7,8 +7,8 @@ from typing import Any
 
 from benchruns.figures.metrics import FIGURE_NAMES, Figures, Interval
 from benchruns.findings import Finding
+from benchruns.parsers.stored_samples import StoredSamples, packed
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
-from benchruns.submissions.stored_samples import StoredSamples, packed
 
 _JOINED = "samples_of_companions"
 _FINDING_FIELDS = tuple(field.name for field in fields(Finding))
