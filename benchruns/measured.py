@@ -6,7 +6,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import run_findings
+from benchruns.evidence import run_findings
+from benchruns.evidence.regime import regime_of
+from benchruns.evidence.steady import FEWEST, Second, window
 from benchruns.figures import formulas
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import Figures
@@ -22,8 +24,6 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
-from benchruns.regime import regime_of
-from benchruns.steady import FEWEST, Second, window
 from benchruns.vocabulary import Provenance, Severity, Variant
 from benchruns.workloads import WORKLOADS, load_findings, tpcc
 

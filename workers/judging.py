@@ -3,10 +3,10 @@
 import statistics
 from typing import Any
 
-from benchruns import bottleneck, regime
+from benchruns.evidence import bottleneck, regime
+from benchruns.evidence.offered_load import chance_tps
 from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
-from benchruns.offered_load import chance_tps
 from benchruns.workloads import WORKLOADS
 from workers import same_host
 from workers.evidence import Seen

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.bottleneck import Limit
+from benchruns.evidence.bottleneck import Limit
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.sweep_report import Rung, Spread, SweepReport

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns import tpcc_facts, tpcc_verdict
+from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.failures.failure import BenchbookError
 from benchruns.parsers.tpcc import output as parser
 from tests.benchruns.tpcc_reports import HEAD, document, kind, output

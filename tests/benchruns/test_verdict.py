@@ -1,7 +1,7 @@
 import pytest
 
+from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
-from benchruns.verdict import check_ending, judge
 from tests.benchruns.test_sysbench_parser import CAPTURED
 
 

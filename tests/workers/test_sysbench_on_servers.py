@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
-from benchruns.verdict import check_ending, judge
 from benchruns.workloads import size
 from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns import pgbench_verdict
+from benchruns.evidence import pgbench_verdict
 from benchruns.failures.diagnosis import Family
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.figures.metrics import Interval

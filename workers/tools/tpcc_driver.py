@@ -13,7 +13,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from benchruns import tpcc_facts, tpcc_verdict
+from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser

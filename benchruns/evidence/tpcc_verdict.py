@@ -4,12 +4,12 @@ Exit status, the tool's own complaint, its report and the server's counters are 
 together: users that failed throughout leave a report, too.
 """
 
+from benchruns.evidence.sysbench_verdict import death, signal_of
 from benchruns.failures.diagnosis import Family, diagnose_error
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc.output import LOADED, Fatal, Report, fatal, parse
-from benchruns.verdict import death, signal_of
 
 # Of the transactions: a server that fails more is not measured but broken.
 MOST_FAILED = 0.01

@@ -22,7 +22,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.offered_load import is_carried
+from benchruns.evidence.offered_load import is_carried
 
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not

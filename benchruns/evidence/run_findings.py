@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns import tpcc_facts
-from benchruns.bottleneck import Limit
+from benchruns.evidence import tpcc_facts
+from benchruns.evidence.bottleneck import Limit
+from benchruns.evidence.offered_load import is_carried
+from benchruns.evidence.regime import UNKNOWN
 from benchruns.findings import Finding
-from benchruns.offered_load import is_carried
-from benchruns.regime import UNKNOWN
 from benchruns.vocabulary import Regime, Severity
 
 
