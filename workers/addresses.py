@@ -3,9 +3,9 @@
 import socket
 from threading import Thread
 
+from benchruns.endpoints.networks import canonical, is_permitted, parse_networks
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
-from benchruns.networks import canonical, is_permitted, parse_networks
 
 
 class NameServiceSilent(BenchbookError):

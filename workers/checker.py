@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from benchruns import registration
+from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.models import Check

@@ -4,7 +4,8 @@ import logging
 import time
 from uuid import UUID
 
-from benchruns import registration, waiting
+from benchruns import waiting
+from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
 from workers import contact, data_sets, patience, probes

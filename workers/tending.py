@@ -7,9 +7,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import lifecycle
+from benchruns.endpoints.registration import fail_check
 from benchruns.failures.failure import Failure
 from benchruns.models import Check
-from benchruns.registration import fail_check
 
 
 def tend() -> None:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.endpoint_fields import clean_line
+from benchruns.endpoints.fields import clean_line
 from benchruns.pricing.prices import SEPARATOR
 from benchruns.vocabulary import PriceUnit
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import (
     require_POST,
 )
 
-from benchruns import registration
-from benchruns.endpoint_changes import EndpointGone
+from benchruns.endpoints import registration
+from benchruns.endpoints.changes import EndpointGone
 from benchruns.engines import ENGINES
 from benchruns.leftovers import left_on
 from benchruns.lifecycle import NotAllowed

@@ -4,7 +4,8 @@ import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
 from benchruns import encryption as secrets
-from benchruns import kept_data, registration
+from benchruns import kept_data
+from benchruns.endpoints import registration
 from benchruns.failures.failure import Failure
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Server

@@ -9,7 +9,8 @@ import pymysql
 import pytest
 
 from benchruns import encryption as secrets_at_rest
-from benchruns import lifecycle, registration
+from benchruns import lifecycle
+from benchruns.endpoints import registration
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.vocabulary import RunState
 from local import ports

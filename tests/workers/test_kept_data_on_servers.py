@@ -4,7 +4,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from benchruns import endpoint_changes, kept_data, scheduling
+from benchruns import kept_data, scheduling
+from benchruns.endpoints import changes as endpoint_changes
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run

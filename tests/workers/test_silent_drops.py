@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns import lifecycle, registration
+from benchruns import lifecycle
+from benchruns.endpoints import registration
 from benchruns.models import Check, DataSet, Run
 from benchruns.vocabulary import RunState
 from tests import waiting

@@ -6,7 +6,7 @@ import json
 import pytest
 import redis
 
-from benchruns import registration
+from benchruns.endpoints import registration
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import nobody_stops

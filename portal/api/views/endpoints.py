@@ -12,9 +12,9 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.endpoints.registration import delete_endpoint
 from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint
-from benchruns.registration import delete_endpoint
 from portal import dispatch, permissions
 from portal.api import queries
 from portal.api.filters import EndpointFilters

@@ -10,7 +10,8 @@ from typing import Any, Self
 
 import psutil
 
-from benchruns import registration, scheduling
+from benchruns import scheduling
+from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
 from benchruns.workloads import WORKLOADS
 from tests.factories import DataSetFactory
