@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside
-from benchruns.samples import Row
+from benchruns.runs.samples import Row
 from benchruns.submitted_samples import samples_of, thinned
 from benchruns.vocabulary import ResultStatus, SubmissionStep
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from benchruns.figures.metrics import Interval
 from benchruns.models import Result, SubmittedFile
 from benchruns.parsers.stored_report import from_json
-from benchruns.samples import COLUMNS, Row
+from benchruns.runs.samples import COLUMNS, Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.sweep_report import Repeat, Rung, Spread, SweepReport
+from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
 from portal.templatetags.figures import figure
 

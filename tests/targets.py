@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from benchruns import scheduling
 from benchruns.models import Endpoint, Run
+from benchruns.runs import scheduling
 from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
 from workers.target import Target

@@ -4,10 +4,10 @@ import logging
 import time
 from uuid import UUID
 
-from benchruns import waiting
 from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
+from benchruns.runs import waiting
 from workers import contact, data_sets, patience, probes
 
 logger = logging.getLogger(__name__)

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.kept_data import IN_USE, STAYS, in_use
 from benchruns.models import DataSet, Endpoint, Run, Server
+from benchruns.runs.kept_data import IN_USE, STAYS, in_use
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from workers import probes, taken_tables

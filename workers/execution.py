@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle, measured, sweeping
 from benchruns.failures import messages as failure_messages
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
+from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
 from workers import (

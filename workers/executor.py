@@ -10,10 +10,10 @@ from uuid import UUID
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle
 from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from workers import contact
 from workers.addresses import NameServiceSilent

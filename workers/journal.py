@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from benchruns import lifecycle
 from benchruns.models import Attempt
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import Phase
 from workers.lease import Lease
 from workers.persistence import persist

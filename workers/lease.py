@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connections
 
-from benchruns import lifecycle
+from benchruns.runs import lifecycle
 
 logger = logging.getLogger(__name__)
 

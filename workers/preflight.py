@@ -2,11 +2,12 @@
 
 from django.utils.translation import gettext as _
 
-from benchruns import kept_data, run_plan
 from benchruns.engines import ENGINES
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Run
-from benchruns.run_plan import Problem, RunPlan
+from benchruns.runs import kept_data
+from benchruns.runs import plan as run_plan
+from benchruns.runs.plan import Problem, RunPlan
 from benchruns.workloads import WORKLOADS
 from workers.probes import ServerFacts
 

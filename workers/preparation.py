@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from benchruns import kept_data, lifecycle
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
+from benchruns.runs import kept_data, lifecycle
 from workers import data_sets, patience, probes
 from workers.journal import Journal
 from workers.lease import Lease

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connection
 
-from benchruns import lifecycle
 from benchruns.figures.metrics import Interval
 from benchruns.models import Counter, Sample
+from benchruns.runs import lifecycle
 from workers.confinement.bounded_output import BoundedOutput
 from workers.confinement.tool_limits import MOST_OUTPUT_BYTES
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.kept_data import stays
 from benchruns.models import DataSet, Run, Server
+from benchruns.runs.kept_data import stays
 from workers.probes.base import Probe
 from workers.target import Target
 

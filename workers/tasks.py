@@ -10,7 +10,7 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
-from benchruns import waiting
+from benchruns.runs import waiting
 from workers import (
     checker,
     cleaner,

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, EngineName, engine_title
 from benchruns.failures.failure import Failure
-from benchruns.kept_data import STAYS
-from benchruns.lifecycle import NotAllowed
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
+from benchruns.runs.kept_data import STAYS
+from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES
 
 

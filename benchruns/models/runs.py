@@ -1,6 +1,6 @@
 """Runs, their attempts, and what belongs to an attempt.
 
-A run's state moves only through ``benchruns.lifecycle``. Constraints guard rows; the
+A run's state moves only through ``benchruns.runs.lifecycle``. Constraints guard rows; the
 WHERE clauses of the lifecycle guard moves.
 """
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
-from benchruns import kept_data
 from benchruns.catalogue.figures import figures_of
 from benchruns.models import (
     Attempt,
@@ -22,6 +21,7 @@ from benchruns.models import (
 )
 from benchruns.pricing import prices
 from benchruns.reproduction_ratios import COMPARED
+from benchruns.runs import kept_data
 from portal.endpoint_queries import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser

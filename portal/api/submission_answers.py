@@ -5,7 +5,7 @@ from typing import Any
 
 from benchruns.figures.metrics import Interval
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
-from benchruns.samples import ALL_COLUMNS
+from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.submissions.conditions import Condition
 from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer

@@ -13,7 +13,7 @@ from benchruns.comparison.report import Group
 from benchruns.engine_report.rows import Row
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
-from benchruns.sweeping import SETTLE_SECONDS
+from benchruns.runs.sweeping import SETTLE_SECONDS
 from portal import permissions
 from portal.pages import run_repeat
 from portal.pages.compare_names import names_of

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, Endpoint, Result
-from benchruns.run_plan import server_found
+from benchruns.runs.plan import server_found
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from portal.pages import guide_commands, guide_rules

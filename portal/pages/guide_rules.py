@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns import run_plan
 from benchruns.evidence import bottleneck, offered_load, regime, steady
+from benchruns.runs import plan as run_plan
 from benchruns.vocabulary import Regime
 from benchruns.workloads import pgbench, sysbench, tpcc
 

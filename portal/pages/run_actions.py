@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from benchruns import lifecycle
+from benchruns.runs import lifecycle
 from portal import permissions
 from portal.pages import run_queries, run_wording
 from portal.pages.requests import UserRequest, back_to, login_to_post

@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import counters, kept_data, run_report, samples
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
-from benchruns.leftovers import left_by
 from benchruns.models import Attempt, Output, Result, Run
 from benchruns.repeat_command import commands_to_repeat
-from benchruns.run_plan import RunPlan, load_rate, plan_of, server_found
+from benchruns.runs import counters, kept_data, samples
+from benchruns.runs import report as run_report
+from benchruns.runs.leftovers import left_by
+from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
+from benchruns.runs.waiting import places
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
-from benchruns.waiting import places
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import TPCC

@@ -23,7 +23,7 @@ LIMITS: Mapping[str, str | Promise] = {
     Limit.UNCLEAR: gettext_lazy("limit unclear"),
 }
 
-# In the order of ``benchruns.counters.CHARTED``.
+# In the order of ``benchruns.runs.counters.CHARTED``.
 COUNTER_CHARTS = (
     ("buffer_hit_percent", gettext_lazy("Buffer hit ratio"), "%"),
     ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),

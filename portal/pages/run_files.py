@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Output, Sample
-from benchruns.samples import ALL_COLUMNS
+from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal.pages import run_queries
 from portal.pages.csv_answers import csv_answer

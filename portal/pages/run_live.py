@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns import counters, samples
 from benchruns.models import Event, Run
-from benchruns.run_report import seconds_left, seconds_since
+from benchruns.runs import counters, samples
+from benchruns.runs.report import seconds_left, seconds_since
+from benchruns.runs.waiting import places
 from benchruns.vocabulary import RunState
-from benchruns.waiting import places
 from portal.pages.run_wording import why_it_waits
 from portal.permissions import is_owner_or_staff
 

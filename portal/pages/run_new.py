@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from benchruns import reproduction, run_request
+from benchruns import reproduction
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import ReproductionError
-from benchruns.scheduling import ScheduleError
+from benchruns.runs import request as run_request
+from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch

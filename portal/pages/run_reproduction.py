@@ -18,7 +18,7 @@ from benchruns.models import Result, Run
 from benchruns.reproduction import ReproductionError, reproduce
 from benchruns.reproduction_conditions import DIFFERS, SAME, UNKNOWN, Condition
 from benchruns.reproduction_ratios import Pair
-from benchruns.run_request import Settled
+from benchruns.runs.request import Settled
 from benchruns.tuned_load import is_tuned
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
+from benchruns.runs.waiting import Place
 from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
-from benchruns.waiting import Place
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal import load_words

@@ -13,8 +13,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Run
+from benchruns.runs.waiting import Place, places
 from benchruns.vocabulary import RunState
-from benchruns.waiting import Place, places
 from portal.pages import run_queries
 from portal.pages.requests import UserRequest
 from portal.pages.run_rows import RunRow, row_of, rows_of

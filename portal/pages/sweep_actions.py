@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from benchruns import sweeping
-from benchruns.lifecycle import ConsentNeeded, NotAllowed
-from benchruns.sweep_report import SweepReport, report_of
+from benchruns.runs import sweeping
+from benchruns.runs.lifecycle import ConsentNeeded, NotAllowed
+from benchruns.runs.sweep_report import SweepReport, report_of
 from portal import dispatch, permissions
 from portal.pages import run_wording, sweep_queries, sweep_wording
 from portal.pages.csv_answers import Line, csv_answer

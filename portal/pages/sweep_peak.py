@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from benchruns.evidence.bottleneck import Limit
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
-from benchruns.sweep_report import Rung, Spread, SweepReport
+from benchruns.runs.sweep_report import Rung, Spread, SweepReport
 from benchruns.workloads import WORKLOADS
 from portal.pages import sweep_repeat, sweep_wording
 from portal.templatetags.figures import figure

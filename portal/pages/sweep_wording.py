@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import DataSet, Run, Sweep
-from benchruns.sweep_report import Rung, SweepReport
+from benchruns.runs.sweep_report import Rung, SweepReport
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label

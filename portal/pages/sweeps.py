@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchruns import run_report
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.reproduction_ratios import notes_of
-from benchruns.sweep_report import Repeat, Rung, SweepReport, report_of
-from benchruns.sweep_reproduction import peak_beside
+from benchruns.runs import report as run_report
+from benchruns.runs.sweep_report import Repeat, Rung, SweepReport, report_of
+from benchruns.runs.sweep_reproduction import peak_beside
 from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import workload_label

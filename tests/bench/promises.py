@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from benchruns import lifecycle, sweeping
+from benchruns.runs import lifecycle, sweeping
 from local import ports
 from tests import machine, waiting
 from tests.local.demo_process import Demo

@@ -12,7 +12,7 @@ from benchruns.reproduction import (
     refusal,
     reproduce,
 )
-from benchruns.run_plan import plan_of
+from benchruns.runs.plan import plan_of
 from tests import published_rows
 from tests.factories import ResultFactory
 from tests.published_rows import (

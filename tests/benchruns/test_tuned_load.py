@@ -4,10 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from benchruns import run_request, sweeping, tuned_load
+from benchruns import tuned_load
 from benchruns.models import Result
 from benchruns.reproduction import ReproductionError, reproduce
-from benchruns.run_request import RunRequest
+from benchruns.runs import request as run_request
+from benchruns.runs import sweeping
+from benchruns.runs.request import RunRequest
 from benchruns.tuned_load import Reach
 from benchruns.workloads.tpcc import TPCC
 from tests import published_rows

@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns import lifecycle, sweeping
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Event, Notice, Result, Run, Submission, Sweep
 from benchruns.review import moves, notices
+from benchruns.runs import lifecycle, sweeping
 from benchruns.submissions import vendor_consent
 from benchruns.submissions.cleaning import FieldError
 from benchruns.submissions.fields import FIELDS

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from benchruns import exclusions
 from benchruns.engine_report import report
 from benchruns.models import Result
-from benchruns.series import series_of
+from benchruns.runs.series import series_of
 from benchruns.whitepaper import paper
 from tests.factories import (
     NOON,

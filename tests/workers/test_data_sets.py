@@ -9,9 +9,9 @@ import pymysql
 import pytest
 
 from benchruns import encryption as secrets_at_rest
-from benchruns import lifecycle
 from benchruns.endpoints import registration
 from benchruns.models import DataSet, Endpoint, Run, Server
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from local import ports
 from tests import waiting

@@ -6,9 +6,9 @@ import zlib
 import pytest
 from django.db import OperationalError
 
-from benchruns import lifecycle
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.sysbench import output as sysbench
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

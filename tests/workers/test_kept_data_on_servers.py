@@ -4,11 +4,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from benchruns import kept_data, scheduling
 from benchruns.endpoints import changes as endpoint_changes
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
+from benchruns.runs import kept_data, scheduling
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory

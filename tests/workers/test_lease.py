@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchruns import lifecycle
 from benchruns.models import Run
+from benchruns.runs import lifecycle
 from tests import waiting
 from tests.factories import RunFactory
 from workers.lease import Cancelled, Lease

@@ -4,9 +4,9 @@ import zlib
 
 import pytest
 
-from benchruns import lifecycle, scheduling
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.pgbench import output as pgbench
+from benchruns.runs import lifecycle, scheduling
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.stack import tools

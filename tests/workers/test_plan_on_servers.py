@@ -2,8 +2,9 @@
 
 import pytest
 
-from benchruns import run_plan, run_request
-from benchruns.run_request import RunRequest
+from benchruns.runs import plan as run_plan
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from benchruns.vocabulary import RunState
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out

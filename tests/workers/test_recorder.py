@@ -4,9 +4,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns import lifecycle
 from benchruns.models import Counter
 from benchruns.parsers.sysbench.output import parse_interval
+from benchruns.runs import lifecycle
 from tests.factories import RunFactory
 from workers import progress
 from workers.recorder import TAIL_LINES, Recorder

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns import lifecycle
 from benchruns.endpoints import registration
 from benchruns.models import Check, DataSet, Run
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import RunFactory

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import lifecycle, sweep_report, sweeping
 from benchruns.models import DataSet, Output
+from benchruns.runs import lifecycle, sweep_report, sweeping
 from benchruns.vocabulary import RunState
 from tests import examples, waiting
 from tests.targets import endpoint_of

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from benchruns import lifecycle
 from benchruns.figures.metrics import Figures
 from benchruns.models import DataSet, Output, Run
+from benchruns.runs import lifecycle
 from tests import waiting
 from workers import data_sets, executor, probes
 from workers.target import Target

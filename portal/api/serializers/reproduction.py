@@ -8,7 +8,7 @@ from rest_framework import serializers
 from benchruns import reproduction_conditions, reproduction_ratios
 from benchruns.models import Result, Run
 from benchruns.reproduction_ratios import Pair
-from benchruns.sweep_reproduction import PeakBeside
+from benchruns.runs.sweep_reproduction import PeakBeside
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
-from benchruns.samples import RATES
+from benchruns.runs.samples import RATES
 from portal import permissions
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction

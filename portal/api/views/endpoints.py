@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.endpoints.registration import delete_endpoint
-from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint
+from benchruns.runs.lifecycle import NotAllowed
 from portal import dispatch, permissions
 from portal.api import queries
 from portal.api.filters import EndpointFilters

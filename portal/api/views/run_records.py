@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from benchruns.models import Counter, Event, Output, Run, Sample
-from benchruns.samples import ALL_COLUMNS
+from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal import permissions
 from portal.api.pagination import OldestFirst

@@ -12,8 +12,9 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import lifecycle, run_request
 from benchruns.models import Run
+from benchruns.runs import lifecycle
+from benchruns.runs import request as run_request
 from portal import permissions
 from portal.api import queries, run_requests
 from portal.api.filters import RunFilters

@@ -14,8 +14,8 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import lifecycle, sweeping
 from benchruns.models import Sweep
+from benchruns.runs import lifecycle, sweeping
 from portal import dispatch, permissions
 from portal.api import queries, run_requests
 from portal.api.filters import SweepFilters

@@ -10,9 +10,9 @@ from typing import Any, Self
 
 import psutil
 
-from benchruns import scheduling
 from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
+from benchruns.runs import scheduling
 from benchruns.workloads import WORKLOADS
 from tests.factories import DataSetFactory
 from tests.targets import endpoint_of

@@ -7,10 +7,10 @@ import signal
 
 import pytest
 
-from benchruns import kept_data, lifecycle
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Result
 from benchruns.parsers.tpcc import output as parser
+from benchruns.runs import kept_data, lifecycle
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from benchruns.models import Result, Run
 from benchruns.reproduction_ratios import COMPARED, Pair, pairs_of
-from benchruns.sweep_report import SweepReport
+from benchruns.runs.sweep_report import SweepReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

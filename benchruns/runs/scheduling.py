@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle
 from benchruns.engines import ENGINES
 from benchruns.failures.messages import failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import Regime, RunState, Tls
 from benchruns.workloads import WORKLOADS, Workload
 

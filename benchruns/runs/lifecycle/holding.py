@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from benchruns.lifecycle.moves import LeaseLost, hold, lease_time, record_event
 from benchruns.models import Counter, DataSet, Run, Sample
+from benchruns.runs.lifecycle.moves import LeaseLost, hold, lease_time, record_event
 from benchruns.vocabulary import Phase, RunState
 
 

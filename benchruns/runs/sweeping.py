@@ -14,11 +14,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle
 from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction import Reproduction
-from benchruns.scheduling import ScheduleError, schedule, workload_for
+from benchruns.runs import lifecycle
+from benchruns.runs.scheduling import ScheduleError, schedule, workload_for
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import ParameterError, Workload
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchruns import plan_problems
 from benchruns.models import DataSet, Endpoint
-from benchruns.plan_problems import Problem
+from benchruns.runs import plan_problems
+from benchruns.runs.plan_problems import Problem
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Workload, lead_seconds
 from benchruns.workloads.size import Size

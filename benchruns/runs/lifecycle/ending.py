@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import Failure
-from benchruns.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.models import Result
-from benchruns.series import series_of
+from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
+from benchruns.runs.series import series_of
 from benchruns.vocabulary import Outcome, RunState
 
 

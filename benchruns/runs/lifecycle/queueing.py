@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import Failure
-from benchruns.lifecycle.moves import lease_time, record_event
 from benchruns.models import Attempt, Run, Server
+from benchruns.runs.lifecycle.moves import lease_time, record_event
+from benchruns.runs.waiting import waits_behind_another
 from benchruns.vocabulary import Phase, RunState
-from benchruns.waiting import waits_behind_another
 
 NAME_PATIENCE = timedelta(seconds=30)  # for a name service that is away
 

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.models import Event, Run
 from benchruns.models.runs import RunQuerySet
+from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState
 
 

@@ -10,7 +10,7 @@ from benchruns.units import GB
 from benchruns.vocabulary import Regime
 
 if TYPE_CHECKING:
-    from benchruns.run_plan import RunPlan
+    from benchruns.runs.plan import RunPlan
 
 TIGHT_CONNECTIONS = 0.9  # of what may be taken; the rest is for other sessions
 # Beyond the data itself a load takes room for its log and for sorting the indexes.

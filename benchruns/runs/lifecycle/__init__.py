@@ -8,9 +8,14 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
-from benchruns.lifecycle.asking import ConsentNeeded, call_off, publish, request_cancel
-from benchruns.lifecycle.ending import confirm_cancelled, fail, succeed
-from benchruns.lifecycle.holding import (
+from benchruns.runs.lifecycle.asking import (
+    ConsentNeeded,
+    call_off,
+    publish,
+    request_cancel,
+)
+from benchruns.runs.lifecycle.ending import confirm_cancelled, fail, succeed
+from benchruns.runs.lifecycle.holding import (
     begin_phase,
     is_cancel_requested,
     record_counters,
@@ -18,9 +23,9 @@ from benchruns.lifecycle.holding import (
     renew,
     use,
 )
-from benchruns.lifecycle.losing import lose, reap
-from benchruns.lifecycle.moves import LeaseLost, NotAllowed, record_event
-from benchruns.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refuse
+from benchruns.runs.lifecycle.losing import lose, reap
+from benchruns.runs.lifecycle.moves import LeaseLost, NotAllowed, record_event
+from benchruns.runs.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refuse
 
 __all__ = [
     "NAME_PATIENCE",

@@ -3,8 +3,8 @@ contact. What is kept there on purpose is none of it."""
 
 from django.db.models import QuerySet
 
-from benchruns.kept_data import IN_USE, STAYS
 from benchruns.models import DataSet, Endpoint, Run
+from benchruns.runs.kept_data import IN_USE, STAYS
 from benchruns.vocabulary import TERMINAL_STATES
 
 
