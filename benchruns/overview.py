@@ -20,7 +20,7 @@ from benchruns.engine_versions import (
 )
 from benchruns.models import Campaign, InstanceClass, Result, Run
 from benchruns.readable import readable
-from benchruns.reproduction_ratios import main_pair
+from benchruns.reproduction.ratios import main_pair
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8

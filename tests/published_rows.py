@@ -5,7 +5,7 @@ from django.db import transaction
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.published.loader import load
-from benchruns.reproduction import Reproduction, reproduce
+from benchruns.reproduction.reproduce import Reproduction, reproduce
 
 
 def read(django_db_blocker) -> list[Result]:

@@ -8,7 +8,7 @@ from typing import Any
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
-from benchruns.reproduction import refusal
+from benchruns.reproduction.reproduce import refusal
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus
 from benchruns.workloads.sysbench import BYTES_A_ROW

@@ -10,7 +10,7 @@ from benchruns.fairness.context import Context, QpsCounting, Statements
 from benchruns.figures.derivation import PGBENCH_STATEMENTS
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
-from benchruns.published_load import published_data_bytes
+from benchruns.reproduction.published_load import published_data_bytes
 from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
 from benchruns.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.units import size_text

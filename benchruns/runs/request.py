@@ -9,16 +9,16 @@ from typing import Any, Final
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
-from benchruns.differences import OVERRIDDEN, Difference, assumed
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Result, Run
-from benchruns.reproduction import Reproduction, reproduce
+from benchruns.reproduction.differences import OVERRIDDEN, Difference, assumed
+from benchruns.reproduction.reproduce import Reproduction, reproduce
+from benchruns.reproduction.tuned_load import Reach, why_a_ladder
 from benchruns.runs import kept_data, scheduling, sweeping
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import Climb, RunPlan
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import SETTLE_SECONDS, Ladder
-from benchruns.tuned_load import Reach, why_a_ladder
 from benchruns.workloads import Workload
 from benchruns.workloads.tpcc import TPCC
 

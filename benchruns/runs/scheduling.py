@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES
 from benchruns.failures.messages import failure
 from benchruns.models import Endpoint, Run, Sweep
-from benchruns.reproduction import Reproduction
+from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import Regime, RunState, Tls
 from benchruns.workloads import WORKLOADS, Workload

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from benchruns.models import Result, Run
-from benchruns.reproduction_ratios import COMPARED, Pair, pairs_of
+from benchruns.reproduction.ratios import COMPARED, Pair, pairs_of
 from benchruns.runs.sweep_report import SweepReport
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
-from benchruns.reproduction import Reproduction
+from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
 from benchruns.runs.scheduling import ScheduleError, schedule, workload_for
 from benchruns.vocabulary import TERMINAL_STATES, RunState

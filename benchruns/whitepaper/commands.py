@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchruns.differences import ASSUMED, Difference
 from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.example_command import measuring_command
 from benchruns.models import Result
 from benchruns.repeat_command import commands_to_repeat
-from benchruns.reproduction import reproduce
+from benchruns.reproduction.differences import ASSUMED, Difference
+from benchruns.reproduction.reproduce import reproduce
 from benchruns.workloads import ParameterError
 
 

@@ -20,7 +20,7 @@ from benchruns.models import (
     Sweep,
 )
 from benchruns.pricing import prices
-from benchruns.reproduction_ratios import COMPARED
+from benchruns.reproduction.ratios import COMPARED
 from benchruns.runs import kept_data
 from portal.endpoint_queries import with_last_check
 

@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from benchruns.models import Endpoint, Result, Run
-from benchruns.reproduction import ReproductionError
+from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.runs.scheduling import ScheduleError

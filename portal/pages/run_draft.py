@@ -14,14 +14,14 @@ from django.http import QueryDict
 
 from benchruns.engines import ENGINES
 from benchruns.models import DataSet, Endpoint, Result
-from benchruns.reproduction import Reproduction, ReproductionError, reproduce
+from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
+from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
 from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.runs.scheduling import ScheduleError
-from benchruns.tuned_load import NOTHING_KNOWN, is_tuned
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.endpoint_queries import last_check

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from benchruns import reproduction
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Result, Run
-from benchruns.reproduction import ReproductionError
+from benchruns.reproduction import reproduce as reproduction
+from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import RunState

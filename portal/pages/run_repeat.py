@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from benchruns.differences import SCALED
 from benchruns.models import Run
-from benchruns.reproduction import SIZES
+from benchruns.reproduction.differences import SCALED
+from benchruns.reproduction.reproduce import SIZES
 from benchruns.workloads import WORKLOADS
 from portal.forms.sizing import MATCH_RATIO, SCALE_DOWN
 

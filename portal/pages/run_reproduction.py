@@ -8,18 +8,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns import reproduction, reproduction_conditions, reproduction_ratios
-from benchruns.differences import ASSUMED, OVERRIDDEN, SCALED
 from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Run
-from benchruns.reproduction import ReproductionError, reproduce
-from benchruns.reproduction_conditions import DIFFERS, SAME, UNKNOWN, Condition
-from benchruns.reproduction_ratios import Pair
+from benchruns.reproduction import conditions as reproduction_conditions
+from benchruns.reproduction import ratios as reproduction_ratios
+from benchruns.reproduction import reproduce as reproduction
+from benchruns.reproduction.conditions import DIFFERS, SAME, UNKNOWN, Condition
+from benchruns.reproduction.differences import ASSUMED, OVERRIDDEN, SCALED
+from benchruns.reproduction.ratios import Pair
+from benchruns.reproduction.reproduce import ReproductionError, reproduce
+from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.runs.request import Settled
-from benchruns.tuned_load import is_tuned
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms.sizing import MATCH_RATIO, PUBLISHED, SCALE_DOWN

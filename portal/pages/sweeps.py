@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
-from benchruns.reproduction_ratios import notes_of
+from benchruns.reproduction.ratios import notes_of
 from benchruns.runs import report as run_report
 from benchruns.runs.sweep_report import Repeat, Rung, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside

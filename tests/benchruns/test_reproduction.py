@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.models import Result
-from benchruns.reproduction import (
+from benchruns.reproduction.reproduce import (
     ReproductionError,
     published_data_bytes,
     published_ratio,

@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import Run, Sweep
-from benchruns.reproduction import ReproductionError
+from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from benchruns.runs.scheduling import ScheduleError

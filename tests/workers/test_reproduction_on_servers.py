@@ -5,9 +5,10 @@ What is overridden to keep the runs short is a difference, as a user's own would
 
 import pytest
 
-from benchruns import reproduction_conditions, reproduction_ratios
 from benchruns.models import Result, Run
-from benchruns.reproduction import ReproductionError
+from benchruns.reproduction import conditions as reproduction_conditions
+from benchruns.reproduction import ratios as reproduction_ratios
+from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from benchruns.vocabulary import RunState

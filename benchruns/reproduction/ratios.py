@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
-from benchruns.tuned_load import is_tuned
+from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.vocabulary import Variant
 from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import HAMMERDB

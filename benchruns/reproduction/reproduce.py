@@ -11,17 +11,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns import tuned_load
-from benchruns.differences import (
+from benchruns.engines import ENGINES
+from benchruns.models import Result
+from benchruns.reproduction import tuned_load
+from benchruns.reproduction.differences import (
     Comparison,
     Difference,
     assumed,
     overridden,
     undivided,
 )
-from benchruns.engines import ENGINES
-from benchruns.models import Result
-from benchruns.published_load import (
+from benchruns.reproduction.error import ReproductionError
+from benchruns.reproduction.published_load import (
     ASSUMED_BUFFER_SHARE,
     SIZES,
     defaults,
@@ -33,9 +34,8 @@ from benchruns.published_load import (
     published_ratio,
     size_of,
 )
-from benchruns.reproduced_size import matched, scaled_down, tables_given
-from benchruns.reproduction_error import ReproductionError
-from benchruns.tuned_load import NOTHING_KNOWN, Reach
+from benchruns.reproduction.size import matched, scaled_down, tables_given
+from benchruns.reproduction.tuned_load import NOTHING_KNOWN, Reach
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 

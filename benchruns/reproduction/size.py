@@ -6,8 +6,13 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.published_load import SIZES, has_sizes, published_ratio, size_of
-from benchruns.reproduction_error import ReproductionError
+from benchruns.reproduction.error import ReproductionError
+from benchruns.reproduction.published_load import (
+    SIZES,
+    has_sizes,
+    published_ratio,
+    size_of,
+)
 from benchruns.workloads import Workload
 
 ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
-from benchruns.reproduction import (
+from benchruns.reproduction.reproduce import (
     has_sizes,
     published_data_bytes,
     published_ratio,
