@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchruns.commands.example import measuring_command
+from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
-from benchruns.example_command import measuring_command
 from benchruns.models import Result
-from benchruns.repeat_command import commands_to_repeat
 from benchruns.reproduction.differences import ASSUMED, Difference
 from benchruns.reproduction.reproduce import reproduce
 from benchruns.workloads import ParameterError

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.commands.example import measuring_command
+from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
-from benchruns.example_command import measuring_command
 from benchruns.models import Endpoint
-from benchruns.repeat_command import commands_to_repeat
 from benchruns.workloads import Workload
 
 ENDPOINT_ID = "ENDPOINT_ID"  # where none is chosen

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
-from benchruns.repeat_command import commands_to_repeat
 from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by

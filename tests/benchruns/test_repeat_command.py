@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from benchruns.repeat_command import commands_to_repeat
+from benchruns.commands.repeat import commands_to_repeat
 from workers.target import Target
 from workers.tools import sysbench
 

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from benchruns.example_command import measuring_command
+from benchruns.commands.example import measuring_command
 from benchruns.workloads import WORKLOADS
 from workers.target import Target
 from workers.tools.driver import Place

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchruns import repeat_tpcc
+from benchruns.commands import tpcc as repeat_tpcc
 from benchruns.workloads import Workload, tpcc
 from benchruns.workloads.pgbench import hot_records, jobs
 from benchruns.workloads.pgbench_scripts import SCRIPTS

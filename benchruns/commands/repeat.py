@@ -3,7 +3,8 @@
 import shlex
 from collections.abc import Mapping, Sequence
 
-from benchruns import repeat_pgbench, repeat_tpcc
+from benchruns.commands import pgbench as repeat_pgbench
+from benchruns.commands import tpcc as repeat_tpcc
 
 PLACEHOLDERS = {
     "host": "HOST",
