@@ -10,17 +10,17 @@ from django.db.models import DateTimeField
 from django.db.models.functions import Cast, Coalesce
 
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engine_report.section import Section
 from benchruns.engine_report.sections import sections_of
-from benchruns.engine_versions import (
+from benchruns.models import Campaign, InstanceClass, Result, Run
+from benchruns.reproduction.ratios import main_pair
+from benchruns.results.engine_versions import (
     EngineVersion,
     nearest_published,
     versions_with_results,
 )
-from benchruns.models import Campaign, InstanceClass, Result, Run
-from benchruns.readable import readable
-from benchruns.reproduction.ratios import main_pair
+from benchruns.results.readable import readable
+from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from benchruns.engine_versions import EngineVersion, versions_with_results
 from benchruns.engines import version_slug
 from benchruns.models import Campaign, InstanceClass, Run, Submission
+from benchruns.results.engine_versions import EngineVersion, versions_with_results
 
 MOST_OF_A_KIND = 20
 

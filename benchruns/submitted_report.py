@@ -8,8 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside
+from benchruns.results.submitted_samples import samples_of, thinned
 from benchruns.runs.samples import Row
-from benchruns.submitted_samples import samples_of, thinned
 from benchruns.vocabulary import ResultStatus, SubmissionStep
 
 MOST_POINTS = 600  # of one chart: more are means of several seconds

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.conditions import Change
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Regression, Result, Run, Series
+from benchruns.results.conditions import Change
 from benchruns.trends.notice import percent_of
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, WatchedFigure

@@ -16,9 +16,9 @@ from django.db.models.functions import RowNumber
 
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.loads import Load
-from benchruns.engine_versions import Age, age_of
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey, class_word, size_word
+from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 Viewer = AbstractBaseUser | AnonymousUser

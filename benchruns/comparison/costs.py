@@ -9,10 +9,10 @@ from benchruns import fairness
 from benchruns.comparison.judging import Judgement, merged
 from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
-from benchruns.engine_report.rows import Row
 from benchruns.fairness.context import Context
 from benchruns.findings import Finding
 from benchruns.models import Result
+from benchruns.results.row import Row
 from benchruns.vocabulary import Regime, Severity
 
 Column = tuple[Row, Result] | None

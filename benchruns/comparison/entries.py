@@ -15,12 +15,12 @@ from benchruns.comparison.asking import (
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
-from benchruns.engine_report.rows import Row, read_row
-from benchruns.engine_versions import age_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
 from benchruns.names.class_words import ClassKey, class_word
-from benchruns.readable import left_out_text, only_readable
+from benchruns.results.engine_versions import age_of
+from benchruns.results.readable import left_out_text, only_readable
+from benchruns.results.row import Row, read_row
 from benchruns.units import size_text
 from benchruns.workloads.labels import workload_label
 

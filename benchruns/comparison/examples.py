@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer
-from benchruns.engine_versions import Age, age_of
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
+from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 SIZES = 3

@@ -27,13 +27,13 @@ from benchruns.comparison.lines import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
-from benchruns.engine_report.rows import PER_VCPU
 from benchruns.fairness.context import Context
 from benchruns.fairness.parameters import ParameterLine
 from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
 from benchruns.models import Result
-from benchruns.repeats import Repeats
+from benchruns.results.repeats import Repeats
+from benchruns.results.row import PER_VCPU
 from benchruns.vocabulary import Severity
 from benchruns.workloads.main_figure import main_figures
 

@@ -2,8 +2,8 @@
 
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer, places_of
-from benchruns.engine_versions import age_of
 from benchruns.models import Result
+from benchruns.results.engine_versions import age_of
 
 
 def versions_of(asked: Asked, *, user: Viewer) -> list[str]:

@@ -8,10 +8,10 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.labels import place_text, short_code
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.rows import REPORT_METRICS, Row, per_vcpu
 from benchruns.engine_report.section import PLAIN, Category, Section
+from benchruns.results.labels import place_text, short_code
+from benchruns.results.row import REPORT_METRICS, Row, per_vcpu
 from benchruns.vocabulary import Regime
 
 

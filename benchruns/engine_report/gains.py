@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import Category, Section
+from benchruns.results.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import Section
+from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
 
 # Codes of notes: F on figures, M on the method, D on differences between editions.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from benchruns.engine_report.rows import Row, per_vcpu
+from benchruns.results.row import Row, per_vcpu
 from benchruns.workloads.main_figure import main_figures
 
 METRIC_ORDER = (

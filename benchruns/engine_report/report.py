@@ -11,19 +11,19 @@ from django.utils.translation import gettext as _
 from benchruns.engine_report.facts import Fact, facts_of
 from benchruns.engine_report.marks import Marks
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.rows import Row, read_row
 from benchruns.engine_report.section import Section
 from benchruns.engine_report.sections import sections_of
 from benchruns.engine_report.view import NOTHING, Choices, View, choices_of, read_view
-from benchruns.engine_versions import (
+from benchruns.models import Campaign, Result, Run, Submission
+from benchruns.models.results import ResultQuerySet
+from benchruns.results.engine_versions import (
     EngineVersion,
     find_version,
     nearest_published,
     versions_of,
 )
-from benchruns.models import Campaign, Result, Run, Submission
-from benchruns.models.results import ResultQuerySet
-from benchruns.readable import Readable, readable
+from benchruns.results.readable import Readable, readable
+from benchruns.results.row import Row, read_row
 from benchruns.vocabulary import Provenance, ResultStatus, Variant
 
 # Beyond these a page is no longer read; programs read them all from the API.

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchruns.engine_report.rows import Row
 from benchruns.figures.metrics import Metric
 from benchruns.models import Campaign
+from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
 
 PLAIN = "none"

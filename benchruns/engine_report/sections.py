@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.rows import REPORT_METRICS, Row
 from benchruns.engine_report.section import (
     PLAIN,
     Category,
@@ -16,6 +15,7 @@ from benchruns.engine_report.section import (
 from benchruns.engines import ENGINES
 from benchruns.figures.derivation import sysbench_statements
 from benchruns.models import Campaign
+from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.vocabulary import Regime
 
 WORKLOAD_ORDER = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.rows import REPORT_METRICS, Row
+from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.vocabulary import Provenance, Regime
 
 SCALES = ("linear", "log")

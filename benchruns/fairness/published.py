@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-# By (condition, item) as in benchruns/published/data/fairness.csv.
+# By (condition, item) as in benchruns/results/published/data/fairness.csv.
 RULE_OF: Mapping[tuple[str, str], str] = {
     ("network_environment", "separate_hosts"): "same_host",
     ("network_environment", "same_region"): "region",

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from benchruns.engine_report.rows import data_size
 from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.fairness.context import Context, QpsCounting, Statements
 from benchruns.figures.derivation import PGBENCH_STATEMENTS
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
 from benchruns.reproduction.published_load import published_data_bytes
+from benchruns.results.row import data_size
+from benchruns.results.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
-from benchruns.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.units import size_text
 from benchruns.vocabulary import Outcome, Provenance, Variant
 from benchruns.workloads import WORKLOADS, Workload, tpcc

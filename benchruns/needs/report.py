@@ -13,7 +13,6 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from benchruns.engine_report.rows import Row, read_row
 from benchruns.models import InstanceClass, Result
 from benchruns.needs.evidence import counts, evidence, lowest_p95
 from benchruns.needs.need import (
@@ -26,7 +25,8 @@ from benchruns.needs.need import (
     counted,
 )
 from benchruns.needs.standings import Standing, standings
-from benchruns.readable import Readable, readable
+from benchruns.results.readable import Readable, readable
+from benchruns.results.row import Row, read_row
 
 PAGE_SIZE = 50
 MOST_UNPROVEN = 10

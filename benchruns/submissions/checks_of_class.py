@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.datachecks.results import row_of
 from benchruns.fairness import NOT_STATED
 from benchruns.models import Result
+from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.check import Check, Outcome
 from benchruns.submissions.neighbours import Beside, is_of_load, of_class
 from benchruns.units import size_text

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.datachecks import memory
-from benchruns.datachecks.results import row_of
 from benchruns.figures.derivation import LEGACY_NAMES
 from benchruns.models import Result
+from benchruns.results.datachecks import memory
+from benchruns.results.datachecks.results import row_of
 from benchruns.submissions import coverage
 from benchruns.submissions.check import Check, Outcome, listed
 from benchruns.submissions.rating import COVERED

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db import transaction
 
-from benchruns.datachecks.results import refresh
 from benchruns.models import Result, Submission
 from benchruns.parsers import stored_report
+from benchruns.results.datachecks.results import refresh
 from benchruns.submissions import checks, rating_facts
 from benchruns.submissions.rating import rate
 from benchruns.submissions.result_columns import columns

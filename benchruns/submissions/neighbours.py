@@ -14,8 +14,8 @@ from benchruns.fairness.context import Context
 from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission
-from benchruns.readable import only_readable
-from benchruns.repeats import SHOWN
+from benchruns.results.readable import only_readable
+from benchruns.results.repeats import SHOWN
 from benchruns.vocabulary import Provenance
 
 MOST = 6  # beside one result

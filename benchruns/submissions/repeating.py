@@ -2,9 +2,9 @@
 
 import json
 
-from benchruns import conditions
 from benchruns.models import Result
-from benchruns.repeats import LOAD
+from benchruns.results import conditions
+from benchruns.results.repeats import LOAD
 
 Load = tuple[object, ...]
 

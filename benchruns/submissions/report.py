@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from benchruns.engine_report.rows import read_row
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside, is_reviewer
 from benchruns.parsers.stored_report import finding_of
 from benchruns.parsers.tool_report import ToolReport
-from benchruns.readable import only_readable
+from benchruns.results.readable import only_readable
+from benchruns.results.row import read_row
 from benchruns.submissions import checks_of_content, duplicates, neighbours
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.check import Check

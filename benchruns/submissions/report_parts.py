@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from benchruns.engine_report.rows import Row
 from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
+from benchruns.results.row import Row
 from benchruns.submissions.check import Check
 from benchruns.submissions.completeness import ESSENTIAL, Need
 from benchruns.submissions.conditions import Condition

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from benchruns.engine_report.rows import Row, per_vcpu
 from benchruns.engine_report.section import Section
 from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result
-from benchruns.repeats import Repeats, repeats_of
+from benchruns.results.repeats import Repeats, repeats_of
+from benchruns.results.row import Row, per_vcpu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from benchruns.engine_report import EngineReport, engine_report
 from benchruns.engine_report.method import SourceLine, method_text
-from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import Section
 from benchruns.engine_report.view import NOTHING
 from benchruns.models import FairnessCondition, Result
+from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Visibility
 from benchruns.whitepaper.commands import ReproducingCommand, reproducing_commands
 from benchruns.whitepaper.conditions import Conditions, conditions_of

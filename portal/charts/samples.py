@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
+from benchruns.results.submitted_samples import column
 from benchruns.runs.samples import Row
-from benchruns.submitted_samples import column
 from portal.charts.specs import Chart, Kind, Series
 from portal.templatetags.figures import figure
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
 from benchruns.comparison.report import Group
-from benchruns.engine_report.rows import Row
 from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.models import Result
+from benchruns.results.row import Row
 from portal.charts import Chart, Series
 from portal.pages.compare_charts import sources_of
 from portal.pages.compare_names import names_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.examples import Example, Kind
-from benchruns.engine_report.labels import short_code
 from benchruns.engines import ENGINES, engine_title
+from benchruns.results.labels import short_code
 from portal.pages.compare_view import View, address
 
 

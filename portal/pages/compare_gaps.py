@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from benchruns.comparison import Comparison
 from benchruns.comparison.lines import Line
 from benchruns.comparison.report import Group
-from benchruns.engine_report.rows import Row
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
+from benchruns.results.row import Row
 from benchruns.runs.sweeping import SETTLE_SECONDS
 from portal import permissions
 from portal.pages import run_repeat

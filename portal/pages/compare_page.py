@@ -13,10 +13,10 @@ from benchruns.comparison.entries import Entry
 from benchruns.comparison.pricing import Prices, prices_of
 from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
-from benchruns.engine_report.rows import Row
 from benchruns.fairness import condition_label
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.pricing import prices
+from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table

@@ -6,8 +6,8 @@ from io import StringIO
 
 from django.http import HttpResponse
 
-from benchruns.engine_report.rows import Row
 from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.results.row import Row
 from portal.saved_files import name_file
 
 RESULT_COLUMNS = (

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.engine_report.method import DURABILITY
-from benchruns.engine_report.rows import Row
 from benchruns.fairness.context import Context
 from benchruns.models import Exclusion, Result
 from benchruns.result_report import ResultReport, Spread
+from benchruns.results.row import Row
 from benchruns.submissions.fields import REPLICATION
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance

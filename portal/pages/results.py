@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from benchruns import exclusions
-from benchruns.engine_report.rows import Row
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.readable import Unreadable
 from benchruns.result_report import ResultReport, result_report
+from benchruns.results.readable import Unreadable
+from benchruns.results.row import Row
 from benchruns.vocabulary import Visibility
 from benchruns.workloads.tpcc import TPCC
 from portal import permissions

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.rows import REPORT_METRICS, Row, read_row
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Run
@@ -21,6 +20,7 @@ from benchruns.reproduction.differences import ASSUMED, OVERRIDDEN, SCALED
 from benchruns.reproduction.ratios import Pair
 from benchruns.reproduction.reproduce import ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import is_tuned
+from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.runs.request import Settled
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.labels import load_text
 from benchruns.engine_report.marks import Mark, Marks
-from benchruns.engine_report.rows import Row
 from benchruns.engine_report.section import PLAIN, Section
 from benchruns.engine_report.table import Line, Table
+from benchruns.results.labels import load_text
+from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
 from benchruns.whitepaper.measurements import Measurement
 from portal.templatetags.figures import DASH, figure, memory, millions, ratio

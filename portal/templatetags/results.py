@@ -4,14 +4,14 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.labels import load_text
-from benchruns.engine_report.labels import short_code as shorten
 from benchruns.engine_report.report import duration_text
-from benchruns.engine_report.rows import Row, count_text
 from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.names.class_words import ClassKey, class_word
-from benchruns.readable import left_out_text
+from benchruns.results.labels import load_text
+from benchruns.results.labels import short_code as shorten
+from benchruns.results.readable import left_out_text
+from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workloads.labels import workload_label
 from portal.pages.run_wording import load

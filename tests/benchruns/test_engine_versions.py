@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from benchruns.engine_versions import age_of
+from benchruns.results.engine_versions import age_of
 
 
 def test_versions_of_the_same_numbers_have_one_order():

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from benchruns import published as published_folder
 from benchruns.fairness import (
     NOT_STATED,
     RULES,
@@ -19,6 +18,7 @@ from benchruns.fairness import (
 )
 from benchruns.fairness.published import RULE_OF
 from benchruns.fairness.results import context_of, contexts_of
+from benchruns.results import published as published_folder
 from tests import published_rows
 from tests.factories import AttemptFactory, ResultFactory
 from tests.published_rows import of_campaign

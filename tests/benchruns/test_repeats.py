@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns import exclusions
 from benchruns.comparison import compare, read_asked
 from benchruns.models import Result, Series, Sweep
-from benchruns.repeats import repeats_of
+from benchruns.results.repeats import repeats_of
 from tests.factories import (
     NOON,
     EndpointFactory,

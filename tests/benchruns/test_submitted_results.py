@@ -11,8 +11,8 @@ from benchruns.fairness.commits import Replication
 from benchruns.fairness.context import QpsCounting
 from benchruns.fairness.results import contexts_of
 from benchruns.models import Result
-from benchruns.repeats import repeats_of
-from benchruns.submitted_samples import column, samples_of, thinned
+from benchruns.results.repeats import repeats_of
+from benchruns.results.submitted_samples import column, samples_of, thinned
 from portal.charts.preview import preview_chart
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.submission_factories import (

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from benchruns.failures import messages as failure_messages
 from benchruns.models import InstanceClass, Result, Submission
 from benchruns.names.class_words import class_word
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 from tests import factories as make
 from tests import hostile_names
 from tests.addresses import addresses, questions

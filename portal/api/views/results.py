@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from benchruns import exclusions
 from benchruns.models import Result
-from benchruns.readable import (
+from benchruns.results.readable import (
     Unreadable,
     left_out_text,
     only_readable,

@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet, Result, Run
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 from tests.targets import endpoint_of
 from workers import checker, cleaner, executor, probes
 

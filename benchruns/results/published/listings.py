@@ -16,9 +16,9 @@ from benchruns.models import (
     InstanceClass,
     Statement,
 )
-from benchruns.published.catalogue import Catalogue, refuse_repeats
-from benchruns.published.cells import Line, read
-from benchruns.published.sync import Stored, Synced, link, sync
+from benchruns.results.published.catalogue import Catalogue, refuse_repeats
+from benchruns.results.published.cells import Line, read
+from benchruns.results.published.sync import Stored, Synced, link, sync
 
 
 def store_commands(folder: Path, catalogue: Catalogue) -> Synced[Command]:

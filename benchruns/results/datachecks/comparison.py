@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from benchruns.datachecks.row import SPEEDS, Row
-from benchruns.datachecks.wording import with_unit
 from benchruns.findings import Finding
+from benchruns.results.datachecks.row import SPEEDS, Row
+from benchruns.results.datachecks.wording import with_unit
 from benchruns.vocabulary import Severity
 
 # Papers print one run a row, and single runs of the same test spread by some percent.

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.rows import Row, count_text
+from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
 from benchruns.workloads.tpcc import TPCC
 

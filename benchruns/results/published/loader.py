@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from benchruns.datachecks import results as datachecks
 from benchruns.models import Result
-from benchruns.published import catalogue as catalogue_files
-from benchruns.published import figures, listings
+from benchruns.results.datachecks import results as datachecks
+from benchruns.results.published import catalogue as catalogue_files
+from benchruns.results.published import figures, listings
 from benchruns.vocabulary import Provenance
 
 if TYPE_CHECKING:
-    from benchruns.published.sync import Synced
+    from benchruns.results.published.sync import Synced
 
 DATA = Path(__file__).parent / "data"
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from benchruns.engines import EngineName
 from benchruns.models import Campaign, InstanceClass, Provider, Source
 from benchruns.names import rules as names
-from benchruns.published.cells import Line, read
-from benchruns.published.sync import Synced, public_id, sync
+from benchruns.results.published.cells import Line, read
+from benchruns.results.published.sync import Synced, public_id, sync
 
 ENGINES = {name: name for name in EngineName.values}
 LONGEST_SLUG = 100  # of a campaign

@@ -5,10 +5,10 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
-from benchruns.datachecks.pairing import grouped, of_one_method
-from benchruns.datachecks.row import Row
-from benchruns.datachecks.wording import class_and_size, number
 from benchruns.findings import Finding
+from benchruns.results.datachecks.pairing import grouped, of_one_method
+from benchruns.results.datachecks.row import Row
+from benchruns.results.datachecks.wording import class_and_size, number
 from benchruns.vocabulary import Regime, Severity
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.datachecks.row import Row
-from benchruns.datachecks.wording import number
 from benchruns.findings import Finding
+from benchruns.results.datachecks.row import Row
+from benchruns.results.datachecks.wording import number
 from benchruns.vocabulary import Regime, Severity
 
 # Measured: 4,000,000 rows of a sysbench table with its index took 961 MB on MariaDB.

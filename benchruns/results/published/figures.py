@@ -6,9 +6,9 @@ from typing import Any
 from benchruns.figures.derivation import derive
 from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.models import Campaign, InstanceClass, Result
-from benchruns.published.catalogue import Catalogue, refuse_repeats
-from benchruns.published.cells import Line, read
-from benchruns.published.sync import Synced, public_id, sync
+from benchruns.results.published.catalogue import Catalogue, refuse_repeats
+from benchruns.results.published.cells import Line, read
+from benchruns.results.published.sync import Synced, public_id, sync
 from benchruns.vocabulary import Provenance, Regime, Visibility
 
 KEY = (

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchruns.datachecks import RULES, check
-from benchruns.datachecks.row import Row
 from benchruns.figures.derivation import sysbench_statements
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.results.datachecks import RULES, check
+from benchruns.results.datachecks.row import Row
 from benchruns.vocabulary import Variant
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.datachecks import pairing
-from benchruns.datachecks.comparison import PairRule
-from benchruns.datachecks.row import Row
-from benchruns.datachecks.wording import class_and_size, number
+from benchruns.results.datachecks import pairing
+from benchruns.results.datachecks.comparison import PairRule
+from benchruns.results.datachecks.row import Row
+from benchruns.results.datachecks.wording import class_and_size, number
 
 REPEAT = _(
     "Both rows are single runs as far as the source tells: repeat both, and compare "

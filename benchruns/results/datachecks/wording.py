@@ -1,7 +1,7 @@
 """Numbers as the messages of findings write them."""
 
-from benchruns.datachecks.row import Row
 from benchruns.figures.metrics import METRICS
+from benchruns.results.datachecks.row import Row
 
 
 def number(value: float) -> str:

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import pairwise, permutations, product
 
-from benchruns.datachecks.comparison import Pairs
-from benchruns.datachecks.row import Row
+from benchruns.results.datachecks.comparison import Pairs
+from benchruns.results.datachecks.row import Row
 
 
 def grouped(

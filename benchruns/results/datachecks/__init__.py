@@ -1,14 +1,14 @@
 """Data checks: rules that find rows at odds with themselves or with their neighbours.
 
-The rules are pure functions on ``Row``; ``benchruns.datachecks.results`` applies them
+The rules are pure functions on ``Row``; ``benchruns.results.datachecks.results`` applies them
 to stored results.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 
-from benchruns.datachecks import between, memory, threads, within
-from benchruns.datachecks.row import Row
 from benchruns.findings import Finding
+from benchruns.results.datachecks import between, memory, threads, within
+from benchruns.results.datachecks.row import Row
 
 Rule = Callable[[Sequence[Row]], Iterator[tuple[str, Finding]]]
 

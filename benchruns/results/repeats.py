@@ -21,9 +21,9 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 
-from benchruns import conditions
 from benchruns.models import Result, Run
-from benchruns.readable import only_readable
+from benchruns.results import conditions
+from benchruns.results.readable import only_readable
 from benchruns.vocabulary import ResultStatus
 
 # What tables print of a result, besides its own columns.

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.datachecks.row import Row
-from benchruns.datachecks.wording import number
 from benchruns.findings import Finding
+from benchruns.results.datachecks.row import Row
+from benchruns.results.datachecks.wording import number
 from benchruns.vocabulary import Severity
 
 # Rates are printed as whole numbers, rounded or cut: up to 1 may be lost.
