@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
 from benchruns.catalogue.figures import figures_of
+from benchruns.catalogue.pricing import prices
 from benchruns.models import (
     Attempt,
     Campaign,
@@ -19,7 +20,6 @@ from benchruns.models import (
     Submission,
     Sweep,
 )
-from benchruns.pricing import prices
 from benchruns.reproduction.ratios import COMPARED
 from benchruns.runs import kept_data
 from portal.endpoint_queries import with_last_check

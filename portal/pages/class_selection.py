@@ -11,7 +11,7 @@ from benchruns.catalogue.catalogue import DEFAULT_SORT, Selection
 from benchruns.catalogue.columns import NUMBERS, PRICED, SORTS
 from benchruns.catalogue.facets import FACETS, HAS
 from benchruns.catalogue.number_expressions import Expression, ExpressionError, parse
-from benchruns.pricing import prices
+from benchruns.catalogue.pricing import prices
 from portal.pages.class_columns import COLUMNS, DEFAULT, loads_of
 
 LONGEST_TEXT = 100

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from benchruns.catalogue.catalogue import ClassRow
 from benchruns.catalogue.columns import PRICED
 from benchruns.catalogue.figures import LOADS, BestFigure
+from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
-from benchruns.pricing.prices import Choice, age_text, stale_text
 from portal.pages.class_columns import (
     COLUMNS,
     DEFAULT,

@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.catalogue.pricing.prices import age_text, stale_text
 from benchruns.comparison import Comparison
 from benchruns.comparison.costs import Cost
 from benchruns.comparison.report import Group
 from benchruns.names.class_words import ClassKey
-from benchruns.pricing.prices import age_text, stale_text
 from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
 from portal.pages.compare_cells import LineText, Note

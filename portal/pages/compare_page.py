@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.pricing import Prices, prices_of
@@ -15,7 +16,6 @@ from benchruns.comparison.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.fairness import condition_label
 from benchruns.figures.statistics import FEWEST_REPEATS
-from benchruns.pricing import prices
 from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison
 from benchruns.comparison.report import Group
 from benchruns.comparison.scaling import scalings_of
-from benchruns.pricing import prices
 from portal.pages.compare_names import names_of
 from portal.pages.compare_view import Links, address
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
+from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.catalogue.needs.standings import Standing
+from benchruns.catalogue.pricing.prices import stale_text
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Provider
-from benchruns.needs.need import ANY_REGIME, Need, Outcome
-from benchruns.needs.report import Candidate, NeedReport
-from benchruns.needs.standings import Standing
-from benchruns.pricing.prices import stale_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import workload_label

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from benchruns.needs.report import Candidate, NeedReport, find
-from benchruns.pricing import prices
+from benchruns.catalogue.needs.report import Candidate, NeedReport, find
+from benchruns.catalogue.pricing import prices
 from portal.forms.needs import NeedForm
 from portal.pages.csv_answers import Line
 from portal.pages.need_wording import (

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from benchruns.catalogue.pricing import prices
 from benchruns.models import Price
-from benchruns.pricing import prices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,17 +11,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from benchruns.models import InstanceClass, Price
-from benchruns.names.class_words import read_class_word
-from benchruns.pricing import lines as price_lines
-from benchruns.pricing import prices
-from benchruns.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
-from benchruns.pricing.importing import (
+from benchruns.catalogue.pricing import lines as price_lines
+from benchruns.catalogue.pricing import prices
+from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
+from benchruns.catalogue.pricing.importing import (
     ImportPlan,
     PlanChanged,
     import_prices,
     plan_import,
 )
+from benchruns.models import InstanceClass, Price
+from benchruns.names.class_words import read_class_word
 from portal.forms.prices import PriceFileForm, PriceForm
 from portal.pages.csv_answers import Line, csv_answer
 from portal.pages.price_rows import price_row

@@ -13,9 +13,8 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from benchruns.models import InstanceClass, Result
-from benchruns.needs.evidence import counts, evidence, lowest_p95
-from benchruns.needs.need import (
+from benchruns.catalogue.needs.evidence import counts, evidence, lowest_p95
+from benchruns.catalogue.needs.need import (
     MISSED,
     UNPROVEN,
     Need,
@@ -24,7 +23,8 @@ from benchruns.needs.need import (
     conditions,
     counted,
 )
-from benchruns.needs.standings import Standing, standings
+from benchruns.catalogue.needs.standings import Standing, standings
+from benchruns.models import InstanceClass, Result
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
 

@@ -11,8 +11,8 @@ from decimal import Decimal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.endpoints.fields import clean_line
-from benchruns.pricing.prices import SEPARATOR
 from benchruns.vocabulary import PriceUnit
 
 CURRENCY = re.compile(r"[A-Z]{3}")

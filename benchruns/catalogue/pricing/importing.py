@@ -8,9 +8,9 @@ from decimal import Decimal
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from benchruns.catalogue.pricing import file as price_file
+from benchruns.catalogue.pricing.lines import Key, PriceLine
 from benchruns.models import InstanceClass, Price
-from benchruns.pricing import file as price_file
-from benchruns.pricing.lines import Key, PriceLine
 
 # Amount, unit and source: what a file says anew of a price that is there.
 Facts = tuple[Decimal, str, str]

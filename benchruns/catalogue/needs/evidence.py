@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Count, Min, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from benchruns.catalogue.needs.need import Need, Outcome, conditions
+from benchruns.catalogue.needs.standings import Standing
 from benchruns.models import Result
-from benchruns.needs.need import Need, Outcome, conditions
-from benchruns.needs.standings import Standing
 
 PRICED = (Outcome.PRICE_NOT_KNOWN, Outcome.OVER_BUDGET)
 

@@ -6,10 +6,10 @@ from enum import StrEnum
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q, QuerySet, Subquery
 
+from benchruns.catalogue.pricing.prices import Choice
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
-from benchruns.pricing.prices import Choice
 from benchruns.results.engine_versions import numbers_of
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.main_figure import main_figures

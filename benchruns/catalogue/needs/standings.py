@@ -10,9 +10,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import CharField, Exists, OuterRef, Subquery
 from django.db.models.functions import Cast
 
+from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
+from benchruns.catalogue.pricing.prices import with_prices
 from benchruns.models import InstanceClass
-from benchruns.needs.need import Need, Outcome, asked_for, conditions, counted
-from benchruns.pricing.prices import with_prices
 
 # Whether a class has one of those is looked up; the rest follows.
 TOLD_BY_A_RESULT = (

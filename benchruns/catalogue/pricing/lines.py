@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.pricing import rules as price_rules
 from benchruns.engines import EngineName
 from benchruns.models import InstanceClass, Price
-from benchruns.pricing import rules as price_rules
 
 COLUMNS = (
     "provider",

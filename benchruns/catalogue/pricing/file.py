@@ -10,7 +10,7 @@ from io import StringIO
 
 from django.utils.translation import gettext as _
 
-from benchruns.pricing.lines import COLUMNS, Fault, Key, LineReader, PriceLine
+from benchruns.catalogue.pricing.lines import COLUMNS, Fault, Key, LineReader, PriceLine
 
 MOST_BYTES = 2_000_000
 MOST_LINES = 20_000
