@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from benchruns import exclusions
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.result_report import ResultReport, result_report
 from benchruns.results.readable import Unreadable
 from benchruns.results.row import Row
+from benchruns.trends import exclusions
 from benchruns.vocabulary import Visibility
 from benchruns.workloads.tpcc import TPCC
 from portal import permissions

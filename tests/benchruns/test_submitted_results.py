@@ -5,7 +5,6 @@ from django.contrib.auth.models import AnonymousUser
 
 from benchruns.comparison import compare, keeping, read_asked
 from benchruns.engine_report import UnknownVersion, engine_report
-from benchruns.exclusions import NotAllowed, exclude
 from benchruns.fairness import commits, find
 from benchruns.fairness.commits import Replication
 from benchruns.fairness.context import QpsCounting
@@ -13,6 +12,7 @@ from benchruns.fairness.results import contexts_of
 from benchruns.models import Result
 from benchruns.results.repeats import repeats_of
 from benchruns.results.submitted_samples import column, samples_of, thinned
+from benchruns.trends.exclusions import NotAllowed, exclude
 from portal.charts.preview import preview_chart
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.submission_factories import (

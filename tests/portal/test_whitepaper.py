@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from benchruns import exclusions
 from benchruns.engine_report import report
 from benchruns.models import Result
 from benchruns.runs.series import series_of
+from benchruns.trends import exclusions
 from benchruns.whitepaper import paper
 from tests.factories import (
     NOON,

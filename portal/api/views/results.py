@@ -12,7 +12,6 @@ from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import exclusions
 from benchruns.models import Result
 from benchruns.results.readable import (
     Unreadable,
@@ -20,6 +19,7 @@ from benchruns.results.readable import (
     only_readable,
     require_readable,
 )
+from benchruns.trends import exclusions
 from portal import permissions
 from portal.api import queries
 from portal.api.filters import ResultFilters
