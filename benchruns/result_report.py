@@ -9,10 +9,10 @@ from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.engine_report.marks import Mark, Marks
 from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.fairness.context import Context
-from benchruns.fairness.results import contexts_of
 from benchruns.figures import statistics
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.figures.statistics import Summary

@@ -6,12 +6,15 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from benchruns import fairness
+from benchruns.comparison import fairness
 from benchruns.comparison.across import across_loads, label_across
 from benchruns.comparison.asking import Asked, Complaint
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.costs import Column, Cost, cache_costs
 from benchruns.comparison.entries import Entry, columns_of
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.parameters import ParameterLine
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.comparison.judging import (
     Judgement,
     judge,
@@ -27,9 +30,6 @@ from benchruns.comparison.lines import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
-from benchruns.fairness.context import Context
-from benchruns.fairness.parameters import ParameterLine
-from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.fairness import NOT_STATED
+from benchruns.comparison.fairness import NOT_STATED
 from benchruns.models import Result
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.check import Check, Outcome

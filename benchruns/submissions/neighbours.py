@@ -8,10 +8,10 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from benchruns import fairness
+from benchruns.comparison import fairness
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.comparison.lines import COMPARED
-from benchruns.fairness.context import Context
-from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission
 from benchruns.results.readable import only_readable

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
+from benchruns.comparison.fairness.commits import CORE
 from benchruns.engines import ENGINES
-from benchruns.fairness.commits import CORE
 from benchruns.models import Result
 from benchruns.submissions import completeness, coverage
 from benchruns.submissions.rating import COVERED, Facts

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
+from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
 from benchruns.comparison.report import Group
-from benchruns.fairness.axes import SAMPLE_LATENCY
 from benchruns.models import Result
 from benchruns.results.row import Row
 from portal.charts import Chart, Series

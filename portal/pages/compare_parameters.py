@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
+from benchruns.comparison.fairness import Group, ParameterLine, State
+from benchruns.comparison.fairness.commits import ISOLATION
+from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
-from benchruns.fairness import Group, ParameterLine, State
-from benchruns.fairness.commits import ISOLATION
-from benchruns.fairness.context import Context
 from benchruns.workloads.tpcc import TPCC
 from portal.pages.compare_marks import Mark
 from portal.templatetags.figures import DASH, figure, millions, ratio

@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from benchruns.fairness import RULES, Group
-from benchruns.fairness.parameters import names_in
-from benchruns.fairness.published import RULE_OF
-from benchruns.fairness.rule import Rule
+from benchruns.comparison.fairness import RULES, Group
+from benchruns.comparison.fairness.parameters import names_in
+from benchruns.comparison.fairness.published import RULE_OF
+from benchruns.comparison.fairness.rule import Rule
 from benchruns.models import FairnessCondition
 
 CONDITIONS = {

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.comparison.fairness.context import Context
 from benchruns.engine_report.method import DURABILITY
-from benchruns.fairness.context import Context
 from benchruns.models import Exclusion, Result
 from benchruns.result_report import ResultReport, Spread
 from benchruns.results.row import Row

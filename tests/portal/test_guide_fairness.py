@@ -4,8 +4,8 @@ from html import unescape
 
 import pytest
 
-from benchruns.fairness import RULES
-from benchruns.fairness.published import RULE_OF
+from benchruns.comparison.fairness import RULES
+from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.models import FairnessCondition
 from benchruns.results.published.loader import load
 

@@ -11,8 +11,8 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
+from benchruns.comparison.fairness.parameters import GROUP_OF
 from benchruns.engines import EngineName
-from benchruns.fairness.parameters import GROUP_OF
 from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.settings import postgresql_units

@@ -1,19 +1,24 @@
 """Fairness: what makes a comparison of results unfair, and what would make it fair.
 
-Pure functions on ``Context``; ``benchruns.fairness.results`` reads contexts from stored
+Pure functions on ``Context``; ``benchruns.comparison.fairness.results`` reads contexts from stored
 results. ``RULES`` are the conditions, ``find`` and ``equal`` judge them against a
 baseline, ``refusals`` and ``comparable`` say which figures may share an axis,
 ``parameter_diff`` puts server parameters side by side, ``known_between`` picks what data
 checks found on a pair.
 """
 
-from benchruns.fairness.axes import Comparable, Refusal, comparable, refusals
-from benchruns.fairness.comparing import NOT_STATED, equal, find
-from benchruns.fairness.context import Context, QpsCounting, Statements
-from benchruns.fairness.known import known_between
-from benchruns.fairness.parameters import Group, ParameterLine, State, parameter_diff
-from benchruns.fairness.rules import RULES, condition_label
-from benchruns.fairness.wording import names_of
+from benchruns.comparison.fairness.axes import Comparable, Refusal, comparable, refusals
+from benchruns.comparison.fairness.comparing import NOT_STATED, equal, find
+from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
+from benchruns.comparison.fairness.known import known_between
+from benchruns.comparison.fairness.parameters import (
+    Group,
+    ParameterLine,
+    State,
+    parameter_diff,
+)
+from benchruns.comparison.fairness.rules import RULES, condition_label
+from benchruns.comparison.fairness.wording import names_of
 
 __all__ = [
     "NOT_STATED",

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.fairness import commits
-from benchruns.fairness.context import Context
-from benchruns.fairness.parameters import (
+from benchruns.comparison.fairness import commits
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.parameters import (
     ParameterLine,
     State,
     differing,
     settings_of,
     unlike,
 )
-from benchruns.fairness.rule import Rule, Verdict, is_alike
-from benchruns.fairness.setting_values import comparable
+from benchruns.comparison.fairness.rule import Rule, Verdict, is_alike
+from benchruns.comparison.fairness.setting_values import comparable
 from benchruns.units import GB
 
 MOST_TOLD = 4

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from benchruns.fairness.context import Context
+from benchruns.comparison.fairness.context import Context
 from benchruns.vocabulary import Severity
 
 ALIKE = 1.05  # two sizes within this share of each other are called the same

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from benchruns.fairness.axes import SAMPLE_LATENCY
-from benchruns.fairness.context import Context, QpsCounting, Statements
+from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
+from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
 from benchruns.figures.derivation import PGBENCH_STATEMENTS
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result

@@ -5,12 +5,18 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.comparison.fairness import commits
+from benchruns.comparison.fairness.commits import Replication
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.rule import (
+    Rule,
+    Verdict,
+    by_value,
+    is_alike,
+    telling,
+)
+from benchruns.comparison.fairness.setting_values import is_same
 from benchruns.engines import ENGINES
-from benchruns.fairness import commits
-from benchruns.fairness.commits import Replication
-from benchruns.fairness.context import Context
-from benchruns.fairness.rule import Rule, Verdict, by_value, is_alike, telling
-from benchruns.fairness.setting_values import is_same
 from benchruns.figures import editions
 from benchruns.units import size_text
 

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.fairness import wording
-from benchruns.fairness.context import Context, QpsCounting
-from benchruns.fairness.load_rules import CHANGING_TOOLS, is_tpcc, variant_told
+from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness.context import Context, QpsCounting
+from benchruns.comparison.fairness.load_rules import (
+    CHANGING_TOOLS,
+    is_tpcc,
+    variant_told,
+)
 
 LATENCIES = (
     "latency_min_ms",

@@ -3,8 +3,14 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.fairness.context import Context
-from benchruns.fairness.rule import Rule, Verdict, by_value, is_alike, telling
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.rule import (
+    Rule,
+    Verdict,
+    by_value,
+    is_alike,
+    telling,
+)
 from benchruns.units import size_text
 
 # Round trips inside a zone scatter by some hundredths of a millisecond; between zones

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from benchruns.fairness.context import Context
-from benchruns.fairness.parameters import has_binary_log, settings_of
-from benchruns.fairness.setting_values import comparable, is_same
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.parameters import has_binary_log, settings_of
+from benchruns.comparison.fairness.setting_values import comparable, is_same
 
 
 class Replication(StrEnum):

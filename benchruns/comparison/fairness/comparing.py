@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.fairness import wording
-from benchruns.fairness.context import Context
-from benchruns.fairness.rule import Rule, Verdict, worst
-from benchruns.fairness.rules import RULES
+from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.rule import Rule, Verdict, worst
+from benchruns.comparison.fairness.rules import RULES
 from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 

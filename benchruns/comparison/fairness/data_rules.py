@@ -3,10 +3,16 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.fairness import wording
-from benchruns.fairness.context import Context
-from benchruns.fairness.load_rules import is_tpcc
-from benchruns.fairness.rule import Rule, Verdict, by_value, is_alike, telling
+from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.load_rules import is_tpcc
+from benchruns.comparison.fairness.rule import (
+    Rule,
+    Verdict,
+    by_value,
+    is_alike,
+    telling,
+)
 
 HOT_ROW = "hot_row_update"
 

@@ -8,8 +8,8 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.fairness import setting_values
-from benchruns.fairness.context import Context
+from benchruns.comparison.fairness import setting_values
+from benchruns.comparison.fairness.context import Context
 
 
 class Group(models.TextChoices):

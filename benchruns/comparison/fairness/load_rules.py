@@ -3,9 +3,15 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.fairness import wording
-from benchruns.fairness.context import Context
-from benchruns.fairness.rule import Rule, Verdict, by_value, is_alike, telling
+from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.rule import (
+    Rule,
+    Verdict,
+    by_value,
+    is_alike,
+    telling,
+)
 from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import workload_label
 
