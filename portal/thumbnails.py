@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import own_bars
-from benchruns.engine_report.section import Section
+from benchruns.reports.engine.facts import own_bars
+from benchruns.reports.engine.section import Section
 from benchruns.vocabulary import Regime, Variant
 from benchruns.workloads.labels import workload_label
 from portal.templatetags.figures import figure

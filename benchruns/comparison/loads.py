@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.sections import WORKLOAD_ORDER
+from benchruns.reports.engine.sections import WORKLOAD_ORDER
 from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Regime, Variant
 from benchruns.workloads.labels import workload_label

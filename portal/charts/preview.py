@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.sections import sections_of
 from benchruns.models import Result
+from benchruns.reports.engine.sections import sections_of
 from benchruns.results.labels import short_code
 from benchruns.results.row import read_row
 from benchruns.workloads.labels import workload_label

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.section import PLAIN, Category, Section
+from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.results.labels import load_text, short_code
 from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Regime

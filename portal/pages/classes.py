@@ -8,8 +8,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
 from benchruns.catalogue.pricing.prices import current_of
-from benchruns.class_report import class_report
 from benchruns.models import InstanceClass
+from benchruns.reports.class_ import class_report
 from portal.pages.class_controls import (
     column_boxes,
     number_fields,

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
-from benchruns.engine_report.report import duration_text
 from benchruns.engines import ENGINES, engine_title
+from benchruns.reports.engine.report import duration_text
 from benchruns.results.labels import load_text, short_code
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report import EngineReport
-from benchruns.engine_report.gains import Gain, gains_of
-from benchruns.engine_report.marks import Mark, Note
-from benchruns.engine_report.method import (
+from benchruns.reports.engine import EngineReport
+from benchruns.reports.engine.gains import Gain, gains_of
+from benchruns.reports.engine.method import (
     MethodText,
     apart_text,
     joined_text,
     method_text,
 )
-from benchruns.engine_report.report import section_name
-from benchruns.engine_report.section import Section
-from benchruns.engine_report.table import Table, table_of
-from benchruns.engine_report.view import ALL
+from benchruns.reports.engine.report import section_name
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.table import Table, table_of
+from benchruns.reports.engine.view import ALL
+from benchruns.reports.marks import Mark, Note
 from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report import EngineReport
-from benchruns.engine_report.view import ALL, NOTHING, shown_words
+from benchruns.reports.engine import EngineReport
+from benchruns.reports.engine.view import ALL, NOTHING, shown_words
 from benchruns.results.row import REPORT_METRICS
 from benchruns.vocabulary import Provenance, Regime
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
-from benchruns.engine_report import EngineReport, UnknownVersion, engine_report
 from benchruns.engines import ENGINES
-from benchruns.overview import shelf
+from benchruns.reports.engine import EngineReport, UnknownVersion, engine_report
+from benchruns.reports.overview import shelf
 from portal.pages.chart_answers import svg_answer
 from portal.pages.csv_answers import Line, csv_answer, result_lines
 from portal.pages.embedding import framable, frame_answer

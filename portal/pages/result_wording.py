@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
-from benchruns.engine_report.method import DURABILITY
 from benchruns.models import Exclusion, Result
-from benchruns.result_report import ResultReport, Spread
+from benchruns.reports.engine.method import DURABILITY
+from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
 from benchruns.submissions.fields import REPLICATION
 from benchruns.units import size_text

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.result_report import ResultReport, result_report
+from benchruns.reports.result import ResultReport, result_report
 from benchruns.results.readable import Unreadable
 from benchruns.results.row import Row
 from benchruns.trends import exclusions

@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.engine_report.marks import Mark
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.models import Attempt, Result
+from benchruns.reports.marks import Mark
 from benchruns.vocabulary import Regime
 from portal.templatetags.figures import figure
 from portal.templatetags.run_text import fixed

@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Run
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.reproduction import conditions as reproduction_conditions
 from benchruns.reproduction import ratios as reproduction_ratios
 from benchruns.reproduction import reproduce as reproduction

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.engine_report import EngineReport, UnknownVersion
-from benchruns.engine_report.marks import Marks
-from benchruns.whitepaper import (
+from benchruns.reports.engine import EngineReport, UnknownVersion
+from benchruns.reports.marks import Marks
+from benchruns.reports.whitepaper import (
     MOST_ROWS,
     Chapter,
     WhitePaper,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from benchruns.engine_report.method import MethodFact
-from benchruns.whitepaper import WhitePaper
+from benchruns.reports.engine.method import MethodFact
+from benchruns.reports.whitepaper import WhitePaper
 from portal.pages.whitepaper_tables import Printed
 
 if TYPE_CHECKING:

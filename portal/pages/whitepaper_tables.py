@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.marks import Mark, Marks
-from benchruns.engine_report.section import PLAIN, Section
-from benchruns.engine_report.table import Line, Table
+from benchruns.reports.engine.section import PLAIN, Section
+from benchruns.reports.engine.table import Line, Table
+from benchruns.reports.marks import Mark, Marks
+from benchruns.reports.whitepaper.measurements import Measurement
 from benchruns.results.labels import load_text
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
-from benchruns.whitepaper.measurements import Measurement
 from portal.templatetags.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 

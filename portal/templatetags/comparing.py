@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django import template
 
-from benchruns.class_report import ClassReport
 from benchruns.comparison import MOST, Asked
-from benchruns.engine_report import EngineReport
 from benchruns.names.class_words import ClassKey
+from benchruns.reports.class_ import ClassReport
+from benchruns.reports.engine import EngineReport
 from benchruns.results.engine_versions import age_of
 from portal.pages.compare_view import View, address
 from portal.pages.sweeps import RungRow

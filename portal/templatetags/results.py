@@ -4,10 +4,10 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.report import duration_text
-from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.names.class_words import ClassKey, class_word
+from benchruns.reports.engine.report import duration_text
+from benchruns.reports.engine.section import Section
 from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text

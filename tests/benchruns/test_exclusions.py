@@ -5,8 +5,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
 from benchruns.catalogue.figures import figures_of
-from benchruns.class_report import class_report
 from benchruns.models import Exclusion, Result
+from benchruns.reports.class_ import class_report
 from benchruns.results.datachecks.results import refresh
 from benchruns.trends import exclusions
 from benchruns.trends.exclusions import BadReason, NotAllowed

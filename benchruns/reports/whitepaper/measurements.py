@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from benchruns.engine_report.section import Section
 from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result
+from benchruns.reports.engine.section import Section
 from benchruns.results.repeats import Repeats, repeats_of
 from benchruns.results.row import Row, per_vcpu
 

@@ -7,11 +7,11 @@ from statistics import median
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 
-from benchruns.engine_report.marks import Mark, Marks
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.sections import method_of
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import InstanceClass, Result, Run
+from benchruns.reports.engine.sections import method_of
+from benchruns.reports.marks import Mark, Marks
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.vocabulary import Provenance

@@ -7,17 +7,20 @@ from datetime import date
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils import timezone
 
-from benchruns.engine_report import EngineReport, engine_report
-from benchruns.engine_report.method import SourceLine, method_text
-from benchruns.engine_report.section import Section
-from benchruns.engine_report.view import NOTHING
 from benchruns.models import FairnessCondition, Result
+from benchruns.reports.engine import EngineReport, engine_report
+from benchruns.reports.engine.method import SourceLine, method_text
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.view import NOTHING
+from benchruns.reports.whitepaper.commands import (
+    ReproducingCommand,
+    reproducing_commands,
+)
+from benchruns.reports.whitepaper.conditions import Conditions, conditions_of
+from benchruns.reports.whitepaper.meanings import Meaning, meanings_of
+from benchruns.reports.whitepaper.measurements import Measurement, measurements_of
 from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Visibility
-from benchruns.whitepaper.commands import ReproducingCommand, reproducing_commands
-from benchruns.whitepaper.conditions import Conditions, conditions_of
-from benchruns.whitepaper.meanings import Meaning, meanings_of
-from benchruns.whitepaper.measurements import Measurement, measurements_of
 
 # Rows printed in one paper, in its order; the CSV has the rest. Time grows with them: a
 # PDF of 1,000 takes about 6 s of one CPU, of 3,000 about 17 s, and nobody waits so long.

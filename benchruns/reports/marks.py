@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchruns.engine_report.section import Section
+from benchruns.reports.engine.section import Section
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
 

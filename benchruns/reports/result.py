@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.results import contexts_of
-from benchruns.engine_report.marks import Mark, Marks
-from benchruns.engine_report.metric_choices import metric_choices
 from benchruns.figures import statistics
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
 from benchruns.figures.statistics import Summary
 from benchruns.models import Exclusion, Result, Run
+from benchruns.reports.marks import Mark, Marks
+from benchruns.reports.metric_choices import metric_choices
+from benchruns.reports.submitted import SubmittedReport, submitted_report
 from benchruns.results.readable import require_readable
 from benchruns.results.repeats import SHOWN, Repeats, repeats_of
 from benchruns.results.row import REPORT_METRICS, Row, read_row
-from benchruns.submitted_report import SubmittedReport, submitted_report
 from benchruns.workloads.labels import figure_meanings
 
 # Figures that are no metric: counts, and what the others were measured over.

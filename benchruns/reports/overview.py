@@ -9,10 +9,10 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import DateTimeField
 from django.db.models.functions import Cast, Coalesce
 
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import Section
-from benchruns.engine_report.sections import sections_of
 from benchruns.models import Campaign, InstanceClass, Result, Run
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.sections import sections_of
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.reproduction.ratios import main_pair
 from benchruns.results.engine_versions import (
     EngineVersion,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.method import MethodFact, method_text
-from benchruns.engine_report.section import Section
+from benchruns.reports.engine.method import MethodFact, method_text
+from benchruns.reports.engine.section import Section
 from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime

@@ -1,6 +1,6 @@
 """What one engine version's page, chart, table and CSV show; one query a kind of row."""
 
-from benchruns.engine_report.report import (
+from benchruns.reports.engine.report import (
     EngineReport,
     UnknownVersion,
     engine_report,

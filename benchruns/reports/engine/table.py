@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from benchruns.engine_report.marks import Mark, Marks
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import Category, Section
 from benchruns.figures.metrics import Metric
+from benchruns.reports.engine.section import Category, Section
+from benchruns.reports.marks import Mark, Marks
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.workloads.sysbench import BYTES_A_ROW
 from benchruns.workloads.tpcc import TPCC

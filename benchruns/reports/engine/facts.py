@@ -8,8 +8,8 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import PLAIN, Category, Section
+from benchruns.reports.engine.section import PLAIN, Category, Section
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
 from benchruns.results.row import REPORT_METRICS, Row, per_vcpu
 from benchruns.vocabulary import Regime

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import Section
 from benchruns.figures.metrics import Metric
+from benchruns.reports.engine.section import Section
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, per_vcpu
 from benchruns.workloads.labels import figure_meanings
 

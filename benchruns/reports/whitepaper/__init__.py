@@ -1,6 +1,6 @@
 """The performance white paper of an engine version: what it says, whatever prints it."""
 
-from benchruns.whitepaper.paper import (
+from benchruns.reports.whitepaper.paper import (
     MOST_ROWS,
     Chapter,
     WhitePaper,

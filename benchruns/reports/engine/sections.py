@@ -4,17 +4,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import (
+from benchruns.engines import ENGINES
+from benchruns.figures.derivation import sysbench_statements
+from benchruns.models import Campaign
+from benchruns.reports.engine.section import (
     PLAIN,
     Category,
     Method,
     Section,
     varies_hot_records,
 )
-from benchruns.engines import ENGINES
-from benchruns.figures.derivation import sysbench_statements
-from benchruns.models import Campaign
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.vocabulary import Regime
 

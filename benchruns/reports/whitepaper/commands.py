@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from benchruns.commands.example import measuring_command
 from benchruns.commands.repeat import commands_to_repeat
-from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
 from benchruns.models import Result
+from benchruns.reports.engine.section import Section
 from benchruns.reproduction.differences import ASSUMED, Difference
 from benchruns.reproduction.reproduce import reproduce
 from benchruns.results.row import Row

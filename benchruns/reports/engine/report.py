@@ -8,14 +8,14 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.facts import Fact, facts_of
-from benchruns.engine_report.marks import Marks
-from benchruns.engine_report.metric_choices import metric_choices
-from benchruns.engine_report.section import Section
-from benchruns.engine_report.sections import sections_of
-from benchruns.engine_report.view import NOTHING, Choices, View, choices_of, read_view
 from benchruns.models import Campaign, Result, Run, Submission
 from benchruns.models.results import ResultQuerySet
+from benchruns.reports.engine.facts import Fact, facts_of
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.sections import sections_of
+from benchruns.reports.engine.view import NOTHING, Choices, View, choices_of, read_view
+from benchruns.reports.marks import Marks
+from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.engine_versions import (
     EngineVersion,
     find_version,

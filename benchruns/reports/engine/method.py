@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.marks import EDITIONS, note_order
-from benchruns.engine_report.section import Section
 from benchruns.models import Campaign, CampaignNote, Command, Statement
+from benchruns.reports.engine.section import Section
+from benchruns.reports.marks import EDITIONS, note_order
 from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Variant

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchruns.engine_report.section import Category, Section
+from benchruns.reports.engine.section import Category, Section
 from benchruns.results.row import Row
 
 
