@@ -1,6 +1,6 @@
 """The door for what browsers and programs send: refused while it comes, if too large.
 
-Limits are those of ``benchruns.intake.limits``. A body without a declared length is no
+Limits are those of ``benchruns.submissions.intake.limits``. A body without a declared length is no
 body to Django, so the length that is declared is the most that is ever read.
 """
 
@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from benchruns.intake import limits
+from benchruns.submissions.intake import limits
 from portal.api import problems
 from portal.pages.requests import here
 

@@ -36,7 +36,7 @@ from benchruns.submissions.steps import record, record_changes
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 if TYPE_CHECKING:
-    from benchruns.intake import ReadFile
+    from benchruns.submissions.intake import ReadFile
 
 __all__ = [
     "EDITABLE",

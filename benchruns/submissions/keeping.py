@@ -17,7 +17,7 @@ from benchruns.submissions.steps import record
 from benchruns.vocabulary import SubmissionStep
 
 if TYPE_CHECKING:
-    from benchruns.intake import ReadFile
+    from benchruns.submissions.intake import ReadFile
 
 Step = SubmissionStep
 

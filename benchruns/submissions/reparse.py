@@ -10,16 +10,15 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from benchruns import intake
 from benchruns.figures.metrics import Figures
-from benchruns.intake import Refused
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
-from benchruns.review import notices
-from benchruns.submissions import parser_versions, server_facts
+from benchruns.submissions import intake, parser_versions, server_facts
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.deriving import derive
+from benchruns.submissions.intake import Refused
+from benchruns.submissions.review import notices
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from benchruns import report_template
-from benchruns.intake.decoding import text_of
 from benchruns.parsers.concealing.concealing import Concealed, conceal
 from benchruns.parsers.settings.blanking import blank_private
 from benchruns.parsers.tool_report import KINDS, Format, Kind
+from benchruns.submissions import template as report_template
+from benchruns.submissions.intake.decoding import text_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

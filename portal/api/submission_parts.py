@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from benchruns import intake
-from benchruns.intake import Budget, ReadFile, Refused
+from benchruns.submissions import intake
+from benchruns.submissions.intake import Budget, ReadFile, Refused
 from portal import upload_turns
 from portal.api.fields import Identifier
 from portal.api.parsing import check_text, read_json

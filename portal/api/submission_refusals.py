@@ -8,8 +8,8 @@ from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Submission
-from benchruns.review import moves
 from benchruns.submissions.drafts import NotEditable
+from benchruns.submissions.review import moves
 from benchruns.submissions.statement import StatementError
 from portal.api.problems import Conflict
 

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.rewards import policy
 from benchruns.submissions import completeness, rating
+from benchruns.submissions.rewards import policy
 from portal.pages.submission_formats import FORMATS
 
 

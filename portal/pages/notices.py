@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.models import Notice, Submission
-from benchruns.review import notices
+from benchruns.submissions.review import notices
 from portal.pages.requests import UserRequest, login_to_post
 
 PAGE_SIZE = 25

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.models import AuditEntry, Reward
-from benchruns.review.naming import title_of
-from benchruns.rewards import issuing
-from benchruns.rewards.policy import TOLD
-from benchruns.rewards.redeeming import Why
-from benchruns.rewards.refusals import NotAllowed
-from benchruns.rewards.standing import Standing, standing
+from benchruns.submissions.review.naming import title_of
+from benchruns.submissions.rewards import issuing
+from benchruns.submissions.rewards.policy import TOLD
+from benchruns.submissions.rewards.redeeming import Why
+from benchruns.submissions.rewards.refusals import NotAllowed
+from benchruns.submissions.rewards.standing import Standing, standing
 from benchruns.vocabulary import AuditAction, Grade
 from portal.permissions import Viewer
 from portal.templatetags.figures import DASH

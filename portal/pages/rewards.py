@@ -20,10 +20,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Reward, RewardPolicy
-from benchruns.review.naming import for_titles
-from benchruns.rewards import audit, redeeming, revoking
-from benchruns.rewards.redeeming import RedeemingRefused, Why
-from benchruns.rewards.refusals import NotAllowed
+from benchruns.submissions.review.naming import for_titles
+from benchruns.submissions.rewards import audit, redeeming, revoking
+from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
+from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
 from portal.pages.requests import UserRequest, login_to_post, post_only

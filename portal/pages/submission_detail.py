@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns.intake.intake import Refused
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.reports.submitted import successor_of
-from benchruns.review import history, notices
-from benchruns.review.moves import TALKED_ABOUT, UNDECIDED
-from benchruns.review.naming import title_of
 from benchruns.submissions import vendor_consent
 from benchruns.submissions.completeness import ESSENTIAL
+from benchruns.submissions.intake.intake import Refused
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.report_parts import FileReport, SubmissionReport
+from benchruns.submissions.review import history, notices
+from benchruns.submissions.review.moves import TALKED_ABOUT, UNDECIDED
+from benchruns.submissions.review.naming import title_of
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages import (

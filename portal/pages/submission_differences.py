@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.models import Submission, SubmissionEvent
-from benchruns.review import history
-from benchruns.review.queue import DECISIONS
-from benchruns.review.versions import Difference, Part
+from benchruns.submissions.review import history
+from benchruns.submissions.review.queue import DECISIONS
+from benchruns.submissions.review.versions import Difference, Part
 from portal.templatetags.figures import DASH, figure
 from portal.templatetags.submissions import value_text
 

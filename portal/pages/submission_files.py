@@ -7,11 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.intake import charset_of
 from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
-from benchruns.report_template import writing
+from benchruns.submissions.intake import charset_of
 from benchruns.submissions.raw_files import raw_file
+from benchruns.submissions.template import writing
 from portal.saved_files import name_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

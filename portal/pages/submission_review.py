@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
-from benchruns.review.check_counts import check_counts
-from benchruns.rewards import issuing, policy
 from benchruns.submissions.report_parts import SubmissionReport
+from benchruns.submissions.review.check_counts import check_counts
+from benchruns.submissions.rewards import issuing, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages import submission_differences

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from benchruns.intake import Budget, ReadFile, Refused, limits, read_upload
+from benchruns.submissions.intake import Budget, ReadFile, Refused, limits, read_upload
 from portal import upload_turns
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.intake.intake import Refused
 from benchruns.models import RewardPolicy, Submission
 from benchruns.models.submissions import is_reviewer
-from benchruns.review import queue
 from benchruns.submissions import drafts
+from benchruns.submissions.intake.intake import Refused
+from benchruns.submissions.review import queue
 from benchruns.vocabulary import SubmissionState
 from portal.pages import submission_lines, submission_uploads
 from portal.pages.requests import UserRequest, login_to_post, post_only

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from benchruns.intake import limits
+from benchruns.submissions.intake import limits
 from portal import errors, uploads
 from portal.middleware import RefuseLargeBody
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from portal import dispatch
 from tests.benchruns.under_review import STATED

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchruns.intake import limits
 from benchruns.models import Submission
+from benchruns.submissions.intake import limits
 from tests import hostile_uploads
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.hostile_uploads import hostile, spoilt, uploads, with_part, zip_of

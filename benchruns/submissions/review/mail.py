@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from benchruns.models import Notice
-from benchruns.review.notices import words
+from benchruns.submissions.review.notices import words
 from benchruns.vocabulary import SubmissionStep
 
 

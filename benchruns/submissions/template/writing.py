@@ -11,12 +11,12 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from benchruns.report_template import guide
-from benchruns.report_template.columns import FIGURES, Column, columns
-from benchruns.report_template.limits import MOST_ROWS
-from benchruns.report_template.steady import WRITTEN, steady
 from benchruns.submissions.field_kinds import Kind
 from benchruns.submissions.fields import Group
+from benchruns.submissions.template import guide
+from benchruns.submissions.template.columns import FIGURES, Column, columns
+from benchruns.submissions.template.limits import MOST_ROWS
+from benchruns.submissions.template.steady import WRITTEN, steady
 
 _FIRST = 3  # labels, keys, then what is filled in
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
 from benchruns.models import AuditEntry, Reward
-from benchruns.rewards.refusals import require_staff
+from benchruns.submissions.rewards.refusals import require_staff
 from benchruns.vocabulary import AuditAction
 
 

@@ -9,13 +9,12 @@ from gzip import BadGzipFile, GzipFile
 
 from django.utils.translation import gettext as _
 
-from benchruns import zip_reading
-from benchruns.intake import limits
-from benchruns.intake.budget import Budget
-from benchruns.intake.kinds import Packing, packing_of
-from benchruns.intake.names import names_of, safe_name
-from benchruns.intake.refusal import Refused
-from benchruns.report_template.package import is_office_file
+from benchruns.submissions.intake import limits, zip_reading
+from benchruns.submissions.intake.budget import Budget
+from benchruns.submissions.intake.kinds import Packing, packing_of
+from benchruns.submissions.intake.names import names_of, safe_name
+from benchruns.submissions.intake.refusal import Refused
+from benchruns.submissions.template.package import is_office_file
 
 # What systems put into archives beside the files that somebody packed.
 _LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})

@@ -5,16 +5,16 @@ import threading
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from benchruns import report_template
-from benchruns.intake import limits
-from benchruns.intake.archives import Unpacked, unpacked
-from benchruns.intake.budget import Budget, too_large
-from benchruns.intake.decoding import text_of
-from benchruns.intake.names import safe_name
-from benchruns.intake.refusal import Refused
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.kept_text import read_to_keep
 from benchruns.parsers.tool_report import ToolReport
+from benchruns.submissions import template as report_template
+from benchruns.submissions.intake import limits
+from benchruns.submissions.intake.archives import Unpacked, unpacked
+from benchruns.submissions.intake.budget import Budget, too_large
+from benchruns.submissions.intake.decoding import text_of
+from benchruns.submissions.intake.names import safe_name
+from benchruns.submissions.intake.refusal import Refused
 
 __all__ = ["ReadFile", "Refused", "read_upload", "report_of"]
 

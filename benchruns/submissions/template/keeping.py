@@ -18,11 +18,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 from benchruns.parsers.concealing.concealing import Concealed, conceal
 from benchruns.parsers.kept_text import KeptText
 from benchruns.parsers.tool_report import Format, ToolReport
-from benchruns.report_template import reading
-from benchruns.report_template.faults import Fault, TemplateError
-from benchruns.report_template.steady import WRITTEN, steady
-from benchruns.report_template.table import Record
-from benchruns.report_template.values import REMOVE, Cell
+from benchruns.submissions.template import reading
+from benchruns.submissions.template.faults import Fault, TemplateError
+from benchruns.submissions.template.steady import WRITTEN, steady
+from benchruns.submissions.template.table import Record
+from benchruns.submissions.template.values import REMOVE, Cell
 
 LARGEST_WHOLE = 10**15
 

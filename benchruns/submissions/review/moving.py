@@ -13,8 +13,12 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.parsers.text.safe_text import TURNING
-from benchruns.review import notices
-from benchruns.review.refusals import NotAllowed, WordsNotAllowed, moved_meanwhile
+from benchruns.submissions.review import notices
+from benchruns.submissions.review.refusals import (
+    NotAllowed,
+    WordsNotAllowed,
+    moved_meanwhile,
+)
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 LONGEST_TEXT = 5000

@@ -13,10 +13,10 @@ from openpyxl.utils import get_column_letter
 
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Format, ToolReport
-from benchruns.report_template import limits, table
-from benchruns.report_template.package import examined
-from benchruns.report_template.table import Record
-from benchruns.report_template.values import Cell
+from benchruns.submissions.template import limits, table
+from benchruns.submissions.template.package import examined
+from benchruns.submissions.template.table import Record
+from benchruns.submissions.template.values import Cell
 
 _SheetCell = ReadOnlyCell | EmptyCell | _WrittenCell | MergedCell
 PARSER_VERSION = "1"

@@ -4,9 +4,9 @@ import codecs
 
 from django.utils.translation import gettext as _
 
-from benchruns.intake.budget import megabytes
-from benchruns.intake.limits import MOST_WIDE_BYTES
-from benchruns.intake.refusal import Refused
+from benchruns.submissions.intake.budget import megabytes
+from benchruns.submissions.intake.limits import MOST_WIDE_BYTES
+from benchruns.submissions.intake.refusal import Refused
 
 _UTF_16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 

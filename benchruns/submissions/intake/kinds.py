@@ -5,7 +5,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.intake.refusal import Refused
+from benchruns.submissions.intake.refusal import Refused
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _GZIP = b"\x1f\x8b"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.tool_report import Scalar
-from benchruns.report_template.columns import Column
 from benchruns.submissions.cleaning import FieldError
 from benchruns.submissions.field_kinds import Kind
+from benchruns.submissions.template.columns import Column
 
 _NUMERIC = (Kind.WHOLE, Kind.NUMBER)
 _PLAIN = re.compile(r"[0-9]{1,16}(\.[0-9]{1,17})?(e[+-]?[0-9]{1,2})?", re.ASCII | re.I)

@@ -4,9 +4,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
-from benchruns.review import publishing
-from benchruns.review.moving import move, record
-from benchruns.review.refusals import NotAllowed
+from benchruns.submissions.review import publishing
+from benchruns.submissions.review.moving import move, record
+from benchruns.submissions.review.refusals import NotAllowed
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

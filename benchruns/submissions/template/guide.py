@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.report_template.columns import RATES, REQUIRED, Column
-from benchruns.report_template.limits import MOST_ROWS
+from benchruns.submissions.template.columns import RATES, REQUIRED, Column
+from benchruns.submissions.template.limits import MOST_ROWS
 
 
 def steps() -> Sequence[str]:

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
-from benchruns.review.versions import (
+from benchruns.submissions.review.versions import (
     Difference,
     UnknownVersion,
     differences,

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Reward
-from benchruns.rewards import audit, codes
-from benchruns.rewards.refusals import NotAllowed, require_staff
+from benchruns.submissions.rewards import audit, codes
+from benchruns.submissions.rewards.refusals import NotAllowed, require_staff
 from benchruns.vocabulary import AuditAction
 
 

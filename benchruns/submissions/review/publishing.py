@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from benchruns.engines import RESTRICTED
 from benchruns.models import Result, Submission
-from benchruns.review import proposed_classes
 from benchruns.submissions import vendor_consent
+from benchruns.submissions.review import proposed_classes
 from benchruns.submissions.understanding import understand
 from benchruns.vocabulary import ResultStatus, Visibility
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from benchruns import encryption as secrets
 from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
-from benchruns.rewards import audit, codes
-from benchruns.rewards.refusals import NotAllowed
-from benchruns.rewards.revoking import revoke_if_unredeemed
 from benchruns.submissions import duplicates
+from benchruns.submissions.rewards import audit, codes
+from benchruns.submissions.rewards.refusals import NotAllowed
+from benchruns.submissions.rewards.revoking import revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 
 SETTINGS = [name.value for name, kind in KINDS.items() if kind == Kind.SETTINGS]

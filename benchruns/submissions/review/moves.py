@@ -24,17 +24,17 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
-from benchruns.review import publishing, replacing, snapshot
-from benchruns.review.check_counts import check_counts
-from benchruns.review.moving import cleaned_text, move, record
-from benchruns.review.refusals import (
+from benchruns.submissions.review import publishing, replacing, snapshot
+from benchruns.submissions.review.check_counts import check_counts
+from benchruns.submissions.review.moving import cleaned_text, move, record
+from benchruns.submissions.review.refusals import (
     NotAllowed,
     WordsNotAllowed,
     require_owner,
     require_reviewer,
     standing,
 )
-from benchruns.rewards import issuing, revoking
+from benchruns.submissions.rewards import issuing, revoking
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [

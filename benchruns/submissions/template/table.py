@@ -9,12 +9,18 @@ from openpyxl.utils import get_column_letter
 
 from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.parsers.tool_report import ReportRow, Scalar
-from benchruns.report_template import values
-from benchruns.report_template.columns import KEYS, RATES, REQUIRED, Column, columns
-from benchruns.report_template.faults import Fault, TemplateError
-from benchruns.report_template.limits import MOST_COLUMNS, MOST_ROWS
-from benchruns.report_template.values import Cell
 from benchruns.submissions.cleaning import FieldError
+from benchruns.submissions.template import values
+from benchruns.submissions.template.columns import (
+    KEYS,
+    RATES,
+    REQUIRED,
+    Column,
+    columns,
+)
+from benchruns.submissions.template.faults import Fault, TemplateError
+from benchruns.submissions.template.limits import MOST_COLUMNS, MOST_ROWS
+from benchruns.submissions.template.values import Cell
 
 LAST_HEAD = 10  # the keys stand within the first rows; titles may stand above them
 # Each may not be less than the one before it: a wrong unit or column shows so.

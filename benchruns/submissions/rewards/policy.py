@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import RewardPolicy
-from benchruns.rewards import audit
-from benchruns.rewards.refusals import require_staff
+from benchruns.submissions.rewards import audit
+from benchruns.submissions.rewards.refusals import require_staff
 from benchruns.vocabulary import AuditAction, Grade
 
 LONGEST_GIFT = 200

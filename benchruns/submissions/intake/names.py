@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.intake.limits import MOST_NAME
 from benchruns.parsers.concealing.concealing import conceal
+from benchruns.submissions.intake.limits import MOST_NAME
 
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"^[A-Za-z]:")

@@ -6,8 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Reward, Submission
-from benchruns.rewards import audit
-from benchruns.rewards.refusals import NotAllowed, cleaned_reason, require_staff
+from benchruns.submissions.rewards import audit
+from benchruns.submissions.rewards.refusals import (
+    NotAllowed,
+    cleaned_reason,
+    require_staff,
+)
 from benchruns.vocabulary import AuditAction
 
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from benchruns.intake import limits
-from benchruns.intake.refusal import Refused
+from benchruns.submissions.intake import limits
+from benchruns.submissions.intake.refusal import Refused
 
 
 class Budget:
