@@ -47,7 +47,7 @@ class Submission(PublicModel):
     """An uploaded test report on its way from a draft to a reviewed result.
 
     ``statement`` holds what its owner states, by the names of
-    ``benchruns.submissions.fields`` as JSON; ``parameter_settings`` the server's
+    ``benchruns.submissions.statement.fields`` as JSON; ``parameter_settings`` the server's
     settings as pasted and read. ``credit`` is the name that the public page gives,
     empty for none. ``version`` counts how often it was submitted. ``checks`` and
     ``rating`` are what the programs found when it was last derived. ``grade`` is set by

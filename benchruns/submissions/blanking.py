@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers.concealing.concealing import conceal
 from benchruns.parsers.settings.blanking import blank_private
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
 
 COMMAND, SETTINGS, CREDIT = "command", "settings", "credit"  # as steps name them

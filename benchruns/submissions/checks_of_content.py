@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 
 from benchruns.models import Result
 from benchruns.submissions.check import Check, Outcome, listed
-from benchruns.submissions.completeness import (
+from benchruns.submissions.duplicates import Duplicates
+from benchruns.submissions.statement.completeness import (
     ESSENTIAL,
     RECOMMENDED,
     Need,
     lacking,
 )
-from benchruns.submissions.duplicates import Duplicates
-from benchruns.submissions.understanding import FIGURES, Run, Understanding
+from benchruns.submissions.understood import FIGURES, Run, Understanding
 from benchruns.vocabulary import Severity
 
 

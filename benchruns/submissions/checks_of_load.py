@@ -11,8 +11,8 @@ from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions import coverage
 from benchruns.submissions.check import Check, Outcome, listed
-from benchruns.submissions.rating import COVERED
-from benchruns.submissions.understanding import Run
+from benchruns.submissions.rubric import COVERED
+from benchruns.submissions.understood import Run
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 

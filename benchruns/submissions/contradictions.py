@@ -6,8 +6,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
-from benchruns.submissions.conditions import Condition, Conditions, Known, Origin
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.conditions import (
+    Condition,
+    Conditions,
+    Known,
+    Origin,
+)
+from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import Severity
 
 # A server's limit is often lowered from what its class may have: both can be true.

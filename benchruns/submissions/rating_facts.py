@@ -7,11 +7,12 @@ from statistics import fmean
 from benchruns.comparison.fairness.commits import CORE
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.submissions import completeness, coverage
-from benchruns.submissions.rating import COVERED, Facts
+from benchruns.submissions import coverage
 from benchruns.submissions.repeating import load_of
-from benchruns.submissions.server_facts import BUFFER, without_version
-from benchruns.submissions.understanding import Run, Understanding
+from benchruns.submissions.rubric import COVERED, Facts
+from benchruns.submissions.statement import completeness
+from benchruns.submissions.statement.server_facts import BUFFER, without_version
+from benchruns.submissions.understood import Run, Understanding
 
 
 def of(understood: Understanding, results: Sequence[Result]) -> Facts:

@@ -14,11 +14,12 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
-from benchruns.submissions import intake, parser_versions, server_facts
+from benchruns.submissions import intake, parser_versions
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.deriving import derive
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
+from benchruns.submissions.statement import server_facts
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

@@ -17,10 +17,9 @@ from benchruns.submissions import checks_of_content, duplicates, neighbours
 from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.check import Check
 from benchruns.submissions.deriving import results_of
-from benchruns.submissions.drafts import EDITABLE
+from benchruns.submissions.draft_changes import EDITABLE
 from benchruns.submissions.duplicates import Duplicates
 from benchruns.submissions.public_files import public_files
-from benchruns.submissions.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.recognised.statement import public_statement
@@ -30,7 +29,8 @@ from benchruns.submissions.report_parts import (
     RunReport,
     SubmissionReport,
 )
-from benchruns.submissions.understanding import Run, Understanding, understand
+from benchruns.submissions.rubric import Rating
+from benchruns.submissions.understood import Run, Understanding, understand
 
 Viewer = AbstractBaseUser | AnonymousUser
 

@@ -11,11 +11,11 @@ from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.results.row import Row
 from benchruns.submissions.check import Check
-from benchruns.submissions.completeness import ESSENTIAL, Need
-from benchruns.submissions.conditions import Condition
 from benchruns.submissions.duplicates import Duplicates
 from benchruns.submissions.neighbours import Neighbour
-from benchruns.submissions.rating import Rating
+from benchruns.submissions.rubric import Rating
+from benchruns.submissions.statement.completeness import ESSENTIAL, Need
+from benchruns.submissions.statement.conditions import Condition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

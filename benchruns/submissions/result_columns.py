@@ -8,11 +8,11 @@ from typing import Any
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
-from benchruns.submissions import server_facts
-from benchruns.submissions.conditions import Origin
 from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.recognised.settings import public_settings
-from benchruns.submissions.understanding import Run
+from benchruns.submissions.statement import server_facts
+from benchruns.submissions.statement.conditions import Origin
+from benchruns.submissions.understood import Run
 from benchruns.units import GB
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS

@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.submissions import completeness, rating
+from benchruns.submissions import rubric as rating
 from benchruns.submissions.rewards import policy
+from benchruns.submissions.statement import completeness
 from portal.pages.submission_formats import FORMATS
 
 

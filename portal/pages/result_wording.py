@@ -11,7 +11,7 @@ from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
-from benchruns.submissions.fields import REPLICATION
+from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance
 from benchruns.workloads.tpcc import TPCC

@@ -16,13 +16,13 @@ from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.reports.submitted import successor_of
 from benchruns.submissions import vendor_consent
-from benchruns.submissions.completeness import ESSENTIAL
 from benchruns.submissions.intake.intake import Refused
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.report_parts import FileReport, SubmissionReport
 from benchruns.submissions.review import history, notices
 from benchruns.submissions.review.moves import TALKED_ABOUT, UNDECIDED
 from benchruns.submissions.review.naming import title_of
+from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages import (

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.submissions.check import listed
-from benchruns.submissions.completeness import ESSENTIAL
-from benchruns.submissions.conditions import Condition, Origin
-from benchruns.submissions.fields import FIELDS, Group
 from benchruns.submissions.report_parts import RunReport, SubmissionReport
+from benchruns.submissions.statement.completeness import ESSENTIAL
+from benchruns.submissions.statement.conditions import Condition, Origin
+from benchruns.submissions.statement.fields import FIELDS, Group
 from portal.forms.submissions import StatementForm
 from portal.templatetags.submissions import condition_value
 

@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from benchruns.models import Result, Submission
-from benchruns.submissions import drafts, duplicates
+from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions import duplicates
 from benchruns.submissions.deriving import derive
 from benchruns.submissions.report import submission_report
 from tests.factories import NOON, ResultFactory, UserFactory

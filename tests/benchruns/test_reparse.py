@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from benchruns.models import Notice, Result, SubmissionEvent, SubmittedFile
-from benchruns.submissions import drafts
+from benchruns.submissions import draft_changes as drafts
 from benchruns.submissions.reparse import outdated, reparse
 from benchruns.submissions.review.notices import words
 from tests.factories import NOON, UserFactory

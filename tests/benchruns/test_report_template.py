@@ -12,7 +12,7 @@ from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import KINDS, Format, Kind
 from benchruns.submissions import intake
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.template import (
     TemplateError,
     is_template,

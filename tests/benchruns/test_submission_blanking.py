@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.submissions import drafts
+from benchruns.submissions import draft_changes as drafts
 from benchruns.submissions.blanking import secrets_in
 from benchruns.submissions.check import Check
 from tests.factories import UserFactory

@@ -49,7 +49,7 @@ class Context:
     ``settings`` are the server's as stated; empty where none is. ``rate`` is a
     limit in TPS, and None without one. ``data_is_estimated`` says that ``data_bytes`` follows from the number of rows. ``percentile`` is that of
     the samples, 0 where they are means. ``replication`` is as somebody states it, by the
-    names of ``benchruns.submissions.fields``; what the settings say stands there.
+    names of ``benchruns.submissions.statement.fields``; what the settings say stands there.
     """
 
     id: str

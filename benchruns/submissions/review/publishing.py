@@ -10,7 +10,7 @@ from benchruns.engines import RESTRICTED
 from benchruns.models import Result, Submission
 from benchruns.submissions import vendor_consent
 from benchruns.submissions.review import proposed_classes
-from benchruns.submissions.understanding import understand
+from benchruns.submissions.understood import understand
 from benchruns.vocabulary import ResultStatus, Visibility
 
 

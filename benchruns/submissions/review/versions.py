@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.models import Submission
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
-from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.field_kinds import Kind, kind_of, rule_of
-from benchruns.submissions.fields import FIELDS, Field, Group, Value, Words
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
+from benchruns.submissions.statement.fields import FIELDS, Field, Group, Value, Words
 
 REQUIRED = "workload"
 RATES = ("tps", "qps", "nopm", "tpm")  # one of them makes a row a result

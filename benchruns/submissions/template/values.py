@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.tool_report import Scalar
-from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.field_kinds import Kind
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.field_kinds import Kind
 from benchruns.submissions.template.columns import Column
 
 _NUMERIC = (Kind.WHOLE, Kind.NUMBER)

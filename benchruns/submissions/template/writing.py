@@ -11,8 +11,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from benchruns.submissions.field_kinds import Kind
-from benchruns.submissions.fields import Group
+from benchruns.submissions.statement.field_kinds import Kind
+from benchruns.submissions.statement.fields import Group
 from benchruns.submissions.template import guide
 from benchruns.submissions.template.columns import FIGURES, Column, columns
 from benchruns.submissions.template.limits import MOST_ROWS

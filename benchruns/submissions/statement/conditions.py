@@ -10,8 +10,8 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.submissions import likeness
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement import likeness
+from benchruns.submissions.statement.fields import FIELDS
 
 Stated = Mapping[str, Any]  # by the names of FIELDS, as JSON holds them
 

@@ -16,19 +16,19 @@ from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
-from benchruns.submissions import classes, server_facts
-from benchruns.submissions.classes import Catalogue
 from benchruns.submissions.companions import Joined, join
-from benchruns.submissions.conditions import (
+from benchruns.submissions.contradictions import contradictions
+from benchruns.submissions.statement import classes, server_facts
+from benchruns.submissions.statement.classes import Catalogue
+from benchruns.submissions.statement.conditions import (
     Conditions,
     Origin,
     Stated,
     conditions,
     values,
 )
-from benchruns.submissions.contradictions import contradictions
-from benchruns.submissions.usable import Usable, usable
-from benchruns.submissions.usable import findings as not_used
+from benchruns.submissions.statement.usable import Usable, usable
+from benchruns.submissions.statement.usable import findings as not_used
 from benchruns.vocabulary import Variant
 from benchruns.workloads.tpcc import TPCC
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.understanding import Run
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.submissions.understood import Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.fields import Field
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.fields import Field
 
 
 class Kind(StrEnum):

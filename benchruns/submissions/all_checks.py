@@ -13,7 +13,7 @@ from benchruns.submissions import (
     vendor_consent,
 )
 from benchruns.submissions.check import Check, Outcome
-from benchruns.submissions.understanding import Understanding
+from benchruns.submissions.understood import Understanding
 
 __all__ = ["Check", "Outcome", "check", "forbids"]
 

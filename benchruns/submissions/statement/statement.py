@@ -6,8 +6,8 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from benchruns.parsers.concealing.concealing import conceal
-from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.fields import FIELDS, Field, Value
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.fields import FIELDS, Field, Value
 
 Stored = str | int | float
 

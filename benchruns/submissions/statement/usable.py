@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding
-from benchruns.submissions.conditions import Origin, Stated
-from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.statement import StatementError, cleaned
+from benchruns.submissions.statement.conditions import Origin, Stated
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.submissions.statement.statement import StatementError, cleaned
 from benchruns.vocabulary import Severity
 
 NOT_USED = "not_used"

@@ -19,10 +19,8 @@ from benchruns.models import Submission
 from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
-from benchruns.submissions import cleaning, server_facts
 from benchruns.submissions.blanking import removed_in
 from benchruns.submissions.deriving import derive
-from benchruns.submissions.fields import FIELDS, Group
 from benchruns.submissions.holding import (
     EDITABLE,
     NotEditable,
@@ -31,7 +29,9 @@ from benchruns.submissions.holding import (
     standing_file,
 )
 from benchruns.submissions.keeping import MOST_FILES, add, take_back_settings, told
-from benchruns.submissions.statement import StatementError, concealed, merged
+from benchruns.submissions.statement import cleaning, server_facts
+from benchruns.submissions.statement.fields import FIELDS, Group
+from benchruns.submissions.statement.statement import StatementError, concealed, merged
 from benchruns.submissions.steps import record, record_changes
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
