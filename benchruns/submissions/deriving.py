@@ -8,8 +8,8 @@ from django.db import transaction
 from benchruns.models import Result, Submission
 from benchruns.parsers import stored_report
 from benchruns.results.datachecks.results import refresh
-from benchruns.submissions import all_checks as checks
 from benchruns.submissions import rating_facts
+from benchruns.submissions.checks import checks
 from benchruns.submissions.result_columns import columns
 from benchruns.submissions.rubric import rate
 from benchruns.submissions.understood import Run, Understanding, understand

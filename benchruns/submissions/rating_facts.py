@@ -7,8 +7,8 @@ from statistics import fmean
 from benchruns.comparison.fairness.commits import CORE
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.submissions import coverage
-from benchruns.submissions.repeating import load_of
+from benchruns.submissions.checks import coverage
+from benchruns.submissions.checks.repeating import load_of
 from benchruns.submissions.rubric import COVERED, Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import BUFFER, without_version

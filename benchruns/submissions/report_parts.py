@@ -10,9 +10,9 @@ from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.results.row import Row
-from benchruns.submissions.check import Check
-from benchruns.submissions.duplicates import Duplicates
-from benchruns.submissions.neighbours import Neighbour
+from benchruns.submissions.checks.check import Check
+from benchruns.submissions.checks.duplicates import Duplicates
+from benchruns.submissions.checks.neighbours import Neighbour
 from benchruns.submissions.rubric import Rating
 from benchruns.submissions.statement.completeness import ESSENTIAL, Need
 from benchruns.submissions.statement.conditions import Condition

@@ -16,8 +16,8 @@ from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
+from benchruns.submissions.checks.contradictions import contradictions
 from benchruns.submissions.companions import Joined, join
-from benchruns.submissions.contradictions import contradictions
 from benchruns.submissions.statement import classes, server_facts
 from benchruns.submissions.statement.classes import Catalogue
 from benchruns.submissions.statement.conditions import (

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from benchruns.models import Result, Submission
 from benchruns.submissions import draft_changes as drafts
-from benchruns.submissions import duplicates
+from benchruns.submissions.checks import duplicates
 from benchruns.submissions.deriving import derive
 from benchruns.submissions.report import submission_report
 from tests.factories import NOON, ResultFactory, UserFactory

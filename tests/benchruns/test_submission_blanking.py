@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.submissions import draft_changes as drafts
 from benchruns.submissions.blanking import secrets_in
-from benchruns.submissions.check import Check
+from benchruns.submissions.checks.check import Check
 from tests.factories import UserFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded
 

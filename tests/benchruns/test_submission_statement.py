@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.figures.release_lines import full_version, release_line
-from benchruns.submissions.contradictions import contradictions
+from benchruns.submissions.checks.contradictions import contradictions
 from benchruns.submissions.statement import likeness, server_facts
 from benchruns.submissions.statement.conditions import Origin, conditions
 from benchruns.submissions.statement.statement import StatementError, cleaned, merged

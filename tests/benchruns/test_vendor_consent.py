@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Event, Notice, Result, Run, Submission, Sweep
 from benchruns.runs import lifecycle, sweeping
-from benchruns.submissions import vendor_consent
+from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves, notices
 from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.fields import FIELDS

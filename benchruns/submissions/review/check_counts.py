@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from benchruns.models import Submission
-from benchruns.submissions.check import Check, Outcome
+from benchruns.submissions.checks.check import Check, Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

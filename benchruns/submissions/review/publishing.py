@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from benchruns.engines import RESTRICTED
 from benchruns.models import Result, Submission
-from benchruns.submissions import vendor_consent
+from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import proposed_classes
 from benchruns.submissions.understood import understand
 from benchruns.vocabulary import ResultStatus, Visibility

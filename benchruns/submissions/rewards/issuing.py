@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from benchruns import encryption as secrets
 from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
-from benchruns.submissions import duplicates
+from benchruns.submissions.checks import duplicates
 from benchruns.submissions.rewards import audit, codes
 from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.submissions.rewards.revoking import revoke_if_unredeemed

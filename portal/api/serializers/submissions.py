@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
-from benchruns.submissions.check import Outcome
+from benchruns.submissions.checks.check import Outcome
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.history import Side

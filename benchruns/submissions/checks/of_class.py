@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from benchruns.comparison.fairness import NOT_STATED
 from benchruns.models import Result
 from benchruns.results.datachecks.results import row_of
-from benchruns.submissions.check import Check, Outcome
-from benchruns.submissions.neighbours import Beside, is_of_load, of_class
+from benchruns.submissions.checks.check import Check, Outcome
+from benchruns.submissions.checks.neighbours import Beside, is_of_load, of_class
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Severity
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.models import Result
-from benchruns.submissions.check import Check, Outcome, listed
-from benchruns.submissions.duplicates import Duplicates
+from benchruns.submissions.checks.check import Check, Outcome, listed
+from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.statement.completeness import (
     ESSENTIAL,
     RECOMMENDED,

@@ -9,8 +9,8 @@ from benchruns.figures.derivation import LEGACY_NAMES
 from benchruns.models import Result
 from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
-from benchruns.submissions import coverage
-from benchruns.submissions.check import Check, Outcome, listed
+from benchruns.submissions.checks import coverage
+from benchruns.submissions.checks.check import Check, Outcome, listed
 from benchruns.submissions.rubric import COVERED
 from benchruns.submissions.understood import Run
 from benchruns.vocabulary import Variant
