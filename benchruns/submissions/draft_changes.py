@@ -20,7 +20,6 @@ from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions.blanking import removed_in
-from benchruns.submissions.deriving import derive
 from benchruns.submissions.holding import (
     EDITABLE,
     NotEditable,
@@ -33,6 +32,7 @@ from benchruns.submissions.statement import cleaning, server_facts
 from benchruns.submissions.statement.fields import FIELDS, Group
 from benchruns.submissions.statement.statement import StatementError, concealed, merged
 from benchruns.submissions.steps import record, record_changes
+from benchruns.submissions.understanding.deriving import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 if TYPE_CHECKING:

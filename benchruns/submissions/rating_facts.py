@@ -12,7 +12,7 @@ from benchruns.submissions.checks.repeating import load_of
 from benchruns.submissions.rubric import COVERED, Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import BUFFER, without_version
-from benchruns.submissions.understood import Run, Understanding
+from benchruns.submissions.understanding.understanding import Run, Understanding
 
 
 def of(understood: Understanding, results: Sequence[Result]) -> Facts:

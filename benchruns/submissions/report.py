@@ -18,7 +18,6 @@ from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
-from benchruns.submissions.deriving import results_of
 from benchruns.submissions.draft_changes import EDITABLE
 from benchruns.submissions.public_files import public_files
 from benchruns.submissions.recognised.commands import public_command
@@ -31,7 +30,12 @@ from benchruns.submissions.report_parts import (
     SubmissionReport,
 )
 from benchruns.submissions.rubric import Rating
-from benchruns.submissions.understood import Run, Understanding, understand
+from benchruns.submissions.understanding.deriving import results_of
+from benchruns.submissions.understanding.understanding import (
+    Run,
+    Understanding,
+    understand,
+)
 
 Viewer = AbstractBaseUser | AnonymousUser
 

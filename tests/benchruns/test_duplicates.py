@@ -6,8 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.models import Result, Submission
 from benchruns.submissions import draft_changes as drafts
 from benchruns.submissions.checks import duplicates
-from benchruns.submissions.deriving import derive
 from benchruns.submissions.report import submission_report
+from benchruns.submissions.understanding.deriving import derive
 from tests.factories import NOON, ResultFactory, UserFactory
 from tests.submission_factories import (
     ReviewerFactory,

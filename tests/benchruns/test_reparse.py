@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from benchruns.models import Notice, Result, SubmissionEvent, SubmittedFile
 from benchruns.submissions import draft_changes as drafts
-from benchruns.submissions.reparse import outdated, reparse
 from benchruns.submissions.review.notices import words
+from benchruns.submissions.understanding.reparse import outdated, reparse
 from tests.factories import NOON, UserFactory
 from tests.submission_factories import ReviewerFactory
 from tests.submission_files import sysbench_text, uploaded

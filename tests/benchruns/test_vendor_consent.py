@@ -10,7 +10,7 @@ from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves, notices
 from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.understood import understand
+from benchruns.submissions.understanding.understanding import understand
 from tests.benchruns.under_review import STATED, accept, draft, submitted
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
 from tests.submission_factories import (

@@ -9,7 +9,7 @@ from benchruns.submissions.checks import of_class as checks_of_class
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks import of_load as checks_of_load
 from benchruns.submissions.checks.check import Check, Outcome
-from benchruns.submissions.understood import Understanding
+from benchruns.submissions.understanding.understanding import Understanding
 
 __all__ = ["Check", "Outcome", "check", "forbids"]
 

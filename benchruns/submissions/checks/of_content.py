@@ -15,7 +15,11 @@ from benchruns.submissions.statement.completeness import (
     Need,
     lacking,
 )
-from benchruns.submissions.understood import FIGURES, Run, Understanding
+from benchruns.submissions.understanding.understanding import (
+    FIGURES,
+    Run,
+    Understanding,
+)
 from benchruns.vocabulary import Severity
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Submission
 from benchruns.submissions.checks.check import Check, Outcome
-from benchruns.submissions.understood import Run
+from benchruns.submissions.understanding.understanding import Run
 from benchruns.vocabulary import ResultStatus, Visibility
 
 FIELD = "vendor_consent"

@@ -14,12 +14,13 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
-from benchruns.submissions import intake, parser_versions
+from benchruns.submissions import intake
 from benchruns.submissions.blanking import PLACES, SECRETS
-from benchruns.submissions.deriving import derive
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
 from benchruns.submissions.statement import server_facts
+from benchruns.submissions.understanding import parser_versions
+from benchruns.submissions.understanding.deriving import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

@@ -10,9 +10,13 @@ from benchruns.parsers import stored_report
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions import rating_facts
 from benchruns.submissions.checks import checks
-from benchruns.submissions.result_columns import columns
 from benchruns.submissions.rubric import rate
-from benchruns.submissions.understood import Run, Understanding, understand
+from benchruns.submissions.understanding.result_columns import columns
+from benchruns.submissions.understanding.understanding import (
+    Run,
+    Understanding,
+    understand,
+)
 from benchruns.vocabulary import Provenance, ResultStatus, Visibility
 
 

@@ -17,7 +17,6 @@ from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions.checks.contradictions import contradictions
-from benchruns.submissions.companions import Joined, join
 from benchruns.submissions.statement import classes, server_facts
 from benchruns.submissions.statement.classes import Catalogue
 from benchruns.submissions.statement.conditions import (
@@ -29,6 +28,7 @@ from benchruns.submissions.statement.conditions import (
 )
 from benchruns.submissions.statement.usable import Usable, usable
 from benchruns.submissions.statement.usable import findings as not_used
+from benchruns.submissions.understanding.companions import Joined, join
 from benchruns.vocabulary import Variant
 from benchruns.workloads.tpcc import TPCC
 
