@@ -9,7 +9,8 @@ from gzip import BadGzipFile, GzipFile
 
 from django.utils.translation import gettext as _
 
-from benchruns.submissions.intake import limits, zip_reading
+from benchruns.parsers import zip_reading
+from benchruns.submissions.intake import limits
 from benchruns.submissions.intake.budget import Budget
 from benchruns.submissions.intake.kinds import Packing, packing_of
 from benchruns.submissions.intake.names import names_of, safe_name

@@ -12,8 +12,8 @@ from collections import Counter
 from defusedxml.ElementTree import XMLParser
 from django.utils.translation import gettext as _
 
+from benchruns.parsers import zip_reading
 from benchruns.parsers.errors import ReportError
-from benchruns.submissions.intake import zip_reading
 from benchruns.submissions.template import limits
 
 CONTENT_TYPES = "[Content_Types].xml"
