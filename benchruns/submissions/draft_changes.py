@@ -19,7 +19,13 @@ from benchruns.models import Submission
 from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
-from benchruns.submissions.blanking import removed_in
+from benchruns.submissions.files.blanking import removed_in
+from benchruns.submissions.files.keeping import (
+    MOST_FILES,
+    add,
+    take_back_settings,
+    told,
+)
 from benchruns.submissions.holding import (
     EDITABLE,
     NotEditable,
@@ -27,7 +33,6 @@ from benchruns.submissions.holding import (
     replaced_by,
     standing_file,
 )
-from benchruns.submissions.keeping import MOST_FILES, add, take_back_settings, told
 from benchruns.submissions.statement import cleaning, server_facts
 from benchruns.submissions.statement.fields import FIELDS, Group
 from benchruns.submissions.statement.statement import StatementError, concealed, merged

@@ -13,13 +13,13 @@ from benchruns.parsers.stored_report import finding_of
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
-from benchruns.submissions.blanking import PLACES, SECRETS
 from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.draft_changes import EDITABLE
-from benchruns.submissions.public_files import public_files
+from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.public_files import public_files
 from benchruns.submissions.recognised.commands import public_command
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.recognised.statement import public_statement

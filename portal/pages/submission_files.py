@@ -9,8 +9,8 @@ from django.views.decorators.http import require_GET
 
 from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
+from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
-from benchruns.submissions.raw_files import raw_file
 from benchruns.submissions.template import writing
 from portal.saved_files import name_file
 

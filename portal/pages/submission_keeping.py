@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from benchruns.models import Submission
 from benchruns.submissions import draft_changes as drafts
-from benchruns.submissions.blanking import secrets_in
+from benchruns.submissions.files.blanking import secrets_in
 from benchruns.submissions.holding import held
 from benchruns.submissions.statement.statement import StatementError
 from portal.forms.stated import Conflict, StatedForm

@@ -3,8 +3,8 @@
 import pytest
 
 from benchruns.submissions import draft_changes as drafts
-from benchruns.submissions.blanking import secrets_in
 from benchruns.submissions.checks.check import Check
+from benchruns.submissions.files.blanking import secrets_in
 from tests.factories import UserFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from benchruns.models import Result, Submission
-from benchruns.submissions import blanking
 from benchruns.submissions.checks import duplicates, neighbours, vendor_consent
 from benchruns.submissions.checks import of_class as checks_of_class
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks import of_load as checks_of_load
 from benchruns.submissions.checks.check import Check, Outcome
+from benchruns.submissions.files import blanking
 from benchruns.submissions.understanding.understanding import Understanding
 
 __all__ = ["Check", "Outcome", "check", "forbids"]

@@ -15,7 +15,7 @@ from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions import intake
-from benchruns.submissions.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import PLACES, SECRETS
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
 from benchruns.submissions.statement import server_facts

@@ -17,8 +17,8 @@ from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
-from benchruns.submissions.raw_files import raw_file
 from portal.api import submission_answers, submission_parts
 from portal.api.authentication import caller
 from portal.api.idempotency import idempotent

@@ -18,12 +18,12 @@ from benchruns.parsers.concealing.secret_names import is_secret
 from benchruns.parsers.concealing.spans import BLANK
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.stored_contents import Blanked, blanked
+from benchruns.submissions.files.stored_findings import without_texts
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.recognised.settings import public_settings
-from benchruns.submissions.stored_contents import Blanked, blanked
-from benchruns.submissions.stored_findings import without_texts
 
 logger = logging.getLogger(__name__)
 
