@@ -17,7 +17,7 @@ from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
-from benchruns.submissions.draft_changes import EDITABLE
+from benchruns.submissions.drafts.changes import EDITABLE
 from benchruns.submissions.files.blanking import PLACES, SECRETS
 from benchruns.submissions.files.public_files import public_files
 from benchruns.submissions.recognised.commands import public_command

@@ -8,7 +8,7 @@ from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Submission
-from benchruns.submissions.draft_changes import NotEditable
+from benchruns.submissions.drafts.changes import NotEditable
 from benchruns.submissions.review import moves
 from benchruns.submissions.statement.statement import StatementError
 from portal.api.problems import Conflict

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from benchruns.models import Submission
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
 from portal.forms.review import DECISION_TEXT

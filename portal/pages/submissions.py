@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.models import RewardPolicy, Submission
 from benchruns.models.submissions import is_reviewer
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.intake.intake import Refused
 from benchruns.submissions.review import queue
 from benchruns.vocabulary import SubmissionState

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from benchruns.models import InstanceClass, Provider, Result
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.statement import classes
 from benchruns.submissions.statement.statement import StatementError
 from benchruns.submissions.statement.usable import NOT_USED

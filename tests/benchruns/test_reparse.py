@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from benchruns.models import Notice, Result, SubmissionEvent, SubmittedFile
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review.notices import words
 from benchruns.submissions.understanding.reparse import outdated, reparse
 from tests.factories import NOON, UserFactory

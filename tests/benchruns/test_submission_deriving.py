@@ -9,7 +9,7 @@ from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
 from tests.submission_factories import SubmissionFactory

@@ -3,8 +3,8 @@
 import pytest
 
 from benchruns.models import Result, SubmissionEvent
-from benchruns.submissions import draft_changes as drafts
-from benchruns.submissions.draft_changes import NotEditable
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.drafts.changes import NotEditable
 from tests.factories import UserFactory
 from tests.submission_factories import SubmissionFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded

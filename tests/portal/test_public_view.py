@@ -7,8 +7,8 @@ import pytest
 from django.urls import resolve
 
 from benchruns.models import Submission, SubmittedFile
-from benchruns.submissions import draft_changes as drafts
 from benchruns.submissions import intake
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.factories import UserFactory

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from benchruns.models import SubmittedFile
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from tests.factories import UserFactory
 from tests.portal.visiting import text_of

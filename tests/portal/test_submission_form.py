@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from benchruns.models import Result, Submission
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from benchruns.submissions.template import writing
 from tests.portal.test_submission_pages import STATEMENT, sample, text_of, told, upload

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
+from benchruns.submissions.drafts.holding import NotEditable
+from benchruns.submissions.drafts.steps import record
 from benchruns.submissions.files.blanking import PLACES, SECRETS
-from benchruns.submissions.holding import NotEditable
 from benchruns.submissions.statement import server_facts
-from benchruns.submissions.steps import record
 from benchruns.vocabulary import SubmissionStep
 
 if TYPE_CHECKING:

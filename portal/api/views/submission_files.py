@@ -16,7 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
 from portal.api import submission_answers, submission_parts

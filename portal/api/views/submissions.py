@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.models import Submission
-from benchruns.submissions import draft_changes as drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.review import history
 from portal.api import queries, submission_parts

@@ -284,7 +284,7 @@ def test_a_length_that_is_too_large_or_none_is_refused(client, length, status):
 
 
 def test_more_drafts_than_one_may_keep_are_refused(client, monkeypatch):
-    monkeypatch.setattr("benchruns.submissions.draft_changes.MOST_DRAFTS", 1)
+    monkeypatch.setattr("benchruns.submissions.drafts.changes.MOST_DRAFTS", 1)
     send(client, body(a_file(SOUND)))
 
     answer = send(client, body(a_file(b"sysbench 1.0\n" + SOUND)))

@@ -19,6 +19,14 @@ from benchruns.models import Submission
 from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
+from benchruns.submissions.drafts.holding import (
+    EDITABLE,
+    NotEditable,
+    held,
+    replaced_by,
+    standing_file,
+)
+from benchruns.submissions.drafts.steps import record, record_changes
 from benchruns.submissions.files.blanking import removed_in
 from benchruns.submissions.files.keeping import (
     MOST_FILES,
@@ -26,17 +34,9 @@ from benchruns.submissions.files.keeping import (
     take_back_settings,
     told,
 )
-from benchruns.submissions.holding import (
-    EDITABLE,
-    NotEditable,
-    held,
-    replaced_by,
-    standing_file,
-)
 from benchruns.submissions.statement import cleaning, server_facts
 from benchruns.submissions.statement.fields import FIELDS, Group
 from benchruns.submissions.statement.statement import StatementError, concealed, merged
-from benchruns.submissions.steps import record, record_changes
 from benchruns.submissions.understanding.deriving import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
