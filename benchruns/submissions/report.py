@@ -20,6 +20,7 @@ from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.drafts.changes import EDITABLE
 from benchruns.submissions.files.blanking import PLACES, SECRETS
 from benchruns.submissions.files.public_files import public_files
+from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.recognised.statement import public_statement
@@ -29,7 +30,6 @@ from benchruns.submissions.report_parts import (
     RunReport,
     SubmissionReport,
 )
-from benchruns.submissions.rubric import Rating
 from benchruns.submissions.understanding.deriving import results_of
 from benchruns.submissions.understanding.understanding import (
     Run,

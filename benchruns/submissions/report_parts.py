@@ -13,7 +13,7 @@ from benchruns.results.row import Row
 from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.checks.neighbours import Neighbour
-from benchruns.submissions.rubric import Rating
+from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.statement.completeness import ESSENTIAL, Need
 from benchruns.submissions.statement.conditions import Condition
 

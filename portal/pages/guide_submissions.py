@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.submissions import rubric as rating
+from benchruns.submissions.rating import rating
 from benchruns.submissions.rewards import policy
 from benchruns.submissions.statement import completeness
 from portal.pages.submission_formats import FORMATS

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_GET
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result, Submission
+from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
 from benchruns.submissions.review.naming import NEEDED, files_for_titles, title_of
-from benchruns.submissions.rubric import Rating
 from portal.pages.requests import UserRequest
 from portal.pages.reviewers import reviewers_only
 from portal.templatetags.figures import figure

@@ -11,7 +11,7 @@ from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.check import Check, Outcome, listed
-from benchruns.submissions.rubric import COVERED
+from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.understanding.understanding import Run
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS

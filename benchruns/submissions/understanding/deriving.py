@@ -8,9 +8,9 @@ from django.db import transaction
 from benchruns.models import Result, Submission
 from benchruns.parsers import stored_report
 from benchruns.results.datachecks.results import refresh
-from benchruns.submissions import rating_facts
 from benchruns.submissions.checks import checks
-from benchruns.submissions.rubric import rate
+from benchruns.submissions.rating import facts as rating_facts
+from benchruns.submissions.rating.rating import rate
 from benchruns.submissions.understanding.result_columns import columns
 from benchruns.submissions.understanding.understanding import (
     Run,

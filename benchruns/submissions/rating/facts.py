@@ -9,7 +9,7 @@ from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.repeating import load_of
-from benchruns.submissions.rubric import COVERED, Facts
+from benchruns.submissions.rating.rating import COVERED, Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import BUFFER, without_version
 from benchruns.submissions.understanding.understanding import Run, Understanding
