@@ -5,18 +5,18 @@ from django.urls import path
 from portal.pages import (
     accounts,
     data_sets,
-    endpoints,
     run_actions,
     run_detail,
     run_files,
     run_live,
     run_new,
-    runs,
     schedules,
     sweep_actions,
-    sweeps,
     tokens,
 )
+from portal.pages import endpoints_views as endpoints
+from portal.pages import runs_views as runs
+from portal.pages import sweeps_views as sweeps
 
 urlpatterns = [
     path("login/", accounts.login, name="login"),

@@ -28,8 +28,9 @@ from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
-from portal import feed_keys, trend_queries, trend_wording
+from portal import feed_keys, trend_queries
 from portal.templatetags.figures import figure
+from portal.wording import trends as trend_wording
 from portal.xml_text import xml_text
 
 ENTRIES = 50

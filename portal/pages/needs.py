@@ -12,12 +12,12 @@ from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from benchruns.catalogue.pricing import prices
 from portal.forms.needs import NeedForm
 from portal.pages.csv_answers import Line
-from portal.pages.need_wording import (
+from portal.pages.table_answers import FORMATS, answer_table
+from portal.ticks import items_of, result_item
+from portal.wording.needs import (
     answer_text,
     reason_text,
 )
-from portal.pages.table_answers import FORMATS, answer_table
-from portal.ticks import items_of, result_item
 
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
 COLUMNS = (

@@ -2,13 +2,8 @@
 
 from django.urls import path
 
-from portal.pages import (
-    guide_submissions,
-    notices,
-    review_queue,
-    rewards,
-    submission_decide,
-)
+from portal.pages import guide_submissions, notices, review_queue, submission_decide
+from portal.pages import rewards_views as rewards
 
 urlpatterns = [
     path("submissions/review/", review_queue.review, name="submission-review"),

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.runs import lifecycle
 from portal import permissions
-from portal.pages import run_queries, run_wording
+from portal.pages import run_queries
 from portal.pages.requests import UserRequest, back_to, login_to_post
+from portal.wording import runs as run_wording
 
 
 @require_POST

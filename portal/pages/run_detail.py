@@ -34,10 +34,10 @@ from portal.pages import (
     run_queries,
     run_repeat,
     run_reproduction,
-    run_wording,
-    tpcc_wording,
 )
 from portal.templatetags.figures import figure
+from portal.wording import runs as run_wording
+from portal.wording import tpcc as tpcc_wording
 
 TABLE_ROWS = 60
 PERCENTILES = (

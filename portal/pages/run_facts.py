@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import Result, Run
 from benchruns.workloads import WORKLOADS
-from portal.pages import run_wording
 from portal.templatetags.figures import DASH, exact, figure
 from portal.templatetags.run_text import clock
+from portal.wording import runs as run_wording
 
 PARTS = (
     ("reads", gettext_lazy("reads")),

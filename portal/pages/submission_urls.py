@@ -2,12 +2,8 @@
 
 from django.urls import path
 
-from portal.pages import (
-    submission_actions,
-    submission_detail,
-    submission_files,
-    submissions,
-)
+from portal.pages import submission_actions, submission_detail, submission_files
+from portal.pages import submissions_views as submissions
 
 urlpatterns = [
     path("submissions/", submissions.submissions, name="submissions"),

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 
 from benchruns.trends.trend import Trend
 from portal.pages.table_answers import answer_table
-from portal.trend_wording import changes_text
+from portal.wording.trends import changes_text
 
 BEFORE = ("result", "run", "measured_at")
 AFTER = ("engine_version_full", "regime", "excluded", "changes", "level_change")

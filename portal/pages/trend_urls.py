@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from portal.pages import feeds, trend_rules, trends
+from portal.pages import feeds, trend_rules
+from portal.pages import trends_views as trends
 
 urlpatterns = [
     path("trends/", trends.trends, name="trends"),

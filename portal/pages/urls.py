@@ -5,16 +5,12 @@ from django.urls import URLPattern, path
 import portal.converters  # noqa: F401 - its names of kinds stand below
 from portal.pages import (
     account_urls,
-    classes,
     compare,
-    engines,
-    guide,
     guide_fairness,
     needs,
     overview,
     preferences,
     prices,
-    results,
     review_urls,
     search,
     submission_urls,
@@ -22,6 +18,10 @@ from portal.pages import (
     trend_urls,
     whitepaper,
 )
+from portal.pages import classes_views as classes
+from portal.pages import engines_views as engines
+from portal.pages import guide_views as guide
+from portal.pages import results_views as results
 
 app_name = "portal"
 

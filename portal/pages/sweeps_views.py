@@ -24,12 +24,12 @@ from portal import permissions, sweep_charts
 from portal.pages import (
     run_queries,
     run_reproduction,
-    run_wording,
     sweep_peak,
     sweep_queries,
     sweep_repeat,
-    sweep_wording,
 )
+from portal.wording import runs as run_wording
+from portal.wording import sweeps as sweep_wording
 
 PAGE_SIZE = 25
 

@@ -13,9 +13,9 @@ from benchruns.trends.notice import percent_of
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, WatchedFigure
 from benchruns.workloads.labels import workload_label
-from portal.pages import run_wording
 from portal.templatetags.figures import DASH
 from portal.templatetags.run_text import size
+from portal.wording import runs as run_wording
 
 NAMES = {
     "engine": gettext_lazy("engine"),

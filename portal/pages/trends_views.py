@@ -20,13 +20,14 @@ from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal import feed_keys, permissions, trend_queries, trend_wording
+from portal import feed_keys, permissions, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
-from portal.pages import run_wording
 from portal.pages.table_answers import answer_table, exports_of
 from portal.pages.trend_files import trend_file
 from portal.sparklines import Sparkline, lying_boxes, sparkline
 from portal.trend_charts import chart_of
+from portal.wording import runs as run_wording
+from portal.wording import trends as trend_wording
 
 AXES = ("time", "order")
 MOST_REGRESSIONS = 20

@@ -11,8 +11,9 @@ from benchruns.runs.sweep_report import Rung, SweepReport
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal import load_words
-from portal.pages import run_evidence, run_wording
+from portal.pages import run_evidence
+from portal.wording import loads as load_words
+from portal.wording import runs as run_wording
 
 ENDINGS = {
     RunState.SUCCEEDED: gettext_lazy("%(number)d succeeded"),

@@ -13,7 +13,7 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal import load_words
+from portal.wording import loads as load_words
 
 DOING = {
     Phase.PREFLIGHT: gettext_lazy("Looking at the server"),

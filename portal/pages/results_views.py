@@ -22,10 +22,11 @@ from benchruns.workloads.tpcc import TPCC
 from portal import permissions
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
-from portal.pages import result_wording, tpcc_wording
 from portal.pages.csv_answers import csv_answer, result_lines
 from portal.pages.requests import UserRequest, login_to_post
 from portal.permissions import Viewer
+from portal.wording import results as result_wording
+from portal.wording import tpcc as tpcc_wording
 
 logger = logging.getLogger(__name__)
 
