@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from benchruns.catalogue.catalogue import matching_ids
 from benchruns.models import InstanceClass, Result
 from portal import ticks
-from portal.pages.class_selection import read_view
+from portal.pages.classes.selection import read_view
 from portal.pages.requests import back_to
 
 

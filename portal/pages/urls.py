@@ -7,10 +7,8 @@ from portal.pages import (
     account_urls,
     compare,
     guide_fairness,
-    needs,
     overview,
     preferences,
-    prices,
     review_urls,
     search,
     submission_urls,
@@ -18,10 +16,11 @@ from portal.pages import (
     trend_urls,
     whitepaper,
 )
-from portal.pages import classes_views as classes
 from portal.pages import engines_views as engines
 from portal.pages import guide_views as guide
 from portal.pages import results_views as results
+from portal.pages.classes import needs, prices
+from portal.pages.classes import views as classes
 
 app_name = "portal"
 

@@ -10,22 +10,22 @@ from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
 from benchruns.catalogue.pricing.prices import current_of
 from benchruns.models import InstanceClass
 from benchruns.reports.class_ import class_report
-from portal.pages.class_controls import (
+from portal.pages.classes.controls import (
     column_boxes,
     number_fields,
     sort_addresses,
     without_filters,
 )
-from portal.pages.class_selection import (
+from portal.pages.classes.price_rows import price_row
+from portal.pages.classes.selection import (
     View,
     address,
     clean_address,
     is_written_anew,
     read_view,
 )
-from portal.pages.class_table import ClassTable
+from portal.pages.classes.table import ClassTable
 from portal.pages.csv_answers import result_lines
-from portal.pages.price_rows import price_row
 from portal.pages.table_answers import FORMATS, answer_table, exports_of
 from portal.ticks import class_item
 

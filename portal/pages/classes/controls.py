@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from benchruns.catalogue.columns import NUMBERS, PER_PRICE, SORTS
 from benchruns.catalogue.figures import LOADS
-from portal.pages.class_columns import COLUMNS
-from portal.pages.class_selection import View, address
-from portal.pages.class_table import Sorting
+from portal.pages.classes.columns import COLUMNS
+from portal.pages.classes.selection import View, address
+from portal.pages.classes.table import Sorting
 
 LARGEST_FIRST = frozenset({*LOADS, *PER_PRICE, "results"})
 # Always in sight; the others are folded away until one is used.

@@ -14,7 +14,7 @@ from benchruns.catalogue.figures import LOADS, BestFigure
 from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
-from portal.pages.class_columns import (
+from portal.pages.classes.columns import (
     COLUMNS,
     DEFAULT,
     NARROW,

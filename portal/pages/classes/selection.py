@@ -12,7 +12,7 @@ from benchruns.catalogue.columns import NUMBERS, PRICED, SORTS
 from benchruns.catalogue.facets import FACETS, HAS
 from benchruns.catalogue.number_expressions import Expression, ExpressionError, parse
 from benchruns.catalogue.pricing import prices
-from portal.pages.class_columns import COLUMNS, DEFAULT, loads_of
+from portal.pages.classes.columns import COLUMNS, DEFAULT, loads_of
 
 LONGEST_TEXT = 100
 LARGEST_PAGE = 1_000_000
