@@ -5,14 +5,12 @@ from django.urls import URLPattern, path
 import portal.converters  # noqa: F401 - its names of kinds stand below
 from portal.pages import (
     account_urls,
-    compare,
     guide_fairness,
     overview,
     preferences,
     review_urls,
     search,
     submission_urls,
-    ticks,
     trend_urls,
     whitepaper,
 )
@@ -21,6 +19,8 @@ from portal.pages import guide_views as guide
 from portal.pages import results_views as results
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
+from portal.pages.comparisons import ticks
+from portal.pages.comparisons import views as compare
 
 app_name = "portal"
 

@@ -9,7 +9,7 @@ from benchruns.names.class_words import ClassKey
 from benchruns.reports.class_ import ClassReport
 from benchruns.reports.engine import EngineReport
 from benchruns.results.engine_versions import age_of
-from portal.pages.compare_view import View, address
+from portal.pages.comparisons.options import View, address
 from portal.pages.sweeps_views import RungRow
 
 register = template.Library()

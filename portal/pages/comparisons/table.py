@@ -7,9 +7,9 @@ from benchruns.comparison.lines import Line
 from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import ResultStatus
-from portal.pages.compare_names import names_of
-from portal.pages.compare_sections import lines_of
-from portal.pages.compare_view import View
+from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.options import View
+from portal.pages.comparisons.sections import lines_of
 
 HEAD = ("load", "figure", "unit")
 RATIO = "ratio to the baseline"

@@ -18,12 +18,12 @@ from benchruns.comparison.examples import examples
 from benchruns.models import KeptComparison
 from portal import ticks
 from portal.pages.chart_answers import svg_answer
-from portal.pages.compare_adding import UnknownWord, with_added
-from portal.pages.compare_examples import example_links
-from portal.pages.compare_names import title_of
-from portal.pages.compare_page import charts_of, money_of, page_of
-from portal.pages.compare_table import columns_of, rows_of
-from portal.pages.compare_view import View, address, read_view
+from portal.pages.comparisons.adding import UnknownWord, with_added
+from portal.pages.comparisons.examples import example_links
+from portal.pages.comparisons.names import title_of
+from portal.pages.comparisons.options import View, address, read_view
+from portal.pages.comparisons.page import charts_of, money_of, page_of
+from portal.pages.comparisons.table import columns_of, rows_of
 from portal.pages.embedding import framable, frame_answer
 from portal.pages.requests import UserRequest, login_to_post
 from portal.pages.table_answers import answer_table

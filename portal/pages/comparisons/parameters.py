@@ -14,7 +14,7 @@ from benchruns.comparison.fairness.commits import ISOLATION
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
 from benchruns.workloads.tpcc import TPCC
-from portal.pages.compare_marks import Mark
+from portal.pages.comparisons.marks import Mark
 from portal.templatetags.figures import DASH, figure, millions, ratio
 
 

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.lines import Cell, Line
-from portal.pages.compare_marks import GroupMarks, Mark
-from portal.pages.compare_view import View
+from portal.pages.comparisons.marks import GroupMarks, Mark
+from portal.pages.comparisons.options import View
 from portal.templatetags.figures import DASH, exact, figure, ratio
 from portal.templatetags.prices import price
 

@@ -13,9 +13,9 @@ from benchruns.comparison.scaling import Scaling
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
 from portal.charts.sections import origins_text
-from portal.pages.compare_names import caption_of, names_of
-from portal.pages.compare_sections import lines_of
-from portal.pages.compare_view import View
+from portal.pages.comparisons.names import caption_of, names_of
+from portal.pages.comparisons.options import View
+from portal.pages.comparisons.sections import lines_of
 from portal.templatetags.figures import figure, ratio
 from portal.templatetags.results import listed
 

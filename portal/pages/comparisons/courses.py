@@ -15,9 +15,9 @@ from benchruns.comparison.report import Group
 from benchruns.models import Result
 from benchruns.results.row import Row
 from portal.charts import Chart, Series
-from portal.pages.compare_charts import sources_of
-from portal.pages.compare_names import names_of
-from portal.pages.compare_view import View
+from portal.pages.comparisons.charts import sources_of
+from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.options import View
 from portal.permissions import Viewer
 from portal.templatetags.figures import figure
 

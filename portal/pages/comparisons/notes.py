@@ -15,9 +15,9 @@ from benchruns.comparison.report import Group
 from benchruns.names.class_words import ClassKey
 from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
-from portal.pages.compare_cells import LineText, Note
-from portal.pages.compare_marks import Mark
-from portal.pages.compare_names import names_of
+from portal.pages.comparisons.cells import LineText, Note
+from portal.pages.comparisons.marks import Mark
+from portal.pages.comparisons.names import names_of
 
 
 def with_notes(line: LineText, notes: Sequence[Note | None]) -> LineText:

@@ -11,15 +11,15 @@ from benchruns.comparison.lines import SPEEDS, Line, divided
 from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import Regime
-from portal.pages.compare_cells import Section, line_text
-from portal.pages.compare_marks import Mark, group_marks
-from portal.pages.compare_notes import (
+from portal.pages.comparisons.cells import Section, line_text
+from portal.pages.comparisons.marks import Mark, group_marks
+from portal.pages.comparisons.notes import (
     other_notes,
     stale_notes,
     with_marks,
     with_notes,
 )
-from portal.pages.compare_view import View
+from portal.pages.comparisons.options import View
 
 
 def sections_of(

@@ -16,7 +16,7 @@ from benchruns.results.row import Row
 from benchruns.runs.sweeping import SETTLE_SECONDS
 from portal import permissions
 from portal.pages import run_repeat
-from portal.pages.compare_names import names_of
+from portal.pages.comparisons.names import names_of
 from portal.templatetags.figures import figure
 from portal.templatetags.run_text import fixed
 
