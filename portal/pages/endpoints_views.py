@@ -26,9 +26,9 @@ from portal import dispatch
 from portal.api import queries
 from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
-from portal.pages import run_queries
 from portal.pages.requests import UserRequest, login_to_post
-from portal.pages.run_rows import rows_of
+from portal.pages.runs import queries as run_queries
+from portal.pages.runs.rows import rows_of
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10

@@ -18,7 +18,7 @@ from benchruns.runs.plan import server_found
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from portal.pages import guide_commands, guide_rules
-from portal.pages.run_new import PRESETS
+from portal.pages.runs.new.views import PRESETS
 from portal.permissions import Viewer
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchruns.models import Run, Sweep
-from portal.pages import run_repeat
+from portal.pages.runs.new import repeat as run_repeat
 
 
 def url_of(sweep: Sweep, runs: Sequence[Run]) -> str:

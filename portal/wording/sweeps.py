@@ -11,7 +11,7 @@ from benchruns.runs.sweep_report import Rung, SweepReport
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal.pages import run_evidence
+from portal.pages.runs import evidence as run_evidence
 from portal.wording import loads as load_words
 from portal.wording import runs as run_wording
 

@@ -12,7 +12,7 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import TPCC
-from portal.pages.run_facts import Fact, counted, latency_fact, throughput_fact
+from portal.pages.runs.facts import Fact, counted, latency_fact, throughput_fact
 from portal.templatetags.figures import exact, figure
 
 # In the order of the mix; the routine's name is what DBAs see on the server.

@@ -9,7 +9,7 @@ from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.size import Size
 from portal import permissions
-from portal.pages import run_queries
+from portal.pages.runs import queries as run_queries
 from portal.wording import runs as run_wording
 
 

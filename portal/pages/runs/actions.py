@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.runs import lifecycle
 from portal import permissions
-from portal.pages import run_queries
 from portal.pages.requests import UserRequest, back_to, login_to_post
+from portal.pages.runs import queries as run_queries
 from portal.wording import runs as run_wording
 
 

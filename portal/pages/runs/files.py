@@ -10,8 +10,8 @@ from django.views.decorators.http import require_GET
 from benchruns.models import Output, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
-from portal.pages import run_queries
 from portal.pages.csv_answers import csv_answer
+from portal.pages.runs import queries as run_queries
 from portal.permissions import Concealer, is_owner_or_staff
 
 PLAIN = "text/plain; charset=utf-8"

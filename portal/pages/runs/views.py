@@ -13,8 +13,8 @@ from benchruns.engines import EngineName
 from benchruns.models import Endpoint, Run
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
-from portal.pages import run_queries
-from portal.pages.run_rows import rows_of
+from portal.pages.runs import queries as run_queries
+from portal.pages.runs.rows import rows_of
 
 PAGE_SIZE = 50
 

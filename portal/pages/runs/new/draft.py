@@ -29,7 +29,7 @@ from portal.forms import climb, sizing
 from portal.forms.climb import ClimbForm
 from portal.forms.runs import ParameterForm, workloads_for
 from portal.forms.sizing import SizingForm
-from portal.pages.run_typed import sent_over, typed_over, typed_values
+from portal.pages.runs.new.typed import sent_over, typed_over, typed_values
 
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
 TABLES = "tables"
