@@ -2,9 +2,8 @@
 
 from django.urls import path
 
-from portal.pages import accounts, data_sets, sweep_actions, tokens
+from portal.pages import accounts, data_sets, tokens
 from portal.pages import endpoints_views as endpoints
-from portal.pages import sweeps_views as sweeps
 from portal.pages.runs import actions as run_actions
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
@@ -12,6 +11,8 @@ from portal.pages.runs import live as run_live
 from portal.pages.runs import schedules
 from portal.pages.runs import views as runs
 from portal.pages.runs.new import views as run_new
+from portal.pages.sweeps import actions as sweep_actions
+from portal.pages.sweeps import views as sweeps
 
 urlpatterns = [
     path("login/", accounts.login, name="login"),

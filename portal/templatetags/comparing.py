@@ -10,7 +10,7 @@ from benchruns.reports.class_ import ClassReport
 from benchruns.reports.engine import EngineReport
 from benchruns.results.engine_versions import age_of
 from portal.pages.comparisons.options import View, address
-from portal.pages.sweeps_views import RungRow
+from portal.pages.sweeps.views import RungRow
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.runs.sweep_report import Rung, Spread, SweepReport
 from benchruns.workloads import WORKLOADS
-from portal.pages import sweep_repeat
+from portal.pages.sweeps import repeat as sweep_repeat
 from portal.templatetags.figures import figure
 from portal.wording import sweeps as sweep_wording
 
