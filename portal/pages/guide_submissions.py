@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from benchruns.submissions.rating import rating
 from benchruns.submissions.rewards import policy
 from benchruns.submissions.statement import completeness
-from portal.pages.submission_formats import FORMATS
+from portal.pages.submissions.formats import FORMATS
 
 
 @dataclass(frozen=True, slots=True)

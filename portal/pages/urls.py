@@ -10,7 +10,6 @@ from portal.pages import (
     preferences,
     review_urls,
     search,
-    submission_urls,
     trend_urls,
     whitepaper,
 )
@@ -21,6 +20,7 @@ from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks
 from portal.pages.comparisons import views as compare
+from portal.pages.submissions import urls as submission_urls
 
 app_name = "portal"
 

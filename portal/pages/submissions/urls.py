@@ -2,8 +2,10 @@
 
 from django.urls import path
 
-from portal.pages import submission_actions, submission_detail, submission_files
-from portal.pages import submissions_views as submissions
+from portal.pages.submissions import actions as submission_actions
+from portal.pages.submissions import detail as submission_detail
+from portal.pages.submissions import files as submission_files
+from portal.pages.submissions import views as submissions
 
 urlpatterns = [
     path("submissions/", submissions.submissions, name="submissions"),

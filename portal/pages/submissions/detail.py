@@ -25,13 +25,11 @@ from benchruns.submissions.review.naming import title_of
 from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
-from portal.pages import (
-    submission_form,
-    submission_preview,
-    submission_review,
-    submission_uploads,
-)
-from portal.pages.submission_keeping import Typed
+from portal.pages import submission_review
+from portal.pages.submissions import form as submission_form
+from portal.pages.submissions import preview as submission_preview
+from portal.pages.submissions import uploads as submission_uploads
+from portal.pages.submissions.keeping import Typed
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState
