@@ -8,7 +8,6 @@ from portal.pages import (
     guide_fairness,
     overview,
     preferences,
-    review_urls,
     search,
     trend_urls,
     whitepaper,
@@ -20,6 +19,7 @@ from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks
 from portal.pages.comparisons import views as compare
+from portal.pages.reviews import urls as review_urls
 from portal.pages.submissions import urls as submission_urls
 
 app_name = "portal"

@@ -25,7 +25,7 @@ from benchruns.submissions.review.naming import title_of
 from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
-from portal.pages import submission_review
+from portal.pages.reviews import review as submission_review
 from portal.pages.submissions import form as submission_form
 from portal.pages.submissions import preview as submission_preview
 from portal.pages.submissions import uploads as submission_uploads

@@ -14,7 +14,7 @@ from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.rewards import issuing, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
-from portal.pages import submission_differences
+from portal.pages.reviews import differences as submission_differences
 from portal.pages.reward_lines import OwnReward, own_reward
 from portal.permissions import Viewer, is_owner
 

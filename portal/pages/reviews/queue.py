@@ -17,7 +17,7 @@ from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
 from benchruns.submissions.review.naming import NEEDED, files_for_titles, title_of
 from portal.pages.requests import UserRequest
-from portal.pages.reviewers import reviewers_only
+from portal.pages.reviews.reviewers import reviewers_only
 from portal.templatetags.figures import figure
 
 PAGE_SIZE = 25
