@@ -3,9 +3,9 @@
 from django.urls import path
 
 from portal.pages import guide_submissions, notices
-from portal.pages import rewards_views as rewards
 from portal.pages.reviews import decide as submission_decide
 from portal.pages.reviews import queue as review_queue
+from portal.pages.rewards import views as rewards
 
 urlpatterns = [
     path("submissions/review/", review_queue.review, name="submission-review"),
