@@ -10,15 +10,15 @@ from portal.pages import (
     preferences,
     search,
     trend_urls,
-    whitepaper,
 )
-from portal.pages import engines_views as engines
 from portal.pages import guide_views as guide
 from portal.pages import results_views as results
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks
 from portal.pages.comparisons import views as compare
+from portal.pages.engines import views as engines
+from portal.pages.engines import whitepaper
 from portal.pages.reviews import urls as review_urls
 from portal.pages.submissions import urls as submission_urls
 

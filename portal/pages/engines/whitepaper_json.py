@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from benchruns.reports.engine.method import MethodFact
 from benchruns.reports.whitepaper import WhitePaper
-from portal.pages.whitepaper_tables import Printed
+from portal.pages.engines.whitepaper_tables import Printed
 
 if TYPE_CHECKING:
-    from portal.pages.whitepaper import ChapterPage
+    from portal.pages.engines.whitepaper import ChapterPage
 
 
 def paper_json(

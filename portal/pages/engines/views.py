@@ -18,8 +18,8 @@ from benchruns.reports.overview import shelf
 from portal.pages.chart_answers import svg_answer
 from portal.pages.csv_answers import Line, csv_answer, result_lines
 from portal.pages.embedding import framable, frame_answer
-from portal.pages.engine_sections import section_pages
-from portal.pages.engine_switches import NAMES, switches_of
+from portal.pages.engines.sections import section_pages
+from portal.pages.engines.switches import NAMES, switches_of
 
 
 @require_GET

@@ -25,9 +25,13 @@ from benchruns.reports.whitepaper import (
 from portal.chart_svg import svg_of
 from portal.pages import pdf
 from portal.pages.csv_answers import csv_answer, result_lines
-from portal.pages.engine_sections import SectionPage, section_pages
-from portal.pages.whitepaper_json import paper_json
-from portal.pages.whitepaper_tables import Printed, measured_table, published_table
+from portal.pages.engines.sections import SectionPage, section_pages
+from portal.pages.engines.whitepaper_json import paper_json
+from portal.pages.engines.whitepaper_tables import (
+    Printed,
+    measured_table,
+    published_table,
+)
 from portal.saved_files import name_file
 
 RETRY_SECONDS = 10

@@ -30,7 +30,7 @@ from portal.charts import (
     section_charts,
 )
 from portal.charts.sections import origins_text
-from portal.pages.engine_switches import Switch
+from portal.pages.engines.switches import Switch
 
 # More bars than these need the whole width of the page.
 RAIL_BARS = 18
