@@ -12,13 +12,13 @@ from portal.pages import (
     trend_urls,
 )
 from portal.pages import guide_views as guide
-from portal.pages import results_views as results
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks
 from portal.pages.comparisons import views as compare
 from portal.pages.engines import views as engines
 from portal.pages.engines import whitepaper
+from portal.pages.results import views as results
 from portal.pages.reviews import urls as review_urls
 from portal.pages.submissions import urls as submission_urls
 
