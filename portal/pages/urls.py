@@ -3,14 +3,7 @@
 from django.urls import URLPattern, path
 
 import portal.converters  # noqa: F401 - its names of kinds stand below
-from portal.pages import (
-    account_urls,
-    guide_fairness,
-    overview,
-    preferences,
-    search,
-    trend_urls,
-)
+from portal.pages import account_urls, guide_fairness, overview, preferences, search
 from portal.pages import guide_views as guide
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
@@ -21,6 +14,7 @@ from portal.pages.engines import whitepaper
 from portal.pages.results import views as results
 from portal.pages.reviews import urls as review_urls
 from portal.pages.submissions import urls as submission_urls
+from portal.pages.trends import urls as trend_urls
 
 app_name = "portal"
 

@@ -16,7 +16,7 @@ from benchruns.trends.figures import figures_of
 from portal import feed_keys, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.requests import UserRequest, back_to, login_to_post
-from portal.pages.trends_views import trend_page
+from portal.pages.trends.views import trend_page
 
 
 @require_POST

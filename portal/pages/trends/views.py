@@ -23,7 +23,7 @@ from benchruns.workloads.labels import workload_label
 from portal import feed_keys, permissions, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.table_answers import answer_table, exports_of
-from portal.pages.trend_files import trend_file
+from portal.pages.trends.files import trend_file
 from portal.sparklines import Sparkline, lying_boxes, sparkline
 from portal.trend_charts import chart_of
 from portal.wording import runs as run_wording

@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from portal.pages import feeds, trend_rules
-from portal.pages import trends_views as trends
+from portal.pages.trends import feeds
+from portal.pages.trends import rules as trend_rules
+from portal.pages.trends import views as trends
 
 urlpatterns = [
     path("trends/", trends.trends, name="trends"),
