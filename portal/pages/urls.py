@@ -3,14 +3,15 @@
 from django.urls import URLPattern, path
 
 import portal.converters  # noqa: F401 - its names of kinds stand below
-from portal.pages import account_urls, guide_fairness, overview, preferences, search
-from portal.pages import guide_views as guide
+from portal.pages import account_urls, overview, preferences, search
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks
 from portal.pages.comparisons import views as compare
 from portal.pages.engines import views as engines
 from portal.pages.engines import whitepaper
+from portal.pages.guide import fairness as guide_fairness
+from portal.pages.guide import views as guide
 from portal.pages.results import views as results
 from portal.pages.reviews import urls as review_urls
 from portal.pages.submissions import urls as submission_urls

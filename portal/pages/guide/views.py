@@ -17,7 +17,8 @@ from benchruns.models import Campaign, Endpoint, Result
 from benchruns.runs.plan import server_found
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Parameter, Workload
-from portal.pages import guide_commands, guide_rules
+from portal.pages.guide import commands as guide_commands
+from portal.pages.guide import rules as guide_rules
 from portal.pages.runs.new.views import PRESETS
 from portal.permissions import Viewer
 
