@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from portal.pages import accounts, data_sets, tokens
-from portal.pages import endpoints_views as endpoints
+from portal.pages import accounts, tokens
+from portal.pages.endpoints import data_sets
+from portal.pages.endpoints import views as endpoints
 from portal.pages.runs import actions as run_actions
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
