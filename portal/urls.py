@@ -25,7 +25,7 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),
     path("api/", include("portal.api.urls")),
-    path("", include("portal.pages.allauth_urls")),
+    path("", include("portal.pages.account.allauth_urls")),
     path("", include("portal.pages.urls")),
 ]
 

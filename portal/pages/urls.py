@@ -3,7 +3,9 @@
 from django.urls import URLPattern, path
 
 import portal.converters  # noqa: F401 - its names of kinds stand below
-from portal.pages import account_urls, overview, preferences, search
+from portal.pages import overview, search
+from portal.pages.account import preferences
+from portal.pages.account import urls as account_urls
 from portal.pages.classes import needs, prices
 from portal.pages.classes import views as classes
 from portal.pages.comparisons import ticks

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from portal.pages import notices
+from portal.pages.account import notices
 from portal.pages.guide import submissions as guide_submissions
 from portal.pages.reviews import decide as submission_decide
 from portal.pages.reviews import queue as review_queue

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from portal.pages import accounts, tokens
+from portal.pages.account import accounts, tokens
 from portal.pages.endpoints import data_sets
 from portal.pages.endpoints import views as endpoints
 from portal.pages.runs import actions as run_actions

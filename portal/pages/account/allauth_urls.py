@@ -9,7 +9,7 @@ from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as app
 from django.urls import path, re_path
 
-from portal.pages import accounts
+from portal.pages.account import accounts
 
 urlpatterns = [
     path("login/", accounts.login, name="account_login"),
