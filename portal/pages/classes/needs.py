@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from benchruns.catalogue.pricing import prices
 from portal.forms.needs import NeedForm
-from portal.pages.csv_answers import Line
-from portal.pages.table_answers import FORMATS, answer_table
+from portal.pages.answers.csv import Line
+from portal.pages.answers.tables import FORMATS, answer_table
 from portal.ticks import items_of, result_item
 from portal.wording.needs import (
     answer_text,

@@ -23,8 +23,8 @@ from benchruns.catalogue.pricing.importing import (
 from benchruns.models import InstanceClass, Price
 from benchruns.names.class_words import read_class_word
 from portal.forms.prices import PriceFileForm, PriceForm
+from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
-from portal.pages.csv_answers import Line, csv_answer
 from portal.pages.requests import UserRequest
 from portal.pages.staff import staff_only
 

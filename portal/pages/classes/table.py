@@ -14,6 +14,8 @@ from benchruns.catalogue.figures import LOADS, BestFigure
 from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
+from portal.pages.answers.csv import Line
+from portal.pages.answers.tables import Column as ExportColumn
 from portal.pages.classes.columns import (
     COLUMNS,
     DEFAULT,
@@ -22,8 +24,6 @@ from portal.pages.classes.columns import (
     OWN_LOADS,
     Column,
 )
-from portal.pages.csv_answers import Line
-from portal.pages.table_answers import Column as ExportColumn
 from portal.templatetags.figures import DASH, exact, figure
 from portal.templatetags.prices import price
 from portal.templatetags.results import short_storage

@@ -10,6 +10,8 @@ from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
 from benchruns.catalogue.pricing.prices import current_of
 from benchruns.models import InstanceClass
 from benchruns.reports.class_ import class_report
+from portal.pages.answers.csv import result_lines
+from portal.pages.answers.tables import FORMATS, answer_table, exports_of
 from portal.pages.classes.controls import (
     column_boxes,
     number_fields,
@@ -25,8 +27,6 @@ from portal.pages.classes.selection import (
     read_view,
 )
 from portal.pages.classes.table import ClassTable
-from portal.pages.csv_answers import result_lines
-from portal.pages.table_answers import FORMATS, answer_table, exports_of
 from portal.ticks import class_item
 
 

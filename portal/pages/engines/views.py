@@ -15,8 +15,8 @@ from django.views.decorators.vary import vary_on_headers
 from benchruns.engines import ENGINES
 from benchruns.reports.engine import EngineReport, UnknownVersion, engine_report
 from benchruns.reports.overview import shelf
-from portal.pages.chart_answers import svg_answer
-from portal.pages.csv_answers import Line, csv_answer, result_lines
+from portal.pages.answers.charts import svg_answer
+from portal.pages.answers.csv import Line, csv_answer, result_lines
 from portal.pages.embedding import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of

@@ -24,7 +24,7 @@ from benchruns.reports.whitepaper import (
 )
 from portal.chart_svg import svg_of
 from portal.pages import pdf
-from portal.pages.csv_answers import csv_answer, result_lines
+from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.engines.sections import SectionPage, section_pages
 from portal.pages.engines.whitepaper_json import paper_json
 from portal.pages.engines.whitepaper_tables import (

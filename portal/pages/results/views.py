@@ -22,7 +22,7 @@ from benchruns.workloads.tpcc import TPCC
 from portal import permissions
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
-from portal.pages.csv_answers import csv_answer, result_lines
+from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.requests import UserRequest, login_to_post
 from portal.permissions import Viewer
 from portal.wording import results as result_wording

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from benchruns.models import Output, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
-from portal.pages.csv_answers import csv_answer
+from portal.pages.answers.csv import csv_answer
 from portal.pages.runs import queries as run_queries
 from portal.permissions import Concealer, is_owner_or_staff
 

@@ -15,7 +15,7 @@ from benchruns.runs import sweeping
 from benchruns.runs.lifecycle import ConsentNeeded, NotAllowed
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal import dispatch, permissions
-from portal.pages.csv_answers import Line, csv_answer
+from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.pages.sweeps import queries as sweep_queries
 from portal.wording import runs as run_wording

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 
 from benchruns.trends.trend import Trend
-from portal.pages.table_answers import answer_table
+from portal.pages.answers.tables import answer_table
 from portal.wording.trends import changes_text
 
 BEFORE = ("result", "run", "measured_at")

@@ -22,7 +22,7 @@ from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal import feed_keys, permissions, trend_queries
 from portal.forms.regressions import MailForm, RuleForm
-from portal.pages.table_answers import answer_table, exports_of
+from portal.pages.answers.tables import answer_table, exports_of
 from portal.pages.trends.files import trend_file
 from portal.sparklines import Sparkline, lying_boxes, sparkline
 from portal.trend_charts import chart_of
