@@ -23,7 +23,6 @@ from benchruns.reports.whitepaper import (
     white_paper,
 )
 from portal.chart_svg import svg_of
-from portal.pages import pdf
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.engines.sections import SectionPage, section_pages
 from portal.pages.engines.whitepaper_json import paper_json
@@ -32,6 +31,7 @@ from portal.pages.engines.whitepaper_tables import (
     measured_table,
     published_table,
 )
+from portal.pdf import pdf
 from portal.saved_files import name_file
 
 RETRY_SECONDS = 10
