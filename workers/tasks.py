@@ -11,15 +11,8 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns.runs import waiting
-from workers import (
-    checker,
-    cleaner,
-    data_sets,
-    executor,
-    notifying,
-    tending,
-    watching,
-)
+from workers import checker, notifying, tending, watching
+from workers.runs import cleaner, data_sets, executor
 
 logger = logging.getLogger(__name__)
 

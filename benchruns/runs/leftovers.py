@@ -1,4 +1,4 @@
-"""What could not be dropped on a server yet: ``workers.data_sets`` does at its next
+"""What could not be dropped on a server yet: ``workers.runs.data_sets`` does at its next
 contact. What is kept there on purpose is none of it."""
 
 from django.db.models import QuerySet

@@ -25,8 +25,9 @@ from tests.workers.whole_runs import (
     in_background,
     nobody_stops,
 )
-from workers import cleaner, data_sets, probes
+from workers import probes
 from workers.probes import marks_mysql, marks_postgresql
+from workers.runs import cleaner, data_sets
 from workers.target import Target
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]

@@ -14,9 +14,10 @@ from tests import machine, waiting
 from tests.factories import RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers import accounts, own_servers
-from workers import evidence, executor, probes
+from workers import evidence, probes
 from workers.evidence import Watch
-from workers.lease import Cancelled
+from workers.runs import executor
+from workers.runs.lease import Cancelled
 
 pytestmark = [
     pytest.mark.engine,

@@ -22,8 +22,9 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import addresses, checker, data_sets, execution, executor, probes
+from workers import addresses, checker, probes
 from workers.probes import base
+from workers.runs import data_sets, execution, executor
 from workers.target import Target
 
 pytestmark = [

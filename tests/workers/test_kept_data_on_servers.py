@@ -16,7 +16,8 @@ from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
-from workers import cleaner, contact, data_sets, probes
+from workers import contact, probes
+from workers.runs import cleaner, data_sets
 from workers.target import Target
 
 pytestmark = [

@@ -8,7 +8,8 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from tests import waiting
-from workers import process, progress
+from workers import process
+from workers.runs import progress
 from workers.target import Target
 from workers.tools import pgbench, pgbench_tables
 

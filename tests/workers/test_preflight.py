@@ -4,8 +4,8 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
-from workers import preflight
 from workers.probes import ServerFacts
+from workers.runs import preflight
 
 pytestmark = pytest.mark.django_db
 

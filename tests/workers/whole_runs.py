@@ -11,7 +11,8 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import DataSet, Output, Run
 from benchruns.runs import lifecycle
 from tests import waiting
-from workers import data_sets, executor, probes
+from workers import probes
+from workers.runs import data_sets, executor
 from workers.target import Target
 
 

@@ -10,7 +10,7 @@ from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Figures, Interval
 from workers.probes.base import Probe
 from workers.process import Completed
-from workers.progress import Progress
+from workers.runs.progress import Progress
 from workers.target import Target
 from workers.tools.command import Command
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
-from workers.lease import Lease
+from workers.runs.lease import Lease
 
 logger = logging.getLogger(__name__)
 

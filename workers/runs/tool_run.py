@@ -13,10 +13,10 @@ from benchruns.vocabulary import Phase
 from workers import process
 from workers.confinement.tool_limits import ToolLimits
 from workers.evidence import Watch
-from workers.lease import Lease
-from workers.persistence import persist
-from workers.progress import Progress
-from workers.recorder import Recorder
+from workers.runs.lease import Lease
+from workers.runs.persistence import persist
+from workers.runs.progress import Progress
+from workers.runs.recorder import Recorder
 from workers.tools.command import Command
 
 Judged = TypeVar("Judged")

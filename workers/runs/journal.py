@@ -7,8 +7,8 @@ from typing import Any, ParamSpec, TypeVar
 from benchruns.models import Attempt
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import Phase
-from workers.lease import Lease
-from workers.persistence import persist
+from workers.runs.lease import Lease
+from workers.runs.persistence import persist
 
 P = ParamSpec("P")
 T = TypeVar("T")

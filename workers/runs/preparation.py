@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from benchruns.runs import kept_data, lifecycle
-from workers import data_sets, patience, probes
-from workers.journal import Journal
-from workers.lease import Lease
+from workers import probes
+from workers.runs import data_sets, patience
+from workers.runs.journal import Journal
+from workers.runs.lease import Lease
 from workers.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Place

@@ -17,9 +17,9 @@ from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from workers import contact
 from workers.addresses import NameServiceSilent
-from workers.execution import Execution
-from workers.lease import Lease, WorkerStopping
-from workers.persistence import persist
+from workers.runs.execution import Execution
+from workers.runs.lease import Lease, WorkerStopping
+from workers.runs.persistence import persist
 from workers.target import Target
 
 logger = logging.getLogger(__name__)

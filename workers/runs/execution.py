@@ -14,23 +14,14 @@ from benchruns.runs import lifecycle, sweeping
 from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
-from workers import (
-    client,
-    data_sets,
-    judging,
-    patience,
-    preflight,
-    probes,
-    process,
-    progress,
-    tool_run,
-)
+from workers import client, judging, probes, process
 from workers.confinement import tool_limits
 from workers.confinement.guard import Peer
 from workers.evidence import Watch
-from workers.journal import Journal
-from workers.lease import Cancelled, Lease
-from workers.preparation import Preparation
+from workers.runs import data_sets, patience, preflight, progress, tool_run
+from workers.runs.journal import Journal
+from workers.runs.lease import Cancelled, Lease
+from workers.runs.preparation import Preparation
 from workers.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Measured
