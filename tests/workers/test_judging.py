@@ -4,9 +4,9 @@ import pytest
 
 from benchruns.workloads.tpcc import TPCC
 from tests.factories import EndpointFactory, RunFactory
-from workers import judging
-from workers.cpu_use import Use
-from workers.evidence import Seen
+from workers.evidence import judging
+from workers.evidence.cpu_use import Use
+from workers.evidence.watch import Seen
 from workers.target import Target
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,11 @@ from benchruns.runs import lifecycle, sweeping
 from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
-from workers import client, judging, probes, process
+from workers import probes, process
 from workers.confinement import tool_limits
 from workers.confinement.guard import Peer
-from workers.evidence import Watch
+from workers.evidence import client, judging
+from workers.evidence.watch import Watch
 from workers.runs import data_sets, patience, preflight, progress, tool_run
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease

@@ -12,7 +12,7 @@ from benchruns.models import Attempt, Output
 from benchruns.vocabulary import Phase
 from workers import process
 from workers.confinement.tool_limits import ToolLimits
-from workers.evidence import Watch
+from workers.evidence.watch import Watch
 from workers.runs.lease import Lease
 from workers.runs.persistence import persist
 from workers.runs.progress import Progress

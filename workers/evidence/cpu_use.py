@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from workers.loadgen import CpuTime, Reading, ThreadTime
+from workers.evidence.loadgen import CpuTime, Reading, ThreadTime
 
 _NEW = ThreadTime(0.0, 0.0)
 
