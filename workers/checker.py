@@ -8,7 +8,8 @@ from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.models import Check
-from workers import contact, probes
+from workers import probes
+from workers.connecting import contact
 from workers.runs import data_sets
 
 

@@ -5,7 +5,7 @@ import shlex
 import pytest
 
 from benchruns.commands.repeat import commands_to_repeat
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools import sysbench
 
 MYSQL = (

@@ -4,8 +4,8 @@ import time
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from workers import addresses
-from workers.addresses import resolve
+from workers.connecting import addresses
+from workers.connecting.addresses import resolve
 
 
 def answering(monkeypatch, *found: str) -> None:

@@ -26,9 +26,9 @@ from tests.workers.whole_runs import (
     nobody_stops,
 )
 from workers import probes
+from workers.connecting.target import Target
 from workers.probes import marks_mysql, marks_postgresql
 from workers.runs import cleaner, data_sets
-from workers.target import Target
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchruns.commands.example import measuring_command
 from benchruns.workloads import WORKLOADS
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools.driver import Place
 from workers.tools.registry import driver_of
 

@@ -22,10 +22,11 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import addresses, checker, probes
+from workers import checker, probes
+from workers.connecting import addresses
+from workers.connecting.target import Target
 from workers.probes import base
 from workers.runs import data_sets, execution, executor
-from workers.target import Target
 
 pytestmark = [
     pytest.mark.engine,

@@ -16,9 +16,10 @@ from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
-from workers import contact, probes
+from workers import probes
+from workers.connecting import contact
+from workers.connecting.target import Target
 from workers.runs import cleaner, data_sets
-from workers.target import Target
 
 pytestmark = [
     pytest.mark.engine,

@@ -18,7 +18,7 @@ from tests.workers.whole_runs import (
     workspaces,
 )
 from workers import probes, process
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Measured, Place
 from workers.tools.registry import driver_of

@@ -9,8 +9,8 @@ import pytest
 from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from workers import process
+from workers.connecting.target import Target
 from workers.runs import progress
-from workers.target import Target
 from workers.tools import pgbench, pgbench_tables
 
 TARGET = Target(

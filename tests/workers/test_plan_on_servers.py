@@ -9,7 +9,7 @@ from benchruns.vocabulary import RunState
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out
 from workers import checker
-from workers.target import Target
+from workers.connecting.target import Target
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -10,8 +10,8 @@ from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
+from workers.connecting.target import Target
 from workers.runs import cleaner, data_sets
-from workers.target import Target
 
 pytestmark = [
     pytest.mark.engine,

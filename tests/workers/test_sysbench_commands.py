@@ -6,7 +6,7 @@ import pytest
 from cryptography import x509
 
 from benchruns.failures.failure import BenchbookError
-from workers.target import ABSENT_FILE, Target
+from workers.connecting.target import ABSENT_FILE, Target
 from workers.tools import client_certificate, sysbench
 
 MYSQL = Target(

@@ -11,8 +11,8 @@ from benchruns.workloads import size
 from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
 from workers import process
+from workers.connecting.target import Target
 from workers.probes import connect
-from workers.target import Target
 from workers.tools import sysbench
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import SCRIPTS

@@ -12,8 +12,8 @@ from benchruns.models import DataSet, Output, Run
 from benchruns.runs import lifecycle
 from tests import waiting
 from workers import probes
+from workers.connecting.target import Target
 from workers.runs import data_sets, executor
-from workers.target import Target
 
 
 def carry_out(run: Run) -> Run:

@@ -8,10 +8,10 @@ from benchruns.evidence.offered_load import chance_tps
 from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
+from workers.connecting.target import Target
 from workers.evidence import same_host
 from workers.evidence.watch import Seen
 from workers.probes.counters_postgresql import TABLE_TOTALS
-from workers.target import Target
 from workers.tools.driver import Measured
 
 

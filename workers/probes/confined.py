@@ -19,6 +19,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.confinement.fork_server import ForkServer
 from workers.confinement.guard import Guard, Peer
+from workers.connecting.target import Target
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
@@ -35,7 +36,6 @@ from workers.probes.served import (
     Question,
     Stop,
 )
-from workers.target import Target
 
 logger = logging.getLogger(__name__)
 

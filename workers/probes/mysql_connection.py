@@ -12,9 +12,9 @@ import pymysql
 
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
-from workers import mysql_tls
+from workers.connecting import mysql_tls
+from workers.connecting.target import Target
 from workers.probes.watchdog import watched
-from workers.target import Target
 
 if TYPE_CHECKING:
     from pymysql.connections import Connection

@@ -8,7 +8,8 @@ from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
 from benchruns.runs import waiting
-from workers import contact, probes
+from workers import probes
+from workers.connecting import contact
 from workers.runs import data_sets, patience
 
 logger = logging.getLogger(__name__)

@@ -18,10 +18,10 @@ from benchruns.runs.kept_data import IN_USE, STAYS, in_use
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from workers import probes
+from workers.connecting.target import Target
 from workers.probes.base import LONG_STATEMENT_SECONDS, Probe
 from workers.runs import taken_tables
 from workers.runs.patience import SILENT, GoOn
-from workers.target import Target
 
 MOST_TURN_SECONDS = LONG_STATEMENT_SECONDS
 TURN_WAIT_SECONDS = 0.2

@@ -17,13 +17,13 @@ from benchruns.workloads import WORKLOADS
 from workers import probes, process
 from workers.confinement import tool_limits
 from workers.confinement.guard import Peer
+from workers.connecting.target import Target
 from workers.evidence import client, judging
 from workers.evidence.watch import Watch
 from workers.runs import data_sets, patience, preflight, progress, tool_run
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
-from workers.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Measured
 from workers.tools.registry import driver_of

@@ -15,12 +15,12 @@ from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
-from workers import contact
-from workers.addresses import NameServiceSilent
+from workers.connecting import contact
+from workers.connecting.addresses import NameServiceSilent
+from workers.connecting.target import Target
 from workers.runs.execution import Execution
 from workers.runs.lease import Lease, WorkerStopping
 from workers.runs.persistence import persist
-from workers.target import Target
 
 logger = logging.getLogger(__name__)
 

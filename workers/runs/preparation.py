@@ -9,10 +9,10 @@ from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from benchruns.runs import kept_data, lifecycle
 from workers import probes
+from workers.connecting.target import Target
 from workers.runs import data_sets, patience
 from workers.runs.journal import Journal
 from workers.runs.lease import Lease
-from workers.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Place
 

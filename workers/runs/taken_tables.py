@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from benchruns.runs.kept_data import stays
+from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.target import Target
 
 
 def refuse(

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 
 from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Figures, Interval
+from workers.connecting.target import Target
 from workers.probes.base import Probe
 from workers.process import Completed
 from workers.runs.progress import Progress
-from workers.target import Target
 from workers.tools.command import Command
 
 Parameters = Mapping[str, Any]  # cleaned by the registry: int, float, bool or None

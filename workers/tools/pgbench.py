@@ -10,7 +10,7 @@ from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers import process
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools import libpq
 from workers.tools.command import Command
 from workers.tools.driver import Parameters

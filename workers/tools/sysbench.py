@@ -9,7 +9,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.workloads.size import loading_connections
 from workers import process
-from workers.target import SYSTEM_CAS, Target
+from workers.connecting.target import SYSTEM_CAS, Target
 from workers.tools import client_certificate, libpq
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of

@@ -18,7 +18,7 @@ from tests.factories import DataSetFactory
 from tests.targets import endpoint_of
 from tests.workers.whole_runs import carry_out, phase_output
 from workers import probes
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.options import Place
 

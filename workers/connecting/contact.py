@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Endpoint
-from workers import addresses
-from workers.target import Target
+from workers.connecting import addresses
+from workers.connecting.target import Target
 
 
 def target_of(endpoint: Endpoint) -> Target:
