@@ -17,7 +17,8 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import probes, process
+from workers import probes
+from workers.confinement import process
 from workers.connecting.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Measured, Place

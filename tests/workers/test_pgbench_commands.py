@@ -8,7 +8,7 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from tests import waiting
-from workers import process
+from workers.confinement import process
 from workers.connecting.target import Target
 from workers.runs import progress
 from workers.tools import pgbench, pgbench_tables

@@ -10,7 +10,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.workloads import size
 from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
-from workers import process
+from workers.confinement import process
 from workers.connecting.target import Target
 from workers.probes import connect
 from workers.tools import sysbench

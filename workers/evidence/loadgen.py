@@ -14,7 +14,7 @@ from typing import Any
 
 import psutil
 
-from workers.process_tree import pids_of
+from workers.confinement.process_tree import pids_of
 
 VMSTAT = Path("/proc/vmstat")
 _PAGED_IN = re.compile(r"^pgpgin (\d+)$", re.ASCII | re.MULTILINE)  # KiB

@@ -14,8 +14,8 @@ from benchruns.runs import lifecycle, sweeping
 from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
-from workers import probes, process
-from workers.confinement import tool_limits
+from workers import probes
+from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.connecting.target import Target
 from workers.evidence import client, judging

@@ -10,7 +10,7 @@ from typing import TypeVar
 from benchruns.figures.metrics import Interval
 from benchruns.models import Attempt, Output
 from benchruns.vocabulary import Phase
-from workers import process
+from workers.confinement import process
 from workers.confinement.tool_limits import ToolLimits
 from workers.evidence.watch import Watch
 from workers.runs.lease import Lease

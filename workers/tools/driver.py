@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Figures, Interval
+from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
 from workers.runs.progress import Progress
 from workers.tools.command import Command
 

@@ -12,9 +12,9 @@ from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.size import Size
+from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
 from workers.runs import progress
 from workers.runs.progress import Progress
 from workers.tools import row_counts, sysbench

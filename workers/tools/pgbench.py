@@ -9,7 +9,7 @@ from typing import Any
 from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
-from workers import process
+from workers.confinement import process
 from workers.connecting.target import Target
 from workers.tools import libpq
 from workers.tools.command import Command

@@ -17,9 +17,9 @@ from benchruns.parsers.pgbench import output as parser
 from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
+from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
 from workers.runs import progress
 from workers.runs.progress import Progress
 from workers.tools import libpq, pgbench, pgbench_tables, row_counts

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.workloads.size import loading_connections
-from workers import process
+from workers.confinement import process
 from workers.connecting.target import SYSTEM_CAS, Target
 from workers.tools import client_certificate, libpq
 from workers.tools.command import Command

@@ -19,9 +19,9 @@ from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
+from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
 from workers.runs import progress
 from workers.runs.progress import Progress
 from workers.tools import libpq, tpcc, tpcc_data
