@@ -14,9 +14,9 @@ from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workloads.labels import workload_label
+from portal.charts.thumbnails import Thumbnail
+from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.submission_links import submission_url, submitted_file_url
-from portal.thumbnails import Thumbnail
-from portal.thumbnails import thumbnail as make_thumbnail
 from portal.ticks import result_item
 from portal.wording.runs import load
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from portal.chart_svg import svg_of
 from portal.charts import Chart
+from portal.charts.svg import svg_of
 from portal.saved_files import name_file
 
 

@@ -22,7 +22,7 @@ from benchruns.reports.whitepaper import (
     rows_of,
     white_paper,
 )
-from portal.chart_svg import svg_of
+from portal.charts.svg import svg_of
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.engines.sections import SectionPage, section_pages
 from portal.pages.engines.whitepaper_json import paper_json

@@ -20,7 +20,8 @@ from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
-from portal import permissions, sweep_charts
+from portal import permissions
+from portal.charts import sweeps as sweep_charts
 from portal.pages.runs import queries as run_queries
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak

@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from portal.chart_svg.bars import draw_bars
-from portal.chart_svg.boxes import draw_boxes
-from portal.chart_svg.lines import draw_lines, draw_plane
-from portal.chart_svg.tidying import tidied
 from portal.charts.specs import Chart, Kind
+from portal.charts.svg.bars import draw_bars
+from portal.charts.svg.boxes import draw_boxes
+from portal.charts.svg.lines import draw_lines, draw_plane
+from portal.charts.svg.tidying import tidied
 
 DRAWERS: Mapping[str, Callable[[Chart], Figure]] = {
     Kind.BARS: draw_bars,

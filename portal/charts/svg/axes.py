@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from portal.chart_svg.look import INK, INK3, RULE, RULE2, TICK
 from portal.charts.specs import Chart
+from portal.charts.svg.look import INK, INK3, RULE, RULE2, TICK
 
 LINES = 4
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
 
-from portal.chart_svg.axes import Range, clear, set_values, value_range
-from portal.chart_svg.frame import Edges, Frame
-from portal.chart_svg.look import (
+from portal.charts.specs import Chart, Kind, Point
+from portal.charts.svg.axes import Range, clear, set_values, value_range
+from portal.charts.svg.frame import Edges, Frame
+from portal.charts.svg.look import (
     GROUND,
     INK,
     INK2,
@@ -19,7 +20,6 @@ from portal.chart_svg.look import (
     shortened,
     text_width,
 )
-from portal.charts.specs import Chart, Kind, Point
 
 MOST_PLACES = 60  # in one picture; the table has them all
 WIDEST_BAR = 54

@@ -3,9 +3,10 @@
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from portal.chart_svg.axes import box_range, clear, set_values
-from portal.chart_svg.frame import Edges, Frame
-from portal.chart_svg.look import (
+from portal.charts.specs import Box, Chart, Quartiles
+from portal.charts.svg.axes import box_range, clear, set_values
+from portal.charts.svg.frame import Edges, Frame
+from portal.charts.svg.look import (
     CACHED_TINT,
     DISK_TINT,
     GROUND,
@@ -19,7 +20,6 @@ from portal.chart_svg.look import (
     text_width,
     wrapped,
 )
-from portal.charts.specs import Box, Chart, Quartiles
 
 HEIGHT = 260
 WIDEST_BOX = 64

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from portal.chart_svg.axes import (
+from portal.charts.specs import Chart, Kind, Series
+from portal.charts.svg.axes import (
     Range,
     clear,
     linear_range,
@@ -13,8 +14,8 @@ from portal.chart_svg.axes import (
     set_values,
     value_range,
 )
-from portal.chart_svg.frame import Edges, Frame
-from portal.chart_svg.look import (
+from portal.charts.svg.frame import Edges, Frame
+from portal.charts.svg.look import (
     GROUND,
     INK,
     INK2,
@@ -27,7 +28,6 @@ from portal.chart_svg.look import (
     sign_of,
     text_width,
 )
-from portal.charts.specs import Chart, Kind, Series
 
 HEIGHT = 260
 NAME_HEIGHT = 15

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from portal.chart_svg.look import (
+from portal.charts.specs import Chart, Kind
+from portal.charts.svg.look import (
     BOLD,
     CAPTION,
     GROUND,
@@ -23,7 +24,6 @@ from portal.chart_svg.look import (
     text_width,
     wrapped,
 )
-from portal.charts.specs import Chart, Kind
 
 SWATCH = 12
 TICK_SIZE = 12
