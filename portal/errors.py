@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from portal import uploads
 from portal.api import problems
+from portal.uploads import door as uploads
 
 
 def _is_for_programs(request: HttpRequest) -> bool:

@@ -251,9 +251,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Uploads: the lengths of files and bodies are limited in portal.uploads ---------------
+# Uploads: the lengths of files and bodies are limited in portal.uploads.door ---------------
 FILE_UPLOAD_HANDLERS = [
-    "portal.uploads.LimitedUploadHandler",
+    "portal.uploads.door.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -7,8 +7,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from benchruns.submissions.intake import limits
-from portal import errors, uploads
+from portal import errors
 from portal.middleware import RefuseLargeBody
+from portal.uploads import door as uploads
 
 pytestmark = pytest.mark.django_db
 MULTIPART = "multipart/form-data; boundary=x"
