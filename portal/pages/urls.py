@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-import portal.converters  # noqa: F401 - its names of kinds stand below
+import portal.web.converters  # noqa: F401 - its names of kinds stand below
 from portal.pages import overview, search
 from portal.pages.account import preferences
 from portal.pages.account import urls as account_urls

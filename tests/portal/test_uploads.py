@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from benchruns.submissions.intake import limits
-from portal import errors
-from portal.middleware import RefuseLargeBody
 from portal.uploads import door as uploads
+from portal.web import errors
+from portal.web.middleware import RefuseLargeBody
 
 pytestmark = pytest.mark.django_db
 MULTIPART = "multipart/form-data; boundary=x"

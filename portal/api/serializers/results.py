@@ -8,9 +8,9 @@ from rest_framework import serializers
 from benchruns.models import Result
 from benchruns.trends import exclusions
 from benchruns.vocabulary import ResultStatus
-from portal import permissions
 from portal.api.fields import CleanText, KnownText, StrictSerializer
 from portal.api.serializers.figures import FiguresSerializer
+from portal.web import permissions
 
 
 class FindingSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values

@@ -20,7 +20,6 @@ from benchruns.results.readable import (
     require_readable,
 )
 from benchruns.trends import exclusions
-from portal import permissions
 from portal.api import queries
 from portal.api.filters import ResultFilters
 from portal.api.idempotency import idempotent
@@ -28,6 +27,7 @@ from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.web import permissions
 
 logger = logging.getLogger(__name__)
 

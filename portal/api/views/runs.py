@@ -15,7 +15,6 @@ from rest_framework.response import Response
 from benchruns.models import Run
 from benchruns.runs import lifecycle
 from benchruns.runs import request as run_request
-from portal import permissions
 from portal.api import queries, run_requests
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
@@ -30,6 +29,7 @@ from portal.api.serializers.run_request import (
 from portal.api.serializers.runs import RunSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.run_records import RunRecords
+from portal.web import permissions
 
 
 class RunViewSet(RunRecords, ReadOnlyRows[Run]):

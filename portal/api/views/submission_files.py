@@ -33,7 +33,7 @@ from portal.api.serializers.submissions import SubmissionSerializer
 from portal.api.submission_answers import MOST_SAMPLES
 from portal.api.submission_parts import Parts
 from portal.api.submission_refusals import told
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 if TYPE_CHECKING:
     from portal.api.views.base import Rows

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from benchruns.models import Sweep
 from benchruns.runs import lifecycle, sweeping
-from portal import dispatch, permissions
+from portal import dispatch
 from portal.api import queries, run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
@@ -29,6 +29,7 @@ from portal.api.serializers.run_request import (
 )
 from portal.api.serializers.sweeps import SweepSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.web import permissions
 
 
 class SweepViewSet(ReadOnlyRows[Sweep]):

@@ -8,7 +8,7 @@ import re
 from xml.etree import ElementTree as ET
 
 from portal.charts.specs import Chart, Kind
-from portal.xml_text import xml_text
+from portal.web.xml_text import xml_text
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from portal.charts import Chart
 from portal.charts.svg import svg_of
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 
 def svg_answer(charts: Sequence[Chart], asked_id: str) -> HttpResponse:

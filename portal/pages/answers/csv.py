@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.results.row import Row
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 RESULT_COLUMNS = (
     "id",

@@ -18,7 +18,7 @@ from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from portal.pages.answers.csv import Line, csv_answer, safe_cell
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 FORMATS = ("csv", "tsv", "md", "json")
 Column = tuple[str, str]

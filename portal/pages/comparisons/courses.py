@@ -18,8 +18,8 @@ from portal.charts import Chart, Series
 from portal.pages.comparisons.charts import sources_of
 from portal.pages.comparisons.names import names_of
 from portal.pages.comparisons.options import View
-from portal.permissions import Viewer
 from portal.templatetags.figures import figure
+from portal.web.permissions import Viewer
 
 TPS = "TPS"
 # What a chart shows, and so what a column on it has to be comparable on.

@@ -30,8 +30,8 @@ from portal.pages.comparisons.options import Links, View
 from portal.pages.comparisons.parameters import parameters_of
 from portal.pages.comparisons.sections import sections_of
 from portal.pages.comparisons.switches import switches_of, view_refusals
-from portal.permissions import Viewer
 from portal.templatetags.results import status_word
+from portal.web.permissions import Viewer
 
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 

@@ -32,7 +32,7 @@ from portal.pages.engines.whitepaper_tables import (
     published_table,
 )
 from portal.pdf import pdf
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 RETRY_SECONDS = 10
 

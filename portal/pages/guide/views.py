@@ -20,7 +20,7 @@ from benchruns.workloads import WORKLOADS, Parameter, Workload
 from portal.pages.guide import commands as guide_commands
 from portal.pages.guide import rules as guide_rules
 from portal.pages.runs.new.views import PRESETS
-from portal.permissions import Viewer
+from portal.web.permissions import Viewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

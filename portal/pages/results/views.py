@@ -19,12 +19,12 @@ from benchruns.results.row import Row
 from benchruns.trends import exclusions
 from benchruns.vocabulary import Visibility
 from benchruns.workloads.tpcc import TPCC
-from portal import permissions
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.requests import UserRequest, login_to_post
-from portal.permissions import Viewer
+from portal.web import permissions
+from portal.web.permissions import Viewer
 from portal.wording import results as result_wording
 from portal.wording import tpcc as tpcc_wording
 

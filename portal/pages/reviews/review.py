@@ -16,7 +16,7 @@ from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages.reviews import differences as submission_differences
 from portal.pages.rewards.lines import OwnReward, own_reward
-from portal.permissions import Viewer, is_owner
+from portal.web.permissions import Viewer, is_owner
 
 MOST_RESULTS = 12
 SHOWN = (

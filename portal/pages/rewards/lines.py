@@ -18,8 +18,8 @@ from benchruns.submissions.rewards.redeeming import Why
 from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.submissions.rewards.standing import Standing, standing
 from benchruns.vocabulary import AuditAction, Grade
-from portal.permissions import Viewer
 from portal.templatetags.figures import DASH
+from portal.web.permissions import Viewer
 
 LONGEST_VALUE = 60  # of a gift or terms in the log
 

@@ -18,7 +18,7 @@ from benchruns.runs import counters, samples
 from benchruns.runs.report import seconds_left, seconds_since
 from benchruns.runs.waiting import places
 from benchruns.vocabulary import RunState
-from portal.permissions import is_owner_or_staff
+from portal.web.permissions import is_owner_or_staff
 from portal.wording.runs import why_it_waits
 
 CHART_POINTS = 1200

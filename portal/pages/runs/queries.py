@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
-from portal.permissions import Viewer
+from portal.web.permissions import Viewer
 
 
 def listed(viewer: Viewer) -> QuerySet[Run]:

@@ -12,7 +12,7 @@ from benchruns.parsers.tool_report import Format
 from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
 from benchruns.submissions.template import writing
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from benchruns.runs import sweeping
 from benchruns.runs.lifecycle import ConsentNeeded, NotAllowed
 from benchruns.runs.sweep_report import SweepReport, report_of
-from portal import dispatch, permissions
+from portal import dispatch
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.pages.sweeps import queries as sweep_queries
+from portal.web import permissions
 from portal.wording import runs as run_wording
 from portal.wording import sweeps as sweep_wording
 

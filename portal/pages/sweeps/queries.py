@@ -7,7 +7,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, DataSet, Run, Sweep
-from portal.permissions import Viewer
+from portal.web.permissions import Viewer
 
 
 def visible(viewer: Viewer) -> QuerySet[Sweep]:

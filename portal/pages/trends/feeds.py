@@ -30,8 +30,8 @@ from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
 from portal import feed_keys, trend_queries
 from portal.templatetags.figures import figure
+from portal.web.xml_text import xml_text
 from portal.wording import trends as trend_wording
-from portal.xml_text import xml_text
 
 ENTRIES = 50
 UNREAD = (
