@@ -22,7 +22,7 @@ from benchruns.models import (
 )
 from benchruns.reproduction.ratios import COMPARED
 from benchruns.runs import kept_data
-from portal.endpoint_queries import with_last_check
+from portal.queries.endpoints import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
 OF_A_RESULT = ("instance_class", "campaign", "exclusion__excluded_by")

@@ -24,11 +24,11 @@ from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
 from portal.api import queries
-from portal.endpoint_queries import with_last_check
 from portal.forms.endpoints import EndpointForm
 from portal.pages.requests import UserRequest, login_to_post
-from portal.pages.runs import queries as run_queries
 from portal.pages.runs.rows import rows_of
+from portal.queries import runs as run_queries
+from portal.queries.endpoints import with_last_check
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10

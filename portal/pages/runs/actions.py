@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.runs import lifecycle
 from portal.pages.requests import UserRequest, back_to, login_to_post
-from portal.pages.runs import queries as run_queries
+from portal.queries import runs as run_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
 

@@ -29,9 +29,9 @@ from benchruns.workloads.main_figure import main_figures
 from benchruns.workloads.tpcc import TPCC
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
-from portal.pages.runs import queries as run_queries
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new import repeat as run_repeat
+from portal.queries import runs as run_queries
 from portal.templatetags.figures import figure
 from portal.web import permissions
 from portal.wording import runs as run_wording

@@ -11,7 +11,7 @@ from benchruns.models import Output, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal.pages.answers.csv import csv_answer
-from portal.pages.runs import queries as run_queries
+from portal.queries import runs as run_queries
 from portal.web.permissions import Concealer, is_owner_or_staff
 
 PLAIN = "text/plain; charset=utf-8"

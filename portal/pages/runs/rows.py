@@ -8,7 +8,7 @@ from benchruns.models import Result, Run
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.size import Size
-from portal.pages.runs import queries as run_queries
+from portal.queries import runs as run_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
 

@@ -16,8 +16,8 @@ from benchruns.models import Run
 from benchruns.runs.waiting import Place, places
 from benchruns.vocabulary import RunState
 from portal.pages.requests import UserRequest
-from portal.pages.runs import queries as run_queries
 from portal.pages.runs.rows import RunRow, row_of, rows_of
+from portal.queries import runs as run_queries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,8 @@ from benchruns.engines import EngineName
 from benchruns.models import Endpoint, Run
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
-from portal.pages.runs import queries as run_queries
 from portal.pages.runs.rows import rows_of
+from portal.queries import runs as run_queries
 
 PAGE_SIZE = 50
 

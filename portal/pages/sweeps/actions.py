@@ -17,7 +17,7 @@ from benchruns.runs.sweep_report import SweepReport, report_of
 from portal import dispatch
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.requests import UserRequest, back_to, login_to_post
-from portal.pages.sweeps import queries as sweep_queries
+from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
 from portal.wording import sweeps as sweep_wording

@@ -21,11 +21,11 @@ from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 from portal.charts import sweeps as sweep_charts
-from portal.pages.runs import queries as run_queries
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak
-from portal.pages.sweeps import queries as sweep_queries
 from portal.pages.sweeps import repeat as sweep_repeat
+from portal.queries import runs as run_queries
+from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
 from portal.wording import sweeps as sweep_wording

@@ -20,12 +20,13 @@ from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal import feed_keys, trend_queries
+from portal import feed_keys
 from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
 from portal.charts.trends import chart_of
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.answers.tables import answer_table, exports_of
 from portal.pages.trends.files import trend_file
+from portal.queries import trends as trend_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
 from portal.wording import trends as trend_wording

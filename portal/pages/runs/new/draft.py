@@ -24,12 +24,12 @@ from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
-from portal.endpoint_queries import last_check
 from portal.forms import climb, sizing
 from portal.forms.climb import ClimbForm
 from portal.forms.runs import ParameterForm, workloads_for
 from portal.forms.sizing import SizingForm
 from portal.pages.runs.new.typed import sent_over, typed_over, typed_values
+from portal.queries.endpoints import last_check
 
 DEFAULT_WORKLOAD = next(iter(WORKLOADS))
 TABLES = "tables"

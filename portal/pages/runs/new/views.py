@@ -21,11 +21,11 @@ from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch
-from portal.endpoint_queries import last_check, with_last_check
 from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.requests import UserRequest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
+from portal.queries.endpoints import last_check, with_last_check
 
 PRESETS = (
     ("quick", gettext_lazy("Quick")),
