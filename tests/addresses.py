@@ -13,7 +13,7 @@ from django.urls import URLResolver, get_resolver, resolve, reverse
 from django.urls.exceptions import Resolver404
 
 from benchruns.names.class_words import class_word
-from portal import feed_keys
+from portal.accounts import feed_keys
 from tests.examples import few_or
 
 HOST = "http://testserver"

@@ -5,8 +5,8 @@ from functools import partial
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from portal.accounts.signed_in import signed_in
 from portal.pages.requests import here
-from portal.signed_in import signed_in
 from portal.ticks import items_of
 
 THEMES = ("light", "dark")

@@ -28,7 +28,7 @@ from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
-from portal import feed_keys
+from portal.accounts import feed_keys
 from portal.queries import trends as trend_queries
 from portal.templatetags.figures import figure
 from portal.web.xml_text import xml_text

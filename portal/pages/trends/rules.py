@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from benchruns.models import Regression, RegressionRule, Series
 from benchruns.trends import rules as regression_rules
 from benchruns.trends.figures import figures_of
-from portal import feed_keys
+from portal.accounts import feed_keys
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.pages.trends.views import trend_page

@@ -20,7 +20,7 @@ from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal import feed_keys
+from portal.accounts import feed_keys
 from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
 from portal.charts.trends import chart_of
 from portal.forms.regressions import MailForm, RuleForm

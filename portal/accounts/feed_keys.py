@@ -51,6 +51,7 @@ def user_of(key: str) -> User | None:
 
 
 def _signed(key: FeedKey, user: User) -> str:
+    # the salt stays as it is, as do the addresses that people have given their readers
     signed = salted_hmac(
         "portal.feed_keys", f"{key.pk}:{user.password}", algorithm="sha256"
     )
