@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.reports.engine.sections import WORKLOAD_ORDER
 from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Regime, Variant
-from benchruns.workloads.labels import workload_label
+from benchruns.workloads.labels import WORKLOAD_ORDER, workload_label
 
 REGIME_ORDER = (Regime.CACHED, Regime.DISK_IO, Regime.MIXED, Regime.OS_CACHE, None)
 

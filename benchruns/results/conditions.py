@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchruns.comparison.fairness.rule import is_alike
+from benchruns.figures.alike import is_alike
 from benchruns.models import Result
 
 SERVER = (

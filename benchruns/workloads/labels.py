@@ -6,6 +6,18 @@ from django.utils.functional import Promise
 
 from benchruns.workloads import WORKLOADS
 
+# As pages list them: the papers' main one first.
+WORKLOAD_ORDER = (
+    "oltp_read_write",
+    "oltp_read_only",
+    "oltp_write_only",
+    "oltp_legacy",
+    "pgbench_read_only",
+    "pgbench_read_write",
+    "tpcc",
+    "hot_row_update",
+)
+
 
 def workload_label(name: str) -> str:
     """The label of a workload; its own name where there is none."""

@@ -12,7 +12,6 @@ from benchruns.comparison.fairness.comparing import NOT_STATED, equal, find
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
 from benchruns.comparison.fairness.known import known_between
 from benchruns.comparison.fairness.parameters import (
-    Group,
     ParameterLine,
     State,
     parameter_diff,
@@ -25,7 +24,6 @@ __all__ = [
     "RULES",
     "Comparable",
     "Context",
-    "Group",
     "ParameterLine",
     "QpsCounting",
     "Refusal",

@@ -10,9 +10,9 @@ from benchruns.comparison.fairness.rule import (
     Rule,
     Verdict,
     by_value,
-    is_alike,
     telling,
 )
+from benchruns.figures.alike import is_alike
 
 HOT_ROW = "hot_row_update"
 

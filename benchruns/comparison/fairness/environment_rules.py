@@ -8,9 +8,9 @@ from benchruns.comparison.fairness.rule import (
     Rule,
     Verdict,
     by_value,
-    is_alike,
     telling,
 )
+from benchruns.figures.alike import is_alike
 from benchruns.units import size_text
 
 # Round trips inside a zone scatter by some hundredths of a millisecond; between zones

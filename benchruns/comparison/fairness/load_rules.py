@@ -9,9 +9,9 @@ from benchruns.comparison.fairness.rule import (
     Rule,
     Verdict,
     by_value,
-    is_alike,
     telling,
 )
+from benchruns.figures.alike import is_alike
 from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import workload_label
 

@@ -10,8 +10,6 @@ from django.utils.functional import Promise
 from benchruns.comparison.fairness.context import Context
 from benchruns.vocabulary import Severity
 
-ALIKE = 1.05  # two sizes within this share of each other are called the same
-
 
 class Verdict(StrEnum):
     """Of a pair; a difference is as severe as the finding that it makes."""
@@ -58,17 +56,6 @@ class Rule:
     why: Words
     remedy: Words | Callable[[Sequence[Context]], str]
     value: Read | None = None
-
-
-def is_alike(one: Any, other: Any) -> bool:
-    """Equal, or two numbers within ``ALIKE`` of each other."""
-    numbers = (int, float)
-    if isinstance(one, bool) or isinstance(other, bool):
-        return bool(one == other)
-    if isinstance(one, numbers) and isinstance(other, numbers):
-        low, high = sorted((float(one), float(other)))
-        return low == high or (low > 0 and high / low < ALIKE)
-    return bool(one == other)
 
 
 def is_equal(one: Any, other: Any) -> bool:

@@ -12,12 +12,12 @@ from benchruns.comparison.fairness.rule import (
     Rule,
     Verdict,
     by_value,
-    is_alike,
     telling,
 )
 from benchruns.comparison.fairness.setting_values import is_same
 from benchruns.engines import ENGINES
 from benchruns.figures import editions
+from benchruns.figures.alike import is_alike
 from benchruns.units import size_text
 
 _REPLICATION_WORDS = {

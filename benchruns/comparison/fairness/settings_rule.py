@@ -14,8 +14,9 @@ from benchruns.comparison.fairness.parameters import (
     settings_of,
     unlike,
 )
-from benchruns.comparison.fairness.rule import Rule, Verdict, is_alike
+from benchruns.comparison.fairness.rule import Rule, Verdict
 from benchruns.comparison.fairness.setting_values import comparable
+from benchruns.figures.alike import is_alike
 from benchruns.units import GB
 
 MOST_TOLD = 4

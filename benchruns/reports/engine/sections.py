@@ -17,17 +17,8 @@ from benchruns.reports.engine.section import (
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, Row
 from benchruns.vocabulary import Regime
+from benchruns.workloads.labels import WORKLOAD_ORDER
 
-WORKLOAD_ORDER = (
-    "oltp_read_write",
-    "oltp_read_only",
-    "oltp_write_only",
-    "oltp_legacy",
-    "pgbench_read_only",
-    "pgbench_read_write",
-    "tpcc",
-    "hot_row_update",
-)
 REGIMES = (Regime.CACHED, Regime.DISK_IO)
 
 

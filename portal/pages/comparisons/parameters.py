@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.fairness import Group, ParameterLine, State
+from benchruns.comparison.fairness import ParameterLine, State
 from benchruns.comparison.fairness.commits import ISOLATION
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
+from benchruns.parsers.settings.groups import Group
 from benchruns.workloads.tpcc import TPCC
 from portal.pages.comparisons.marks import Mark
 from portal.templatetags.figures import DASH, figure, millions, ratio

@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from benchruns.comparison.fairness import RULES, Group
-from benchruns.comparison.fairness.parameters import names_in
+from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.comparison.fairness.rule import Rule
 from benchruns.models import FairnessCondition
+from benchruns.parsers.settings.groups import Group, names_in
 
 CONDITIONS = {
     "network_environment": _("Network environment"),
