@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.submissions.intake import limits
 from portal.api import problems
-from portal.pages.requests import here
+from portal.web.requests import here
 
 SUBMISSIONS = ("/submissions/", f"{problems.API_PREFIX}v1/submissions/")
 # What Django refuses by its own settings, and our handler by its limits.

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from portal.accounts.signed_in import signed_in
-from portal.pages.requests import here
 from portal.ticks import items_of
+from portal.web.requests import here
 
 THEMES = ("light", "dark")
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET
 
 from portal.accounts.adapter import AccountAdapter, MailNotSentError, with_next
 from portal.models import ApiToken
-from portal.pages.requests import UserRequest
+from portal.web.requests import UserRequest
 
 
 def _no_mail() -> str:

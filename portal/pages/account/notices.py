@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.models import Notice, Submission
 from benchruns.submissions.review import notices
-from portal.pages.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post
 
 PAGE_SIZE = 25
 

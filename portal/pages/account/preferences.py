@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from portal.pages.requests import back_to
 from portal.web.context import THEMES
+from portal.web.requests import back_to
 
 ONE_YEAR = 365 * 24 * 3600
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from portal.forms.accounts import TokenForm
 from portal.models import ApiToken
-from portal.pages.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post
 
 
 @login_required

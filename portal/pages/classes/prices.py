@@ -25,8 +25,8 @@ from benchruns.names.class_words import read_class_word
 from portal.forms.prices import PriceFileForm, PriceForm
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
-from portal.pages.requests import UserRequest
 from portal.pages.staff import staff_only
+from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
 MOST_SHOWN = 100  # faults, and lines of a preview

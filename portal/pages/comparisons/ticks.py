@@ -14,7 +14,7 @@ from benchruns.catalogue.catalogue import matching_ids
 from benchruns.models import InstanceClass, Result
 from portal import ticks
 from portal.pages.classes.selection import read_view
-from portal.pages.requests import back_to
+from portal.web.requests import back_to
 
 
 @require_POST

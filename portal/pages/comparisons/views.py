@@ -26,7 +26,7 @@ from portal.pages.comparisons.options import View, address, read_view
 from portal.pages.comparisons.page import charts_of, money_of, page_of
 from portal.pages.comparisons.table import columns_of, rows_of
 from portal.pages.embedding import framable, frame_answer
-from portal.pages.requests import UserRequest, login_to_post
+from portal.web.requests import UserRequest, login_to_post
 
 Words = Mapping[str, Sequence[str]]
 FILE_NAME = "comparison"

@@ -22,7 +22,7 @@ from benchruns.runs.lifecycle import NotAllowed
 from benchruns.workloads.labels import workload_label
 from portal import dispatch
 from portal.api import queries
-from portal.pages.requests import UserRequest
+from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
 

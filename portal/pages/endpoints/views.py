@@ -25,10 +25,10 @@ from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
 from portal.api import queries
 from portal.forms.endpoints import EndpointForm
-from portal.pages.requests import UserRequest, login_to_post
 from portal.pages.runs.rows import rows_of
 from portal.queries import runs as run_queries
 from portal.queries.endpoints import with_last_check
+from portal.web.requests import UserRequest, login_to_post
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10

@@ -22,9 +22,9 @@ from benchruns.workloads.tpcc import TPCC
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.pages.answers.csv import csv_answer, result_lines
-from portal.pages.requests import UserRequest, login_to_post
 from portal.web import permissions
 from portal.web.permissions import Viewer
+from portal.web.requests import UserRequest, login_to_post
 from portal.wording import results as result_wording
 from portal.wording import tpcc as tpcc_wording
 

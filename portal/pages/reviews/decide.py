@@ -14,8 +14,8 @@ from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves
 from portal.forms.review import DecisionForm, Move
 from portal.forms.submissions import COMMENT
-from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.pages.submissions import detail as submission_detail
+from portal.web.requests import UserRequest, login_to_post, post_only
 
 
 @post_only("portal:submission-detail", "id")

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase
 
 from benchruns.models.submissions import is_reviewer
-from portal.pages.requests import UserRequest
+from portal.web.requests import UserRequest
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[UserRequest, Rest], HttpResponse]

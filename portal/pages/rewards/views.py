@@ -26,8 +26,8 @@ from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
 from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
-from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.pages.rewards.lines import log_line, own_reward, reward_line
+from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 25
 WRONG_CODE = "wrong_reward_code"  # of ACCOUNT_RATE_LIMITS

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.runs import lifecycle
-from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.queries import runs as run_queries
 from portal.web import permissions
+from portal.web.requests import UserRequest, back_to, login_to_post
 from portal.wording import runs as run_wording
 
 

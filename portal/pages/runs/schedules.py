@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET
 from benchruns.models import Run
 from benchruns.runs.waiting import Place, places
 from benchruns.vocabulary import RunState
-from portal.pages.requests import UserRequest
 from portal.pages.runs.rows import RunRow, row_of, rows_of
 from portal.queries import runs as run_queries
+from portal.web.requests import UserRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

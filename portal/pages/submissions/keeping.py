@@ -25,8 +25,8 @@ from benchruns.submissions.files.blanking import secrets_in
 from benchruns.submissions.statement.statement import StatementError
 from portal.forms.stated import Conflict, StatedForm
 from portal.forms.submissions import FileStatementForm, StatementForm
-from portal.pages.requests import UserRequest
 from portal.pages.submissions import uploads as submission_uploads
+from portal.web.requests import UserRequest
 
 OF_FILE = "of_file"  # names the file whose fields the form holds
 FILES = "files"

@@ -19,11 +19,11 @@ from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.intake.intake import Refused
 from benchruns.submissions.review import queue
 from benchruns.vocabulary import SubmissionState
-from portal.pages.requests import UserRequest, login_to_post, post_only
 from portal.pages.submissions import lines as submission_lines
 from portal.pages.submissions import uploads as submission_uploads
 from portal.pages.submissions.formats import FORMATS
 from portal.pages.submissions.uploads import Upload
+from portal.web.requests import UserRequest, login_to_post, post_only
 
 PAGE_SIZE = 25
 

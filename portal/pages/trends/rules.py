@@ -15,9 +15,9 @@ from benchruns.trends import rules as regression_rules
 from benchruns.trends.figures import figures_of
 from portal.accounts import feed_keys
 from portal.forms.regressions import MailForm, RuleForm
-from portal.pages.requests import UserRequest, back_to, login_to_post
 from portal.pages.trends.views import trend_page
 from portal.queries import trends as trend_queries
+from portal.web.requests import UserRequest, back_to, login_to_post
 
 
 @require_POST

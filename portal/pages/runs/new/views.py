@@ -22,10 +22,10 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch
 from portal.forms.runs import LATER, RunForm, workloads_for
-from portal.pages.requests import UserRequest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
 from portal.queries.endpoints import last_check, with_last_check
+from portal.web.requests import UserRequest
 
 PRESETS = (
     ("quick", gettext_lazy("Quick")),
