@@ -84,7 +84,7 @@ class ApiToken(PublicModel):
 
 
 class FeedKey(PublicModel):
-    """Opens the private feed of one user: see ``portal.feed_keys``."""
+    """Opens the private feed of one user: see ``portal.accounts.feed_keys``."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed_key"

@@ -73,7 +73,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "portal.middleware.RefuseNul",
+    "portal.web.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Against BREACH, which guesses a secret of a page by the length of what is
@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "portal.middleware.RefuseLargeBody",
+    "portal.web.middleware.RefuseLargeBody",
 ]
 
 ROOT_URLCONF = "portal.urls"
@@ -108,7 +108,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "portal.context.look",
+                "portal.web.context.look",
             ],
         },
     },
@@ -228,7 +228,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "portal.staticfiles.ModuleManifestStorage"
+        else "portal.web.staticfiles.ModuleManifestStorage"
     },
 }
 
@@ -251,9 +251,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Uploads: the lengths of files and bodies are limited in portal.uploads ---------------
+# Uploads: the lengths of files and bodies are limited in portal.uploads.door ---------------
 FILE_UPLOAD_HANDLERS = [
-    "portal.uploads.LimitedUploadHandler",
+    "portal.uploads.door.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -268,7 +268,7 @@ REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
 CACHES = {
     "default": {
-        "BACKEND": "portal.cache.RedisThatMayBeAway",
+        "BACKEND": "portal.web.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "benchbook",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},

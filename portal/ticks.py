@@ -1,6 +1,6 @@
 """What a reader ticked to compare: kept in a cookie, so that it needs no account.
 
-An item is ``class:<provider>/<engine>/<code>`` as ``benchruns.class_words`` writes it,
+An item is ``class:<provider>/<engine>/<code>`` as ``benchruns.names.class_words`` writes it,
 or ``result:<uuid>``. Whatever else a cookie holds is ignored.
 """
 
@@ -14,10 +14,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, class_word, read_class_word
-from benchruns.engine_report.labels import short_code
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result
+from benchruns.names.class_words import ClassKey, class_word, read_class_word
+from benchruns.results.labels import short_code
 from benchruns.vocabulary import Regime, ResultStatus
 
 COOKIE = "compare"

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from portal.health import healthz
+from portal.web.health import healthz
 
 
 def favicon(_request: HttpRequest) -> HttpResponseRedirect:
@@ -25,10 +25,10 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),
     path("api/", include("portal.api.urls")),
-    path("", include("portal.pages.allauth_urls")),
+    path("", include("portal.pages.account.allauth_urls")),
     path("", include("portal.pages.urls")),
 ]
 
-handler400 = "portal.errors.bad_request"
-handler404 = "portal.errors.not_found"
-handler500 = "portal.errors.server_error"
+handler400 = "portal.web.errors.bad_request"
+handler404 = "portal.web.errors.not_found"
+handler500 = "portal.web.errors.server_error"

@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from portal import memory
+from portal.web import memory
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 

@@ -16,7 +16,7 @@ from local.servers.running import running
 from tests import distribution, engines_in_turn, examples
 from tests.portal_database import django_db_setup as _django_db_setup
 from tests.settings import FOLDER, PREFIX
-from workers.target import Target
+from workers.connecting.target import Target
 
 # Harmless in a URL, a shell and a configuration file alike.
 PASSWORD = "for-tests"

@@ -8,7 +8,7 @@ import factory
 from django.contrib.auth.models import User
 from factory.django import DjangoModelFactory
 
-from benchruns import secrets
+from benchruns import encryption as secrets
 from benchruns.models import (
     Attempt,
     Campaign,

@@ -16,7 +16,7 @@ from benchruns.models import (
     SubmissionEvent,
     Sweep,
 )
-from portal import feed_keys
+from portal.accounts import feed_keys
 from tests import factories as make
 from tests.benchruns.under_review import accepted, promise
 from tests.benchruns.watched import measure, rule_for, series_with

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from benchruns.report_template import writing
+from benchruns.submissions.template import writing
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.examples import few_or
 from tests.hostile_json import with_escapes

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from django.db import connection, transaction
 
 from benchruns.models import Provider, Result
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 
 WRITING = ("INSERT", "UPDATE", "DELETE")
 # What the first loading wrote: SQL, parameters and whether there are many of them.

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from benchruns.engines import ENGINES
 from benchruns.models import Result
-from benchruns.published.loader import load
-from benchruns.reproduction import Reproduction, reproduce
+from benchruns.reproduction.reproduce import Reproduction, reproduce
+from benchruns.results.published.loader import load
 
 
 def read(django_db_blocker) -> list[Result]:

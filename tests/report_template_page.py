@@ -10,8 +10,8 @@ from pathlib import Path
 
 import django
 
-from benchruns.report_template import guide
-from benchruns.report_template.columns import columns
+from benchruns.submissions.template import guide
+from benchruns.submissions.template.columns import columns
 
 PATH = Path(__file__).parent.parent / "docs" / "report-template.md"
 BEGIN, END = "<!-- columns: begin -->\n", "<!-- columns: end -->\n"

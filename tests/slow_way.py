@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from tests.waiting import HANG_SECONDS
-from workers.target import Target
+from workers.connecting.target import Target
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from benchruns.models import Run
 from benchruns.vocabulary import RunState
 from local import child
-from workers.target import Target
+from workers.connecting.target import Target
 
 STOP_SECONDS = 10  # then what will not stop is killed
 CELERY = [sys.executable, "-m", "celery", "-A", "portal"]

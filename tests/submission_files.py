@@ -3,7 +3,7 @@
 from io import BytesIO
 from pathlib import Path
 
-from benchruns import intake
+from benchruns.submissions import intake
 
 SAMPLES = Path(__file__).parent / "benchruns" / "samples"
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from benchruns import scheduling
 from benchruns.models import Endpoint, Run
+from benchruns.runs import scheduling
 from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
-from workers.target import Target
+from workers.connecting.target import Target
 
 # A gentle load, where none is asked for: a full one takes all CPUs from other tests.
 GENTLE = {"rate": 50}

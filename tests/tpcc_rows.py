@@ -1,10 +1,10 @@
 """Runs of the TPC-C-derived load that have succeeded, alone and as a sweep."""
 
-from benchruns import run_request
+from benchruns.evidence.tpcc_facts import facts_of
 from benchruns.models import Result, Run, Sweep
 from benchruns.parsers.tpcc.output import parse
-from benchruns.run_request import RunRequest
-from benchruns.tpcc_facts import facts_of
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from benchruns.workloads.tpcc import TPCC, variant
 from tests.benchruns.tpcc_reports import output
 from tests.factories import NOON, AttemptFactory, EndpointFactory, RunFactory

@@ -4,11 +4,13 @@ from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from benchruns import registration
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.endpoints import registration
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from benchruns.models import Check
-from workers import contact, data_sets, probes
+from workers import probes
+from workers.connecting import contact
+from workers.runs import data_sets
 
 
 def perform(check_id: UUID) -> None:

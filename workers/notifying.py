@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from benchruns.models import Notice
-from benchruns.review import mail
+from benchruns.submissions.review import mail
 
 logger = logging.getLogger(__name__)
 

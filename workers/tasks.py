@@ -10,16 +10,9 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
-from benchruns import waiting
-from workers import (
-    checker,
-    cleaner,
-    data_sets,
-    executor,
-    notifying,
-    tending,
-    watching,
-)
+from benchruns.runs import waiting
+from workers import checker, notifying, tending, watching
+from workers.runs import cleaner, data_sets, executor
 
 logger = logging.getLogger(__name__)
 

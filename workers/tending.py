@@ -6,10 +6,10 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns import lifecycle
-from benchruns.failures import Failure
+from benchruns.endpoints.registration import fail_check
+from benchruns.failures.failure import Failure
 from benchruns.models import Check
-from benchruns.registration import fail_check
+from benchruns.runs import lifecycle
 
 
 def tend() -> None:

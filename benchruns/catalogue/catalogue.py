@@ -41,8 +41,8 @@ from benchruns.catalogue.figures import (
 )
 from benchruns.catalogue.number_expressions import Expression
 from benchruns.catalogue.number_queries import as_q
+from benchruns.catalogue.pricing.prices import Choice, figure_per_price, with_prices
 from benchruns.models import InstanceClass, Provider
-from benchruns.pricing.prices import Choice, figure_per_price, with_prices
 
 PAGE_SIZE = 50
 CHUNK = 500

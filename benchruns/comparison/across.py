@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison.costs import Column
 from benchruns.comparison.entries import Entry
+from benchruns.comparison.fairness import RULES, wording
+from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.loads import Load
-from benchruns.fairness import RULES, wording
-from benchruns.fairness.context import Context
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.vocabulary import Regime, Severity
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 CLOSEST_LOADS = "closest_loads"
 # What parts two loads, the gravest first; after them their data over memory does.

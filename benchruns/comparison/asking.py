@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, class_word, read_class_word
 from benchruns.engines import ENGINES
+from benchruns.names.class_words import ClassKey, class_word, read_class_word
 
 MOST = 12  # columns: as many as a reader tells apart
 LONGEST = 200  # characters of a word worth repeating in a complaint

@@ -14,11 +14,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Case, Count, F, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
-from benchruns.class_words import ClassKey, class_word, size_word
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.loads import Load
-from benchruns.engine_versions import numbers_of
 from benchruns.models import InstanceClass, Result
+from benchruns.names.class_words import ClassKey, class_word, size_word
+from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -218,15 +218,15 @@ def _of_common_versions(found: Sequence[Candidate]) -> list[Candidate]:
         )
         versions.setdefault(candidate.column, set()).add(candidate.version)
 
-    def rank(engine: str, version: str) -> tuple[int, tuple[float, ...]]:
-        return len(columns[engine, version]), numbers_of(version)
+    def rank(engine: str, version: str) -> tuple[int, Age]:
+        return len(columns[engine, version]), age_of(version)
 
     chosen = {}
     for column, own in versions.items():
         engine = column.split("/")[1]
         every = [version for other, version in columns if other == engine]
         common = max(every, key=lambda version, e=engine: rank(e, version))  # type: ignore[misc]  # a default binds the loop's value
-        chosen[column] = common if common in own else max(own, key=numbers_of)
+        chosen[column] = common if common in own else max(own, key=age_of)
     return [c for c in found if c.version == chosen[c.column]]
 
 

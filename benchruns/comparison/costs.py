@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from benchruns import fairness
+from benchruns.comparison import fairness
+from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.judging import Judgement, merged
 from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
-from benchruns.engine_report.rows import Row
-from benchruns.fairness.context import Context
 from benchruns.findings import Finding
 from benchruns.models import Result
+from benchruns.results.row import Row
 from benchruns.vocabulary import Regime, Severity
 
 Column = tuple[Row, Result] | None

@@ -11,7 +11,7 @@ from django.db.models import Avg, Case, F, IntegerField, Max, Min, Q, Value, Whe
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.report import Comparison
 from benchruns.models import Result, Sample
-from benchruns.submitted_samples import column, samples_of, thinned
+from benchruns.results.submitted_samples import column, samples_of, thinned
 
 MOST_POINTS = 150  # of a run in one chart: more are means of several seconds
 

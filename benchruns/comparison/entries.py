@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, class_word
 from benchruns.comparison.asking import (
     LONGEST,
     MOST,
@@ -16,13 +15,14 @@ from benchruns.comparison.asking import (
 )
 from benchruns.comparison.candidates import Candidate, Viewer, candidates_of
 from benchruns.comparison.loads import Load, load_of
-from benchruns.engine_report.rows import Row, read_row
-from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
-from benchruns.readable import left_out_text, only_readable
+from benchruns.names.class_words import ClassKey, class_word
+from benchruns.results.engine_versions import age_of
+from benchruns.results.readable import left_out_text, only_readable
+from benchruns.results.row import Row, read_row
 from benchruns.units import size_text
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 SELF_MANAGED = "self-managed"
 
@@ -253,7 +253,7 @@ def _column_order(column: str, asked: Asked) -> tuple[object, ...]:
     provider = column.split("/")[0]
     is_managed = asked.is_managed_view and provider != SELF_MANAGED
     asked_place = words.index(place) if place in words else len(words)
-    return is_managed, asked_place, provider, place, numbers_of(version)
+    return is_managed, asked_place, provider, place, age_of(version)
 
 
 def _class_entry(

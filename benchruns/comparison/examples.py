@@ -4,12 +4,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchruns.class_words import ClassKey
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer
-from benchruns.engine_versions import numbers_of
 from benchruns.engines import ENGINES
 from benchruns.models import Result
+from benchruns.names.class_words import ClassKey
+from benchruns.results.engine_versions import Age, age_of
 from benchruns.vocabulary import Provenance
 
 SIZES = 3
@@ -107,11 +107,11 @@ def _sizes(found: list[_Found]) -> Example | None:
     )
 
 
-def _rank_of_sizes(members: list[_Found]) -> tuple[int, int, tuple[float, ...]]:
+def _rank_of_sizes(members: list[_Found]) -> tuple[int, int, Age]:
     """Versions of different engines are in no order: the engines' own order counts."""
     head = members[0]
     place = list(ENGINES).index(head.engine)
-    return min(len(members), SIZES), -place, numbers_of(head.version)
+    return min(len(members), SIZES), -place, age_of(head.version)
 
 
 def _versions(found: list[_Found]) -> Example | None:
@@ -120,7 +120,7 @@ def _versions(found: list[_Found]) -> Example | None:
     members = max(groups, key=lambda each: (len(each), each[0]), default=[])
     if len(members) < 2:
         return None
-    versions = sorted((each.version for each in members), key=numbers_of)
+    versions = sorted((each.version for each in members), key=age_of)
     return Example(
         kind=Kind.VERSIONS,
         engine=members[0].engine,

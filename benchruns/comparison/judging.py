@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from benchruns import fairness
+from benchruns.comparison import fairness
+from benchruns.comparison.fairness import RULES
+from benchruns.comparison.fairness.axes import Comparable, Refusal
+from benchruns.comparison.fairness.comparing import differs_in_some, is_same_in_all
+from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.own_findings import (
     claimed_regimes,
     left_out,
     not_current,
 )
-from benchruns.engine_report.rows import Row
-from benchruns.fairness import RULES
-from benchruns.fairness.axes import Comparable, Refusal
-from benchruns.fairness.comparing import differs_in_some, is_same_in_all
-from benchruns.fairness.context import Context
 from benchruns.findings import Finding
 from benchruns.models import Result
+from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
 
 

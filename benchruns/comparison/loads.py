@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.rows import Row, count_text
-from benchruns.engine_report.sections import WORKLOAD_ORDER
+from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Regime, Variant
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import WORKLOAD_ORDER, workload_label
 
 REGIME_ORDER = (Regime.CACHED, Regime.DISK_IO, Regime.MIXED, Regime.OS_CACHE, None)
 
@@ -40,13 +39,13 @@ class Load:
         return ", ".join(parts)
 
     @property
-    def order(self) -> tuple[int, str, int, int]:
+    def order(self) -> tuple[int, str, str, int, int]:
         """The main workload first, cached before disk I/O, much hot data last."""
         known = self.workload in WORKLOAD_ORDER
         place = WORKLOAD_ORDER.index(self.workload) if known else len(WORKLOAD_ORDER)
         regime = Regime(self.regime) if self.regime else None
         rank = REGIME_ORDER.index(regime)
-        return place, self.variant, rank, self.hot_records or 0
+        return place, self.workload, self.variant, rank, self.hot_records or 0
 
 
 def load_of(row: Row) -> Load:

@@ -7,12 +7,12 @@ from datetime import date
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey
+from benchruns.catalogue.pricing import prices
 from benchruns.comparison.lines import Line, plain_line
 from benchruns.comparison.report import Comparison
-from benchruns.metrics import Metric
+from benchruns.figures.metrics import Metric
 from benchruns.models import InstanceClass
-from benchruns.pricing import prices
+from benchruns.names.class_words import ClassKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchruns import repeats
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.entries import Entry
-from benchruns.engine_report.rows import Row
-from benchruns.repeats import Repeats
+from benchruns.results import repeats
+from benchruns.results.repeats import Repeats
+from benchruns.results.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,15 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from benchruns import fairness
+from benchruns.comparison import fairness
 from benchruns.comparison.across import across_loads, label_across
 from benchruns.comparison.asking import Asked, Complaint
 from benchruns.comparison.candidates import Viewer
 from benchruns.comparison.costs import Column, Cost, cache_costs
 from benchruns.comparison.entries import Entry, columns_of
+from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.parameters import ParameterLine
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.comparison.judging import (
     Judgement,
     judge,
@@ -27,15 +30,12 @@ from benchruns.comparison.lines import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
-from benchruns.engine_report.rows import PER_VCPU
-from benchruns.fairness.context import Context
-from benchruns.fairness.parameters import ParameterLine
-from benchruns.fairness.results import contexts_of
 from benchruns.findings import Finding
-from benchruns.main_figure import main_figures
 from benchruns.models import Result
-from benchruns.repeats import Repeats
+from benchruns.results.repeats import Repeats
+from benchruns.results.row import PER_VCPU
 from benchruns.vocabulary import Severity
+from benchruns.workloads.main_figure import main_figures
 
 SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
 OF_ALL_ENGINES = ""  # no engine's own main figure

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison.lines import Line
 from benchruns.comparison.report import Comparison, Group
-from benchruns.engine_report.rows import Row
+from benchruns.results.row import Row
 
 NEAR = 0.1  # a share: 7.83 GB a vCPU is sold as 8
 

@@ -2,8 +2,8 @@
 
 from benchruns.comparison.asking import Asked
 from benchruns.comparison.candidates import Viewer, places_of
-from benchruns.engine_versions import numbers_of
 from benchruns.models import Result
+from benchruns.results.engine_versions import age_of
 
 
 def versions_of(asked: Asked, *, user: Viewer) -> list[str]:
@@ -12,4 +12,4 @@ def versions_of(asked: Asked, *, user: Viewer) -> list[str]:
         return []
     results = Result.objects.visible_to(user).filter(places_of(asked))
     found = results.order_by().values_list("engine_version", flat=True).distinct()
-    return sorted(filter(None, found), key=numbers_of)
+    return sorted(filter(None, found), key=age_of)

@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from benchruns.class_words import ClassKey
 from benchruns.engines import EngineName
 from benchruns.models.base import PublicModel, one_of
+from benchruns.names.class_words import ClassKey
 
 
 class Provider(models.Model):

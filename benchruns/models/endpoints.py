@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 
-from benchruns import secrets
+from benchruns import encryption as secrets
 from benchruns.engines import EngineName
 from benchruns.models.base import PublicModel, one_of
 from benchruns.models.catalog import InstanceClass, Provider

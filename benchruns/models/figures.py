@@ -2,11 +2,11 @@
 
 from django.db import models
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 
 
 class FiguresModel(models.Model):
-    """Units as in ``benchruns.metrics.Figures``."""
+    """Units as in ``benchruns.figures.metrics.Figures``."""
 
     tps = models.FloatField(null=True, blank=True)
     qps = models.FloatField(null=True, blank=True)

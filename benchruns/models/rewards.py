@@ -47,7 +47,7 @@ class RewardPolicy(models.Model):
 class Reward(PublicModel):
     """The one code that a submission earned, with its terms as they were.
 
-    The code is encrypted at rest (``benchruns.secrets``); ``code_hash`` is the SHA-256
+    The code is encrypted at rest (``benchruns.encryption``); ``code_hash`` is the SHA-256
     that staff find it by.
     """
 

@@ -1,6 +1,6 @@
 """Runs, their attempts, and what belongs to an attempt.
 
-A run's state moves only through ``benchruns.lifecycle``. Constraints guard rows; the
+A run's state moves only through ``benchruns.runs.lifecycle``. Constraints guard rows; the
 WHERE clauses of the lifecycle guard moves.
 """
 
@@ -74,7 +74,7 @@ class Run(PublicModel):
     ``output_tail`` the last lines of the running tool.
 
     ``reproduces`` is the published result that the run repeats, and ``differences``
-    (``benchruns.reproduction.Difference`` as dicts) in which parameters it does not.
+    (``benchruns.reproduction.reproduce.Difference`` as dicts) in which parameters it does not.
     ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
     where there is one, and leaves what it prepares.
     """

@@ -23,7 +23,7 @@ class SeriesQuerySet(models.QuerySet["Series"]):
 class Series(PublicModel):
     """Results of the same endpoint, workload and parameters, over time.
 
-    ``parameters_key`` is a digest of ``parameters``: see ``benchruns.series``.
+    ``parameters_key`` is a digest of ``parameters``: see ``benchruns.runs.series``.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="series")

@@ -47,7 +47,7 @@ class Submission(PublicModel):
     """An uploaded test report on its way from a draft to a reviewed result.
 
     ``statement`` holds what its owner states, by the names of
-    ``benchruns.submissions.fields`` as JSON; ``parameter_settings`` the server's
+    ``benchruns.submissions.statement.fields`` as JSON; ``parameter_settings`` the server's
     settings as pasted and read. ``credit`` is the name that the public page gives,
     empty for none. ``version`` counts how often it was submitted. ``checks`` and
     ``rating`` are what the programs found when it was last derived. ``grade`` is set by
@@ -123,7 +123,7 @@ class SubmittedFile(PublicModel):
     it is kept, a workbook is written anew, and ``sha256`` is of the bytes kept: one of
     the upload would let a blanked secret be guessed. ``archive`` names the zip or gzip
     file that it came in. ``report`` is its ``ToolReport`` as JSON
-    (``benchruns.submissions.stored_report``), ``statement`` what differs from the
+    (``benchruns.parsers.stored_report``), ``statement`` what differs from the
     submission's for this file. A file that was removed after a submission stays for
     the history, with ``removed_at``.
     """

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from django.utils.translation import gettext as _
 
 from benchruns.engines import EngineName
+from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
-from benchruns.metrics import Figures
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.text.json_text import amount, load, number, section, words
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport

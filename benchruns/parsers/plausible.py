@@ -11,8 +11,8 @@ from itertools import islice, pairwise
 
 from django.utils.translation import gettext as _
 
+from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
-from benchruns.metrics import Figures
 from benchruns.parsers.printed_names import is_known_name
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.vocabulary import Severity

@@ -7,8 +7,8 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 
 Scalar = str | int | float | bool | None
 
@@ -96,7 +96,7 @@ class ToolReport:
     ``variant`` a ``vocabulary.Variant`` or empty. ``derived`` maps each figure that the
     tool did not print to its formula. ``printed`` holds every number as printed, under
     a name with its unit (``latency_sum_ms``). ``stated`` holds what the text says of the
-    conditions, by the names of ``benchruns.submissions.fields`` (``threads``,
+    conditions, by the names of ``benchruns.submissions.statement.fields`` (``threads``,
     ``engine_version``). ``settings`` are the server's, for a file of that kind.
     ``histogram`` is (value in ms, count) where all latencies are known. ``rows`` are
     those of Benchbook's own report, which has no figures beside them.

@@ -6,20 +6,21 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from benchruns.engine_report.rows import read_row
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside, is_reviewer
+from benchruns.parsers.stored_report import finding_of
 from benchruns.parsers.tool_report import ToolReport
-from benchruns.readable import only_readable
-from benchruns.submissions import checks_of_content, duplicates, neighbours
-from benchruns.submissions.blanking import PLACES, SECRETS
-from benchruns.submissions.check import Check
-from benchruns.submissions.deriving import results_of
-from benchruns.submissions.drafts import EDITABLE
-from benchruns.submissions.duplicates import Duplicates
-from benchruns.submissions.public_files import public_files
-from benchruns.submissions.rating import Rating
+from benchruns.results.readable import only_readable
+from benchruns.results.row import read_row
+from benchruns.submissions.checks import duplicates, neighbours
+from benchruns.submissions.checks import of_content as checks_of_content
+from benchruns.submissions.checks.check import Check
+from benchruns.submissions.checks.duplicates import Duplicates
+from benchruns.submissions.drafts.changes import EDITABLE
+from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.public_files import public_files
+from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.recognised.statement import public_statement
@@ -29,8 +30,12 @@ from benchruns.submissions.report_parts import (
     RunReport,
     SubmissionReport,
 )
-from benchruns.submissions.stored_report import finding_of
-from benchruns.submissions.understanding import Run, Understanding, understand
+from benchruns.submissions.understanding.deriving import results_of
+from benchruns.submissions.understanding.understanding import (
+    Run,
+    Understanding,
+    understand,
+)
 
 Viewer = AbstractBaseUser | AnonymousUser
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from benchruns.engine_report.rows import Row
+from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Interval
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
-from benchruns.submissions.check import Check
-from benchruns.submissions.completeness import ESSENTIAL, Need
-from benchruns.submissions.conditions import Condition
-from benchruns.submissions.duplicates import Duplicates
-from benchruns.submissions.neighbours import Neighbour
-from benchruns.submissions.rating import Rating
+from benchruns.results.row import Row
+from benchruns.submissions.checks.check import Check
+from benchruns.submissions.checks.duplicates import Duplicates
+from benchruns.submissions.checks.neighbours import Neighbour
+from benchruns.submissions.rating.rating import Rating
+from benchruns.submissions.statement.completeness import ESSENTIAL, Need
+from benchruns.submissions.statement.conditions import Condition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from benchruns.main_figure import main_figures
 from benchruns.models import Series
 from benchruns.vocabulary import WatchedFigure
+from benchruns.workloads.main_figure import main_figures
 
 
 def figures_of(series: Series) -> Mapping[str, str]:

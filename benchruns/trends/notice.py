@@ -5,10 +5,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.engines import engine_title
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule
 from benchruns.vocabulary import WatchedFigure
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 
 
 def percent_of(regression: Regression) -> float:

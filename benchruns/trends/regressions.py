@@ -17,7 +17,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule, Result
 from benchruns.trends.episodes import Episode, Watch
 from benchruns.vocabulary import RegressionState, Visibility

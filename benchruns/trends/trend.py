@@ -8,11 +8,11 @@ from itertools import pairwise
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 
-from benchruns import conditions
-from benchruns.conditions import Change, changes_between
-from benchruns.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.statistics import Summary, summary
 from benchruns.models import Result, Series
-from benchruns.statistics import Summary, summary
+from benchruns.results import conditions
+from benchruns.results.conditions import Change, changes_between
 from benchruns.trends.changepoints import change_points
 
 MOST_POINTS = 200  # the newest: what a chart can show and a reader look through

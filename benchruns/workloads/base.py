@@ -141,7 +141,7 @@ class Workload:
     a single CPU, as an interpreter's do. ``counting_connections`` are what its tool opens
     beside those of the load, to read the server's counters. ``script`` is a
     transaction statement by statement; ``metrics`` maps each figure that a run gives
-    (``benchruns.metrics``) to what it means here.
+    (``benchruns.figures.metrics``) to what it means here.
     """
 
     name: str

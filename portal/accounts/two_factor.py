@@ -7,7 +7,7 @@ import os
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import InvalidToken
 
-from benchruns import secrets
+from benchruns import encryption as secrets
 
 logger = logging.getLogger(__name__)
 

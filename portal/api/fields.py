@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from benchruns.endpoint_fields import clean_line
+from benchruns.endpoints.fields import clean_line
 
 MOST_SHOWN = 40  # characters of a wrong value that its error repeats
 

@@ -20,7 +20,6 @@ from benchruns.vocabulary import (
     Visibility,
     WatchedFigure,
 )
-from portal import trend_queries
 from portal.api.filter_kinds import (
     DateFilter,
     ExcludedFilter,
@@ -38,6 +37,7 @@ from portal.api.filter_kinds import (
     WholeNumberFilter,
 )
 from portal.api.parsing import check_text
+from portal.queries import trends as trend_queries
 
 
 def check_query(

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
-from benchruns import kept_data
 from benchruns.catalogue.figures import figures_of
+from benchruns.catalogue.pricing import prices
 from benchruns.models import (
     Attempt,
     Campaign,
@@ -20,9 +20,9 @@ from benchruns.models import (
     Submission,
     Sweep,
 )
-from benchruns.pricing import prices
-from benchruns.reproduction_ratios import COMPARED
-from portal.endpoint_queries import with_last_check
+from benchruns.reproduction.ratios import COMPARED
+from benchruns.runs import kept_data
+from portal.queries.endpoints import with_last_check
 
 Viewer = AbstractBaseUser | AnonymousUser
 OF_A_RESULT = ("instance_class", "campaign", "exclusion__excluded_by")

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from benchruns import run_request
 from benchruns.models import Endpoint, Result, Run
-from benchruns.reproduction import ReproductionError
-from benchruns.run_request import AS_PUBLISHED, RunRequest, Settled
-from benchruns.scheduling import ScheduleError
+from benchruns.reproduction.reproduce import ReproductionError
+from benchruns.runs import request as run_request
+from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
+from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch

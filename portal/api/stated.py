@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ValidationError
 
-from benchruns.submissions.field_kinds import Kind, kind_of, rule_of
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
+from benchruns.submissions.statement.fields import FIELDS
 from portal.api.fields import JsonObject
 
 # Whole numbers are integers; days and choices are texts.

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from benchruns.metrics import Interval
-from benchruns.percentiles import FIGURES as PERCENTILES
-from benchruns.samples import ALL_COLUMNS
-from benchruns.submissions.conditions import Condition
+from benchruns.figures.metrics import Interval
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
+from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport
+from benchruns.submissions.statement.conditions import Condition
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 
 # An answer is made whole in memory; a day of seconds is in a file of its own pages.

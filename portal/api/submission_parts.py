@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from benchruns import intake
-from benchruns.intake import Budget, ReadFile, Refused
-from portal import upload_turns
+from benchruns.submissions import intake
+from benchruns.submissions.intake import Budget, ReadFile, Refused
 from portal.api.fields import Identifier
 from portal.api.parsing import check_text, read_json
 from portal.api.stated import Statement
+from portal.uploads import turns as upload_turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile

@@ -8,9 +8,9 @@ from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Submission
-from benchruns.review import moves
-from benchruns.submissions.drafts import NotEditable
-from benchruns.submissions.statement import StatementError
+from benchruns.submissions.drafts.changes import NotEditable
+from benchruns.submissions.review import moves
+from benchruns.submissions.statement.statement import StatementError
 from portal.api.problems import Conflict
 
 # What is no field of the statement, by the name that the domain gives it.

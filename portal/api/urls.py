@@ -10,7 +10,7 @@ from drf_spectacular.renderers import (
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import DefaultRouter
 
-import portal.converters  # noqa: F401 - lookups are of its kinds
+import portal.web.converters  # noqa: F401 - lookups are of its kinds
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog import (
     CampaignViewSet,

@@ -1,6 +1,6 @@
 """Charts as plain data: what is drawn, in words, numbers and texts.
 
-``static/js/charts.js`` draws them in the browser, ``portal.chart_svg`` on the server.
+``static/js/charts.js`` draws them in the browser, ``portal.charts.svg`` on the server.
 """
 
 from portal.charts.sections import (

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.labels import short_code
-from benchruns.engine_report.rows import read_row
-from benchruns.engine_report.sections import sections_of
 from benchruns.models import Result
-from benchruns.workload_labels import workload_label
+from benchruns.reports.engine.sections import sections_of
+from benchruns.results.labels import short_code
+from benchruns.results.row import read_row
+from benchruns.workloads.labels import workload_label
 from portal.charts.sections import section_charts
 from portal.charts.specs import Chart
 
@@ -18,7 +18,7 @@ def preview_chart(result: Result, neighbours: Sequence[Result]) -> Chart:
     """The place of ``result`` in its engine's chart, as it will be once accepted.
 
     Of ``neighbours`` only those are drawn that share its place in that chart. All must
-    come with what ``benchruns.repeats.SHOWN`` names.
+    come with what ``benchruns.results.repeats.SHOWN`` names.
     """
     everything = (result, *neighbours)
     rows = [read_row(each, run_is_visible=False) for each in everything]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.samples import Row
-from benchruns.submitted_samples import column
+from benchruns.results.submitted_samples import column
+from benchruns.runs.samples import Row
 from portal.charts.specs import Chart, Kind, Series
 from portal.templatetags.figures import figure
 
@@ -13,7 +13,7 @@ from portal.templatetags.figures import figure
 def sample_charts(rows: Sequence[Row], *, latency: str, source: str) -> list[Chart]:
     """As far as the samples have them; ``latency`` says which one each holds.
 
-    ``rows`` are in the order of ``benchruns.samples.COLUMNS``.
+    ``rows`` are in the order of ``benchruns.runs.samples.COLUMNS``.
     """
     seconds = [second or 0 for second in column(rows, "second")]
     return [

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.engine_report.labels import load_text, short_code
-from benchruns.engine_report.rows import Row
-from benchruns.engine_report.section import PLAIN, Category, Section
+from benchruns.reports.engine.section import PLAIN, Category, Section
+from benchruns.results.labels import load_text, short_code
+from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from benchruns.workloads.tpcc import TPCC
 from portal.charts.specs import Chart, Point, Series
 from portal.templatetags.figures import figure, memory, millions

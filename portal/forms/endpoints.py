@@ -10,18 +10,18 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns import endpoint_changes
-from benchruns.certificates import MOST_BYTES, clean_authority
-from benchruns.endpoint_fields import (
+from benchruns.endpoints import changes as endpoint_changes
+from benchruns.endpoints.certificates import MOST_BYTES, clean_authority
+from benchruns.endpoints.fields import (
     clean_host,
     clean_line,
     clean_name,
     clean_password,
 )
+from benchruns.endpoints.registration import DataStays
 from benchruns.engines import ENGINES, EngineName
-from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, InstanceClass
-from benchruns.registration import DataStays
+from benchruns.runs.lifecycle import NotAllowed
 from portal.forms.styled import style
 
 if TYPE_CHECKING:  # generic for the type checker alone

@@ -10,13 +10,18 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.catalogue.needs.need import (
+    ANY_REGIME,
+    NEED_WORKLOADS,
+    Need,
+    seen_versions,
+)
+from benchruns.catalogue.pricing import prices
+from benchruns.catalogue.pricing.prices import Choice
 from benchruns.engines import ENGINES, EngineName, version_slug
 from benchruns.models import Provider
-from benchruns.needs.need import ANY_REGIME, NEED_WORKLOADS, Need, seen_versions
-from benchruns.pricing import prices
-from benchruns.pricing.prices import Choice
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workload_labels import workload_label
+from benchruns.workloads.labels import workload_label
 from portal.forms.styled import style
 
 MOST = 1e9

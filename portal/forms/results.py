@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from benchruns import exclusions
+from benchruns.trends import exclusions
 from portal.forms.styled import style
 
 

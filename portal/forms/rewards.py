@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.models import RewardPolicy
-from benchruns.rewards import policy
+from benchruns.submissions.rewards import policy
 from portal.forms.styled import style
 
 

@@ -1,4 +1,4 @@
-"""Fields of ``benchruns.submissions.fields`` as a form that joins what two windows change.
+"""Fields of ``benchruns.submissions.statement.fields`` as a form that joins what two windows change.
 
 The fields read values in one place for page, API and report template; forms only show
 them, and tell what was typed from what another window has kept meanwhile.
@@ -14,9 +14,9 @@ from django.core.exceptions import ValidationError
 
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.text import json_text
-from benchruns.submissions.cleaning import LONGEST_COMMAND, FieldError
-from benchruns.submissions.fields import FIELDS, Field
-from benchruns.submissions.statement import StatementError, cleaned
+from benchruns.submissions.statement.cleaning import LONGEST_COMMAND, FieldError
+from benchruns.submissions.statement.fields import FIELDS, Field
+from benchruns.submissions.statement.statement import StatementError, cleaned
 from portal.forms.styled import style
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers.concealing.concealing import conceal
 from benchruns.parsers.errors import ReportError
-from benchruns.submissions import server_facts
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement import server_facts
+from benchruns.submissions.statement.fields import FIELDS
 from portal.forms.stated import StatedForm
 from portal.forms.styled import style
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 
 from portal.charts import Chart
 from portal.charts.tables import chart_table
-from portal.context import THEMES
+from portal.web.context import THEMES
 
 View = Callable[..., HttpResponseBase]
 

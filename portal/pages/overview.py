@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchruns.overview import overview
+from benchruns.reports.overview import overview
 
 
 @require_GET

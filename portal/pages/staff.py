@@ -8,7 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase
 
-from portal.pages.requests import UserRequest
+from portal.web.requests import UserRequest
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[UserRequest, Rest], HttpResponse]

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from django import template
 
-from benchruns.class_report import ClassReport
-from benchruns.class_words import ClassKey
 from benchruns.comparison import MOST, Asked
-from benchruns.engine_report import EngineReport
-from benchruns.engine_versions import numbers_of
-from portal.pages.compare_view import View, address
-from portal.pages.sweeps import RungRow
+from benchruns.names.class_words import ClassKey
+from benchruns.reports.class_ import ClassReport
+from benchruns.reports.engine import EngineReport
+from benchruns.results.engine_versions import age_of
+from portal.pages.comparisons.options import View, address
+from portal.pages.sweeps.views import RungRow
 
 register = template.Library()
 
@@ -64,7 +64,7 @@ def rungs_url(rows: Sequence[RungRow]) -> str:
 
 
 def _versions(key: ClassKey, versions: set[str]) -> str:
-    named = tuple(sorted(filter(None, versions), key=numbers_of))
+    named = tuple(sorted(filter(None, versions), key=age_of))
     if len(named) < 2:
         return ""
     return address(Asked(classes=(key,), versions=named), View())

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from django import template
 
-from benchruns.pricing import prices
+from benchruns.catalogue.pricing import prices
 from benchruns.vocabulary import PriceUnit
 from portal.templatetags.figures import DASH
 

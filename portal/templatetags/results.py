@@ -4,21 +4,21 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from benchruns.class_words import ClassKey, class_word
-from benchruns.engine_report.labels import load_text
-from benchruns.engine_report.labels import short_code as shorten
-from benchruns.engine_report.report import duration_text
-from benchruns.engine_report.rows import Row, count_text
-from benchruns.engine_report.section import Section
 from benchruns.engines import ENGINES
-from benchruns.readable import left_out_text
+from benchruns.names.class_words import ClassKey, class_word
+from benchruns.reports.engine.report import duration_text
+from benchruns.reports.engine.section import Section
+from benchruns.results.labels import load_text
+from benchruns.results.labels import short_code as shorten
+from benchruns.results.readable import left_out_text
+from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
-from benchruns.workload_labels import workload_label
-from portal.pages.run_wording import load
+from benchruns.workloads.labels import workload_label
+from portal.charts.thumbnails import Thumbnail
+from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.submission_links import submission_url, submitted_file_url
-from portal.thumbnails import Thumbnail
-from portal.thumbnails import thumbnail as make_thumbnail
 from portal.ticks import result_item
+from portal.wording.runs import load
 
 register = template.Library()
 

@@ -23,7 +23,7 @@ def share(
 ) -> dict[str, Any]:
     """Copy link, PNG, SVG, CSV, JSON and the code of a frame, of the page's own state.
 
-    The page must answer ``format`` csv, json and svg (``portal.pages.chart_answers``);
+    The page must answer ``format`` csv, json and svg (``portal.pages.answers.charts``);
     ``embed_path`` is its frame's address, empty where it has none.
     """
     request: HttpRequest = context["request"]

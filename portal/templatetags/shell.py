@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from portal.pages.requests import here
 from portal.ticks import Tick, compare_query, ticks_of
+from portal.web.requests import here
 
 register = template.Library()
 

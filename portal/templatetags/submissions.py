@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from django import template
 from django.utils.translation import gettext as _
 
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format
-from benchruns.submissions.check import Outcome
-from benchruns.submissions.conditions import Condition
-from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.understanding import FIGURES
+from benchruns.submissions.checks.check import Outcome
+from benchruns.submissions.statement.conditions import Condition
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.submissions.understanding.understanding import FIGURES
 from benchruns.vocabulary import Grade, Severity, SubmissionState
 
 register = template.Library()

@@ -4,7 +4,7 @@ from django import template
 
 from benchruns.models import Regression
 from benchruns.trends.notice import percent_of
-from portal import trend_wording
+from portal.wording import trends as trend_wording
 
 register = template.Library()
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import django
 
-from benchruns.intake.limits import MIB, MOST_TEXT_BYTES, MOST_TEXTS_BYTES
+from benchruns.submissions.intake.limits import MIB, MOST_TEXT_BYTES, MOST_TEXTS_BYTES
 from tests import hostile_uploads
 from tests.bench import peak_memory, tool_texts
 
@@ -134,7 +134,7 @@ CASES: dict[str, Callable[[], bytes]] = {
 
 
 def _read(path: Path) -> Cost:
-    from benchruns import intake
+    from benchruns.submissions import intake
 
     with path.open("rb") as stream:
         before, begun = peak_memory.highest(), time.process_time()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from benchruns import lifecycle, sweeping
+from benchruns.runs import lifecycle, sweeping
 from local import ports
 from tests import machine, waiting
 from tests.local.demo_process import Demo
@@ -24,7 +24,7 @@ from tests.workers import test_evidence as watching
 from tests.workers.climbing import climb
 from tests.workers.tpcc import loaded as tpcc
 from tests.workers.whole_runs import carry_out, in_background
-from workers import executor
+from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ import psutil
 
 django.setup()
 
-from benchruns.failures import BenchbookError  # noqa: E402 - after setup
+from benchruns.failures.failure import BenchbookError  # noqa: E402 - after setup
 from tests.probe_memory import peak_of_probes  # noqa: E402
 from tests.workers.rogue_servers import (  # noqa: E402
     CASES,

@@ -182,8 +182,8 @@ def spent() -> float:
 
 def forget_drawings() -> None:
     """Each request is that of a first reader."""
-    from portal.chart_svg import drawing
-    from portal.pages import pdf
+    from portal.charts.svg import drawing
+    from portal.pdf import pdf
 
     pdf._kept.clear()
     drawing._kept.clear()

@@ -13,7 +13,7 @@ from itertools import count
 from uuid import UUID
 
 from benchruns.models import InstanceClass, Price, Result, Run, Series
-from benchruns.series import parameters_key
+from benchruns.runs.series import parameters_key
 from tests.factories import (
     NOON,
     CampaignFactory,

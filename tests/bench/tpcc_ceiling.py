@@ -28,7 +28,7 @@ from local import ports  # noqa: E402
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql  # noqa: E402
 from local.servers.running import running  # noqa: E402
 from workers import probes  # noqa: E402
-from workers.target import Target  # noqa: E402
+from workers.connecting.target import Target  # noqa: E402
 from workers.tools.command import Command  # noqa: E402
 from workers.tools.driver import Place  # noqa: E402
 from workers.tools.tpcc_driver import TpccDriver  # noqa: E402

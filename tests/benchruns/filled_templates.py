@@ -6,8 +6,8 @@ from functools import cache
 
 from openpyxl import Workbook, load_workbook
 
-from benchruns.report_template import writing
-from benchruns.report_template.columns import columns
+from benchruns.submissions.template import writing
+from benchruns.submissions.template.columns import columns
 
 FIRST = 3  # the row under labels and keys
 ROW = {"workload": "oltp_read_write", "threads": 64, "tps": 1234.5}

@@ -2,7 +2,7 @@
 
 import csv
 
-from benchruns.published.loader import DATA
+from benchruns.results.published.loader import DATA
 
 
 def rows_of(file):

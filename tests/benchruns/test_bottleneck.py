@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns import bottleneck
-from benchruns.bottleneck import Watched, judge
+from benchruns.evidence import bottleneck
+from benchruns.evidence.bottleneck import Watched, judge
 
 EPSILON = 1e-6
 FREE = {

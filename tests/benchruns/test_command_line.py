@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns import published
-from benchruns.example_command import measuring_command
+from benchruns.commands.example import measuring_command
 from benchruns.parsers.commands.command_line import CommandFacts, read
+from benchruns.results import published
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 

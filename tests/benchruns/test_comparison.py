@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns.class_words import ClassKey, class_word
 from benchruns.comparison import MOST, Asked, compare, keeping, read_asked, words_of
 from benchruns.comparison.examples import Kind, examples
 from benchruns.comparison.scaling import scalings_of
 from benchruns.models import InstanceClass, KeptComparison, Provider
+from benchruns.names.class_words import ClassKey, class_word
 from tests import published_database
 from tests.factories import (
     ResultFactory,

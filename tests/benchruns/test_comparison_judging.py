@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns import exclusions
 from benchruns.comparison import compare, read_asked
+from benchruns.comparison.fairness import Context
 from benchruns.comparison.judging import subject_of
-from benchruns.fairness import Context
+from benchruns.trends import exclusions
 from tests import published_database
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.datachecks import Row, check
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
+from benchruns.results.datachecks import Row, check
 from benchruns.vocabulary import Severity
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns.datachecks import Row
-from benchruns.datachecks.memory import BYTES_PER_ROW, GIB, regime_label
+from benchruns.results.datachecks import Row
+from benchruns.results.datachecks.memory import BYTES_PER_ROW, GIB, regime_label
 
 ROWS_OF_A_GIB = GIB / BYTES_PER_ROW
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from benchruns.datachecks import RULES
 from benchruns.findings import Finding
 from benchruns.models import Result
-from benchruns.published.loader import load
+from benchruns.results.datachecks import RULES
+from benchruns.results.published.loader import load
 
 pytestmark = pytest.mark.django_db
 

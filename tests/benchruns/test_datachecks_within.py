@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.datachecks import Row, check
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
+from benchruns.results.datachecks import Row, check
 from benchruns.vocabulary import Severity
 
 OLTP = {"reads": 14, "writes": 4, "other": 2}

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.derivation import derive, sysbench_statements
-from benchruns.metrics import FIGURE_NAMES, Figures
+from benchruns.figures.derivation import derive, sysbench_statements
+from benchruns.figures.metrics import FIGURE_NAMES, Figures
 
 
 def test_totals_of_a_run_give_rates_with_their_formulas():

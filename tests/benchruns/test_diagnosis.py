@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.diagnosis import diagnose, diagnose_error
-from benchruns.failure_messages import MESSAGES, failure
+from benchruns.failures.diagnosis import diagnose, diagnose_error
+from benchruns.failures.messages import MESSAGES, failure
 
 MYSQL_OUTPUT = {
     "FATAL: error 1045: Access denied for user 'x'@'localhost' (using password: YES)": (

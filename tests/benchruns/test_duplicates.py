@@ -4,9 +4,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from benchruns.models import Result, Submission
-from benchruns.submissions import drafts, duplicates
-from benchruns.submissions.deriving import derive
+from benchruns.submissions.checks import duplicates
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
+from benchruns.submissions.understanding.deriving import derive
 from tests.factories import NOON, ResultFactory, UserFactory
 from tests.submission_factories import (
     ReviewerFactory,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.endpoint_fields import (
+from benchruns.endpoints.fields import (
     clean_host,
     clean_line,
     clean_name,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.fairness import (
+from benchruns.comparison.fairness import (
     Context,
     QpsCounting,
     Statements,
@@ -15,7 +15,7 @@ from benchruns.fairness import (
     known_between,
     refusals,
 )
-from benchruns.fairness.axes import OBJECTIONS
+from benchruns.comparison.fairness.axes import OBJECTIONS
 
 MIX = Statements(reads=14, writes=4, other=2)
 SYSBENCH = Context(

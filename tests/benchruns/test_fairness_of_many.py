@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.fairness import NOT_STATED, equal, find
+from benchruns.comparison.fairness import NOT_STATED, equal, find
 from tests.benchruns.test_fairness_rules import INNODB, MEASURED, anything
 
 BASE, B, C = (replace(MEASURED, id=key, label=key.upper()) for key in "abc")

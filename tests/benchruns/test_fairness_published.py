@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns import published as published_folder
-from benchruns.fairness import (
+from benchruns.comparison.fairness import (
     NOT_STATED,
     RULES,
     Context,
@@ -17,8 +16,9 @@ from benchruns.fairness import (
     known_between,
     refusals,
 )
-from benchruns.fairness.published import RULE_OF
-from benchruns.fairness.results import context_of, contexts_of
+from benchruns.comparison.fairness.published import RULE_OF
+from benchruns.comparison.fairness.results import context_of, contexts_of
+from benchruns.results import published as published_folder
 from tests import published_rows
 from tests.factories import AttemptFactory, ResultFactory
 from tests.published_rows import of_campaign

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.fairness import (
+from benchruns.comparison.fairness import (
     NOT_STATED,
     RULES,
     Context,

@@ -6,9 +6,9 @@ import io
 import pytest
 from hypothesis import given
 
-from benchruns import intake
-from benchruns.intake import limits
-from benchruns.report_template import writing
+from benchruns.submissions import intake
+from benchruns.submissions.intake import limits
+from benchruns.submissions.template import writing
 from tests import hostile_uploads
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.benchruns.reading_cases import is_safe, unsafe_texts

@@ -7,10 +7,10 @@ import zipfile
 
 import pytest
 
-from benchruns import intake
-from benchruns.intake import limits
 from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Format
+from benchruns.submissions import intake
+from benchruns.submissions.intake import limits
 from tests.bench.intake_memory import CASES, LIMIT, cost_of
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.benchruns.report_cases.case import SAMPLES

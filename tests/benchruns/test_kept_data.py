@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchruns import kept_data, leftovers, lifecycle
-from benchruns.lifecycle import LeaseLost, NotAllowed
 from benchruns.models import Attempt, DataSet, Endpoint, Run, Sweep
+from benchruns.runs import kept_data, leftovers, lifecycle
+from benchruns.runs.lifecycle import LeaseLost, NotAllowed
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     NOON,

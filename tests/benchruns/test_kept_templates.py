@@ -7,7 +7,7 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
-from benchruns.report_template import TemplateError, kept_csv, kept_xlsx, read_xlsx
+from benchruns.submissions.template import TemplateError, kept_csv, kept_xlsx, read_xlsx
 from tests.benchruns.filled_templates import ROW, changed, filled, place, plain
 from tests.benchruns.report_cases.template import CASES
 from tests.benchruns.test_report_template import EXAMPLE

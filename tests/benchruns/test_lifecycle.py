@@ -8,9 +8,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from benchruns import lifecycle, waiting
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Counter, Result, Run, Sample
+from benchruns.runs import lifecycle, waiting
 from benchruns.vocabulary import Outcome, Phase, RunState
 from tests.factories import (
     DataSetFactory,

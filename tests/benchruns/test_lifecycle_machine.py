@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from benchruns import lifecycle
-from benchruns.failures import Failure
+from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Result, Run
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from tests.examples import few_or
 from tests.factories import ResultFactory, RunFactory, ServerFactory

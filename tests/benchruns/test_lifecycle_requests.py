@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns import lifecycle
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState, Visibility
 from tests.factories import RunFactory
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import measured
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
+from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 from tests.factories import FACTS, AttemptFactory, ResultFactory, RunFactory

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.class_words import ClassKey, class_word, read_class_word
 from benchruns.engines import ENGINES
-from benchruns.name_escapes import escaped, unescaped
+from benchruns.names.class_words import ClassKey, class_word, read_class_word
+from benchruns.names.escapes import escaped, unescaped
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 ENGINE = st.sampled_from(sorted(ENGINES))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns import names
+from benchruns.names import rules as names
 
 RULES = [names.provider, names.class_code, names.engine_version]
 

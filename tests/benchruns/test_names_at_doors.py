@@ -7,9 +7,10 @@ import pytest
 from django.core.management import call_command
 
 from benchruns.models import InstanceClass, Provider, Result
-from benchruns.submissions import classes, drafts
-from benchruns.submissions.statement import StatementError
-from benchruns.submissions.usable import NOT_USED
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.statement import classes
+from benchruns.submissions.statement.statement import StatementError
+from benchruns.submissions.statement.usable import NOT_USED
 from tests.benchruns.under_review import STATED, accept, accepted, submitted
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
 from tests.submission_factories import SubmittedResultFactory

@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from benchruns.catalogue.needs.need import ANY_REGIME, Need
+from benchruns.catalogue.needs.report import MOST_MISSED, MOST_UNPROVEN, PAGE_SIZE, find
+from benchruns.catalogue.pricing.prices import Choice
 from benchruns.models import Exclusion, Result
-from benchruns.needs.need import ANY_REGIME, Need
-from benchruns.needs.report import MOST_MISSED, MOST_UNPROVEN, PAGE_SIZE, find
-from benchruns.pricing.prices import Choice
 from tests.benchruns.published_files import number, rows_of
 from tests.factories import (
     InstanceClassFactory,

@@ -1,6 +1,6 @@
 import pytest
 
-from benchruns.networks import is_permitted, parse_networks
+from benchruns.endpoints.networks import is_permitted, parse_networks
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Notice, Submission, SubmissionEvent
-from benchruns.review import moves, notices
-from benchruns.review.moving import record
-from benchruns.review.naming import for_titles, title_of
+from benchruns.submissions.review import moves, notices
+from benchruns.submissions.review.moving import record
+from benchruns.submissions.review.naming import for_titles, title_of
 from tests.benchruns.under_review import accept, accepted, draft, submitted
 from tests.factories import UserFactory
 from tests.submission_factories import (

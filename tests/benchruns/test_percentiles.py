@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.percentiles import percentile
+from benchruns.figures.percentiles import percentile
 
 HISTOGRAMS = st.lists(
     st.tuples(st.floats(0.001, 100_000), st.integers(0, 10_000)), min_size=1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.pgbench.output import parse, version_in
 from benchruns.parsers.pgbench.progress import (

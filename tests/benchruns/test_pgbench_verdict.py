@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import pgbench_verdict
-from benchruns.failures import BenchbookError
+from benchruns.evidence import pgbench_verdict
+from benchruns.failures.failure import BenchbookError
 from tests.benchruns.test_pgbench_parser import READ_WRITE, sample
 
 LOADED = """\

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns import published
+from benchruns.results import published
 from benchruns.workloads import WORKLOADS, ParameterError
 from benchruns.workloads.pgbench_scripts import SCRIPTS, Statements, count
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers import benchbase, plausible, recognition
 from benchruns.parsers.errors import NoEventsError
 from benchruns.parsers.tool_report import KINDS, Kind

@@ -6,8 +6,12 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from benchruns.catalogue.pricing.importing import (
+    PlanChanged,
+    import_prices,
+    plan_import,
+)
 from benchruns.models import Price
-from benchruns.pricing.importing import PlanChanged, import_prices, plan_import
 from tests.benchruns.test_prices import file_of, line
 from tests.factories import InstanceClassFactory
 

@@ -7,13 +7,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
+from benchruns.catalogue.pricing import prices
+from benchruns.catalogue.pricing import rules as price_rules
+from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
+from benchruns.catalogue.pricing.importing import (
+    PlanChanged,
+    import_prices,
+    plan_import,
+)
+from benchruns.catalogue.pricing.lines import COLUMNS, price_cells
+from benchruns.catalogue.pricing.prices import Choice
 from benchruns.models import InstanceClass, Price
-from benchruns.pricing import prices
-from benchruns.pricing import rules as price_rules
-from benchruns.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
-from benchruns.pricing.importing import PlanChanged, import_prices, plan_import
-from benchruns.pricing.lines import COLUMNS, price_cells
-from benchruns.pricing.prices import Choice
 from tests.factories import (
     InstanceClassFactory,
     PriceFactory,

@@ -18,7 +18,7 @@ from benchruns.models import (
     Source,
     Statement,
 )
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 from tests.benchruns.published_files import rows_of
 from tests.submission_factories import SubmittedResultFactory
 

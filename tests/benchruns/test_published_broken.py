@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from benchruns.models import CampaignNote, InstanceClass, Provider, Result
-from benchruns.published.loader import DATA, load
+from benchruns.results.published.loader import DATA, load
 
 pytestmark = pytest.mark.django_db
 

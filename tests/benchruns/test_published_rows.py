@@ -13,7 +13,7 @@ from benchruns.models import (
     Result,
     Statement,
 )
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 from tests.benchruns.published_files import items, number, rows_of
 
 pytestmark = pytest.mark.django_db

@@ -7,11 +7,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Result, Submission
+from benchruns.parsers.stored_report import as_json
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
-from benchruns.review import moves
-from benchruns.submissions.stored_report import as_json
+from benchruns.submissions.review import moves
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import STATED, accept, accepted, draft, submitted
 from tests.factories import InstanceClassFactory, ProviderFactory

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from benchruns.submissions import rating
-from benchruns.submissions.rating import (
+from benchruns.submissions.rating import rating
+from benchruns.submissions.rating.rating import (
     EXCELLENT,
     OF_REPEATS,
     TOTAL,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns import regime
-from benchruns.regime import Counted, judge, regime_of
+from benchruns.evidence import regime
+from benchruns.evidence.regime import Counted, judge, regime_of
 
 EPSILON = 1e-6
 

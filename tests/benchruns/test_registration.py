@@ -3,10 +3,12 @@
 import pytest
 from cryptography.fernet import Fernet, InvalidToken
 
-from benchruns import kept_data, registration, secrets
-from benchruns.failures import Failure
-from benchruns.lifecycle import NotAllowed
+from benchruns import encryption as secrets
+from benchruns.endpoints import registration
+from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Server
+from benchruns.runs import kept_data
+from benchruns.runs.lifecycle import NotAllowed
 from tests.factories import (
     CheckFactory,
     DataSetFactory,

@@ -8,9 +8,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from benchruns import exclusions
 from benchruns.models import Regression, RegressionRule
-from benchruns.trends import regressions
+from benchruns.trends import exclusions, regressions
 from benchruns.trends import rules as regression_rules
 from benchruns.vocabulary import RegressionState as State
 from tests.benchruns.watched import measure, rule_for, series_with

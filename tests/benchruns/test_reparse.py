@@ -6,9 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from benchruns.models import Notice, Result, SubmissionEvent, SubmittedFile
-from benchruns.review.notices import words
-from benchruns.submissions import drafts
-from benchruns.submissions.reparse import outdated, reparse
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.review.notices import words
+from benchruns.submissions.understanding.reparse import outdated, reparse
 from tests.factories import NOON, UserFactory
 from tests.submission_factories import ReviewerFactory
 from tests.submission_files import sysbench_text, uploaded

@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from benchruns.repeat_command import commands_to_repeat
-from workers.target import Target
+from benchruns.commands.repeat import commands_to_repeat
+from workers.connecting.target import Target
 from workers.tools import sysbench
 
 MYSQL = (

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns import exclusions
 from benchruns.comparison import compare, read_asked
 from benchruns.models import Result, Series, Sweep
-from benchruns.repeats import repeats_of
+from benchruns.results.repeats import repeats_of
+from benchruns.trends import exclusions
 from tests.factories import (
     NOON,
     EndpointFactory,

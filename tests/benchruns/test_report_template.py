@@ -8,20 +8,20 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from openpyxl import load_workbook
 
-from benchruns import intake
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import KINDS, Format, Kind
-from benchruns.report_template import (
+from benchruns.submissions import intake
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.submissions.template import (
     TemplateError,
     is_template,
     read_csv,
     read_xlsx,
     writing,
 )
-from benchruns.report_template.columns import columns
-from benchruns.report_template.limits import MOST_ROWS
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.template.columns import columns
+from benchruns.submissions.template.limits import MOST_ROWS
 from tests import report_template_page as page
 from tests.benchruns.filled_templates import (
     ROW,

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.models import Result
-from benchruns.reproduction import (
+from benchruns.reproduction.reproduce import (
     ReproductionError,
     published_data_bytes,
     published_ratio,
     refusal,
     reproduce,
 )
-from benchruns.run_plan import plan_of
+from benchruns.runs.plan import plan_of
 from tests import published_rows
 from tests.factories import ResultFactory
 from tests.published_rows import (

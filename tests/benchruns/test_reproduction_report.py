@@ -3,8 +3,8 @@
 import pytest
 
 from benchruns.models import Result
-from benchruns.reproduction_conditions import Condition, conditions
-from benchruns.reproduction_ratios import Pair, notes_of, pairs, verdict_ratio
+from benchruns.reproduction.conditions import Condition, conditions
+from benchruns.reproduction.ratios import Pair, notes_of, pairs, verdict_ratio
 from tests import published_rows
 from tests.published_rows import of_campaign
 

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
-from benchruns.review import history, moves, queue
-from benchruns.review.check_counts import check_counts
+from benchruns.submissions.review import history, moves, queue
+from benchruns.submissions.review.check_counts import check_counts
 from tests.benchruns.under_review import accept, accepted, draft, submitted
 from tests.factories import UserFactory
 from tests.submission_factories import (

@@ -7,7 +7,7 @@ from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from benchruns.models import Result, Submission
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
 from tests.benchruns.under_review import accepted, draft, promise
 from tests.examples import few_or

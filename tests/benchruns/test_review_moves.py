@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from benchruns.models import Submission
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from benchruns.vocabulary import ResultStatus, SubmissionState
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import accept, accepted, draft, promise, submitted

@@ -3,8 +3,8 @@
 import pytest
 
 from benchruns.models import Reward
-from benchruns.review import moves
-from benchruns.rewards import issuing, redeeming
+from benchruns.submissions.review import moves
+from benchruns.submissions.rewards import issuing, redeeming
 from tests.benchruns.under_review import accept, accepted, draft, promise
 from tests.factories import UserFactory
 from tests.submission_factories import SubmittedFileFactory, SubmittedResultFactory

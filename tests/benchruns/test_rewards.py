@@ -9,10 +9,17 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from benchruns.models import AuditEntry, Reward, RewardPolicy
-from benchruns.review import moves
-from benchruns.rewards import audit, codes, issuing, policy, redeeming, revoking
-from benchruns.rewards.redeeming import RedeemingRefused, Why
-from benchruns.rewards.refusals import NotAllowed
+from benchruns.submissions.review import moves
+from benchruns.submissions.rewards import (
+    audit,
+    codes,
+    issuing,
+    policy,
+    redeeming,
+    revoking,
+)
+from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
+from benchruns.submissions.rewards.refusals import NotAllowed
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import accept, accepted, draft, promise, submitted
 from tests.factories import UserFactory

@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchruns import bottleneck, regime
+from benchruns.evidence import bottleneck, regime
+from benchruns.evidence.run_findings import find
 from benchruns.findings import Finding
-from benchruns.run_findings import find
 
 
 def evidence(*, expected=None, misses=0, **watched):

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from benchruns.models import DataSet
-from benchruns.run_plan import Climb, load_rate, plan_of, server_found
+from benchruns.runs.plan import Climb, load_rate, plan_of, server_found
 from benchruns.units import GB
 from benchruns.workloads import WORKLOADS
 from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, ServerFactory

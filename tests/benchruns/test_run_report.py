@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from benchruns import run_report
 from benchruns.models import Event, Run
+from benchruns.runs import report as run_report
 from tests.factories import NOON
 
 PARAMETERS = {"warmup_seconds": 10, "duration_seconds": 60}

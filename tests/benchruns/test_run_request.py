@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchruns import run_request
 from benchruns.models import Run, Sweep
-from benchruns.reproduction import ReproductionError
-from benchruns.run_request import RunRequest
-from benchruns.scheduling import ScheduleError
+from benchruns.reproduction.reproduce import ReproductionError
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
+from benchruns.runs.scheduling import ScheduleError
 from benchruns.workloads import ParameterError
 from tests.factories import (
     CampaignFactory,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import samples
 from benchruns.models import Sample
+from benchruns.runs import samples
 from tests.factories import RunFactory, SampleFactory
 
 pytestmark = pytest.mark.both_databases

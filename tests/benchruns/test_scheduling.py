@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from benchruns.models import Run
-from benchruns.scheduling import ScheduleError, schedule
+from benchruns.runs.scheduling import ScheduleError, schedule
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import EndpointFactory

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.statement_mix import Statements, workload_of
+from benchruns.workloads.statement_mix import Statements, workload_of
 
 
 def of(reads, writes, other, *, transactions=1000, **rest) -> Statements:

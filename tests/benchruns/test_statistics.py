@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from benchruns import statistics
-from benchruns.statistics import Verdict
+from benchruns.figures import statistics
+from benchruns.figures.statistics import Verdict
 
 NOISE = 0.03
 # Five places whose standard deviation is 1.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.steady import Second, window
+from benchruns.evidence.steady import Second, window
 
 
 def seconds(*rates, every=1):

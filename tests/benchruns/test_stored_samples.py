@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.metrics import Interval
-from benchruns.submissions.stored_samples import StoredSamples, packed
+from benchruns.figures.metrics import Interval
+from benchruns.parsers.stored_samples import StoredSamples, packed
 
 NUMBERS = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 INTERVALS = st.builds(

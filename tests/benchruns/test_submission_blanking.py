@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchruns.submissions import drafts
-from benchruns.submissions.blanking import secrets_in
-from benchruns.submissions.check import Check
+from benchruns.submissions.checks.check import Check
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.files.blanking import secrets_in
 from tests.factories import UserFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded
 

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Result, Submission
-from benchruns.submissions import drafts
-from benchruns.submissions.check import Check
+from benchruns.submissions.checks.check import Check
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import (
     NOON,

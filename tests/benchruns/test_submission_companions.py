@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import Result
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import UserFactory
 from tests.submission_files import sample

@@ -4,11 +4,12 @@ from importlib import import_module
 
 import pytest
 
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.models import Result
+from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
-from benchruns.submissions import drafts, stored_report
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
 from tests.submission_factories import SubmissionFactory

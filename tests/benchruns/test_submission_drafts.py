@@ -3,8 +3,8 @@
 import pytest
 
 from benchruns.models import Result, SubmissionEvent
-from benchruns.submissions import drafts
-from benchruns.submissions.drafts import NotEditable
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.drafts.changes import NotEditable
 from tests.factories import UserFactory
 from tests.submission_factories import SubmissionFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded
@@ -68,7 +68,7 @@ def test_one_text_stands_once_in_a_submission(owner):
 
 
 def test_the_number_of_runs_is_limited(owner, monkeypatch):
-    monkeypatch.setattr("benchruns.submissions.keeping.MOST_RUNS", 2)
+    monkeypatch.setattr("benchruns.submissions.files.keeping.MOST_RUNS", 2)
     draft = drafts.begin(owner, [uploaded(sysbench_text()), uploaded(SETTINGS)])
 
     with pytest.raises(NotEditable, match="may have 2 runs"):

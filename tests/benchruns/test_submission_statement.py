@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchruns.release_lines import full_version, release_line
-from benchruns.submissions import likeness, server_facts
-from benchruns.submissions.conditions import Origin, conditions
-from benchruns.submissions.contradictions import contradictions
-from benchruns.submissions.statement import StatementError, cleaned, merged
+from benchruns.figures.release_lines import full_version, release_line
+from benchruns.submissions.checks.contradictions import contradictions
+from benchruns.submissions.statement import likeness, server_facts
+from benchruns.submissions.statement.conditions import Origin, conditions
+from benchruns.submissions.statement.statement import StatementError, cleaned, merged
 
 
 def test_a_statement_is_kept_as_json():

@@ -4,15 +4,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from benchruns.comparison import compare, keeping, read_asked
-from benchruns.engine_report import UnknownVersion, engine_report
-from benchruns.exclusions import NotAllowed, exclude
-from benchruns.fairness import commits, find
-from benchruns.fairness.commits import Replication
-from benchruns.fairness.context import QpsCounting
-from benchruns.fairness.results import contexts_of
+from benchruns.comparison.fairness import commits, find
+from benchruns.comparison.fairness.commits import Replication
+from benchruns.comparison.fairness.context import QpsCounting
+from benchruns.comparison.fairness.results import contexts_of
 from benchruns.models import Result
-from benchruns.repeats import repeats_of
-from benchruns.submitted_samples import column, samples_of, thinned
+from benchruns.reports.engine import UnknownVersion, engine_report
+from benchruns.results.repeats import repeats_of
+from benchruns.results.submitted_samples import column, samples_of, thinned
+from benchruns.trends.exclusions import NotAllowed, exclude
 from portal.charts.preview import preview_chart
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.submission_factories import (

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns import sweep_report
 from benchruns.models import Sweep
-from benchruns.sweep_report import Repeat, Rung, SweepReport, spread_of
+from benchruns.runs import sweep_report
+from benchruns.runs.sweep_report import Repeat, Rung, SweepReport, spread_of
 from benchruns.vocabulary import RunState
 from tests.factories import EndpointFactory, RunFactory
 

@@ -6,12 +6,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from benchruns import lifecycle, sweeping
-from benchruns.failures import Failure
-from benchruns.lifecycle import LeaseLost, NotAllowed, asking
+from benchruns.failures.failure import Failure
 from benchruns.models import Run, Sweep
-from benchruns.scheduling import ScheduleError
-from benchruns.sweeping import MOST_RUNS, Ladder
+from benchruns.runs import lifecycle, sweeping
+from benchruns.runs.lifecycle import LeaseLost, NotAllowed, asking
+from benchruns.runs.scheduling import ScheduleError
+from benchruns.runs.sweeping import MOST_RUNS, Ladder
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import FAR_AHEAD, NOON, EndpointFactory, ServerFactory

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.parsers.sysbench.output import parse, parse_interval
 

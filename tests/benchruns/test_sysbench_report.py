@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.parsers.errors import (
     AbortedError,
     CheckpointError,

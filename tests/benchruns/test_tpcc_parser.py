@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc import output as parser
 from benchruns.parsers.tpcc.output import Fatal

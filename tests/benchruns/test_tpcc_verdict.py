@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import tpcc_facts, tpcc_verdict
-from benchruns.failures import BenchbookError
+from benchruns.evidence import tpcc_facts, tpcc_verdict
+from benchruns.failures.failure import BenchbookError
 from benchruns.parsers.tpcc import output as parser
 from tests.benchruns.tpcc_reports import HEAD, document, kind, output
 

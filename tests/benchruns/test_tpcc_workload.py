@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchruns import run_report
-from benchruns.formulas import known, of_tpcc
-from benchruns.measured import variant_of
-from benchruns.metrics import Figures
-from benchruns.run_plan import plan_of
+from benchruns.figures.formulas import known, of_tpcc
+from benchruns.figures.metrics import Figures
+from benchruns.runs import report as run_report
+from benchruns.runs.plan import plan_of
+from benchruns.runs.result_of_run import variant_of
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS, ParameterError, lead_seconds
 from benchruns.workloads import tpcc as registry

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns import exclusions
 from benchruns.models import Series
+from benchruns.trends import exclusions
 from benchruns.trends import listing as trend_list
 from benchruns.trends import trend as trends
 from benchruns.trends.trend import trend_of

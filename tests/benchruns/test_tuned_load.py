@@ -4,11 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from benchruns import run_request, sweeping, tuned_load
 from benchruns.models import Result
-from benchruns.reproduction import ReproductionError, reproduce
-from benchruns.run_request import RunRequest
-from benchruns.tuned_load import Reach
+from benchruns.reproduction import tuned_load
+from benchruns.reproduction.reproduce import ReproductionError, reproduce
+from benchruns.reproduction.tuned_load import Reach
+from benchruns.runs import request as run_request
+from benchruns.runs import sweeping
+from benchruns.runs.request import RunRequest
 from benchruns.workloads.tpcc import TPCC
 from tests import published_rows
 from tests.factories import CheckFactory, EndpointFactory

@@ -3,14 +3,14 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns import lifecycle, sweeping
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Event, Notice, Result, Run, Submission, Sweep
-from benchruns.review import moves, notices
-from benchruns.submissions import vendor_consent
-from benchruns.submissions.cleaning import FieldError
-from benchruns.submissions.fields import FIELDS
-from benchruns.submissions.understanding import understand
+from benchruns.runs import lifecycle, sweeping
+from benchruns.submissions.checks import vendor_consent
+from benchruns.submissions.review import moves, notices
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.submissions.understanding.understanding import understand
 from tests.benchruns.under_review import STATED, accept, draft, submitted
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
 from tests.submission_factories import (

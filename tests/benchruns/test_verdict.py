@@ -1,7 +1,7 @@
 import pytest
 
-from benchruns.failures import BenchbookError
-from benchruns.verdict import check_ending, judge
+from benchruns.evidence.sysbench_verdict import check_ending, judge
+from benchruns.failures.failure import BenchbookError
 from tests.benchruns.test_sysbench_parser import CAPTURED
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.waiting import places
+from benchruns.runs.waiting import places
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
 
 pytestmark = pytest.mark.both_databases

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.pgbench_scripts import count
 from workers import tools

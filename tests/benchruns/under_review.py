@@ -1,7 +1,7 @@
 """Submissions with a result, brought where a test needs them by their own moves."""
 
 from benchruns.models import RewardPolicy
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from tests.submission_factories import (
     ReviewerFactory,
     SubmissionFactory,

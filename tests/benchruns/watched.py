@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from benchruns.models import RegressionRule, Series
-from benchruns.series import parameters_key
+from benchruns.runs.series import parameters_key
 from tests.factories import NOON, EndpointFactory, ResultFactory
 
 PARAMETERS = {

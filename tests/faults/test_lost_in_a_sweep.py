@@ -10,7 +10,7 @@ from tests.stack import let_leases_run_out
 from tests.targets import change, endpoint_of
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, in_background, workspaces
-from workers import cleaner, data_sets
+from workers.runs import cleaner, data_sets
 
 pytestmark = [
     pytest.mark.fault,

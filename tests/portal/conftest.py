@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from portal.pages import pdf
+from portal.pdf import pdf
 from tests import published_database, waiting
 from tests.factories import UserFactory
 from workers.tools import client_certificate

@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import get_template
 from django.urls import reverse
 
-from portal.pages import allauth_urls
+from portal.pages.account import allauth_urls
 from tests.factories import ApiTokenFactory
 from tests.portal.account_steps import ANNA, again
 

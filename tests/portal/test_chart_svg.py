@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from portal.chart_svg import drawing, svg_of
 from portal.charts import Point, Series
+from portal.charts.svg import drawing, svg_of
 from portal.charts.tables import chart_table
 from tests.portal.chart_examples import (
     ALL,

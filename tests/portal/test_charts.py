@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchruns.overview import shelf
+from benchruns.reports.overview import shelf
+from portal.charts.thumbnails import HEIGHT, WIDTH, thumbnail
 from portal.templatetags.figures import exact, figure, millions, ratio, size_gb
 from portal.templatetags.results import options
 from portal.templatetags.run_text import fixed, share_of, signed_second, size
-from portal.thumbnails import HEIGHT, WIDTH, thumbnail
 from tests.factories import ResultFactory, UserFactory
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from benchruns.catalogue.columns import SORTS
 from benchruns.models import Price
-from portal.pages.table_answers import answer_table
+from portal.pages.answers.tables import answer_table
 from tests.factories import (
     NOON,
     InstanceClassFactory,

@@ -1,9 +1,9 @@
 """What single cells of a comparison's table print and which marks they carry."""
 
 from benchruns.comparison.lines import Cell, Line
-from benchruns.metrics import METRICS
-from portal.pages.compare_cells import line_text
-from portal.pages.compare_view import View
+from benchruns.figures.metrics import METRICS
+from portal.pages.comparisons.cells import line_text
+from portal.pages.comparisons.options import View
 
 
 def tps(*cells):

@@ -10,7 +10,7 @@ from benchruns.models import (
     InstanceClass,
     Price,
 )
-from portal.pages.compare_cells import in_words, signed_percent
+from portal.pages.comparisons.cells import in_words, signed_percent
 from tests import published_database
 from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.comparing import ALIBABA, THREE, compared, links_of, words_of

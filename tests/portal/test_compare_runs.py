@@ -2,11 +2,11 @@
 
 import pytest
 
-from benchruns import exclusions
 from benchruns.models import (
     Result,
     Sample,
 )
+from benchruns.trends import exclusions
 from tests import published_database
 from tests.factories import UserFactory
 from tests.portal.comparing import links_of, own_sweep, words_of

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from benchruns.models import Submission
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
 from tests.factories import NOON, UserFactory
 from tests.portal.test_submission_pages import text_of
 from tests.submission_factories import ReviewerFactory

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from benchruns import registration
-from benchruns.endpoint_changes import EndpointGone
+from benchruns.endpoints import registration
+from benchruns.endpoints.changes import EndpointGone
 from benchruns.models import Check, Endpoint
 from local import ports
 from portal import dispatch

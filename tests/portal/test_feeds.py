@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from benchruns.trends import regressions
-from portal import feed_keys
+from portal.accounts import feed_keys
 from tests.benchruns.watched import measure, rule_for, series_with
 from tests.factories import ApiTokenFactory, ResultFactory, UserFactory
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from benchruns import bottleneck, regime
+from benchruns.evidence import bottleneck, regime
 from benchruns.workloads import WORKLOADS, lead_seconds
 from tests.factories import PASSWORD, CheckFactory, EndpointFactory, UserFactory
 

@@ -4,10 +4,10 @@ from html import unescape
 
 import pytest
 
-from benchruns.fairness import RULES
-from benchruns.fairness.published import RULE_OF
+from benchruns.comparison.fairness import RULES
+from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.models import FairnessCondition
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 
 pytestmark = pytest.mark.django_db
 

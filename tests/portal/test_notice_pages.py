@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Notice
-from benchruns.review import moves, notices
+from benchruns.submissions.review import moves, notices
 from tests.benchruns.under_review import submitted
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of

@@ -9,7 +9,8 @@ import psutil
 import pytest
 from django.core.exceptions import SuspiciousFileOperation
 
-from portal.pages import pdf, pdf_drawing
+from portal.pdf import drawing as pdf_drawing
+from portal.pdf import pdf
 from tests import waiting
 from tests.factories import ResultFactory
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from portal.permissions import Concealer
+from portal.web.permissions import Concealer
 from tests.factories import (
     AttemptFactory,
     EndpointFactory,

@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from benchruns.catalogue.pricing.file import MOST_BYTES
+from benchruns.catalogue.pricing.lines import COLUMNS
 from benchruns.models import Price
-from benchruns.pricing.file import MOST_BYTES
-from benchruns.pricing.lines import COLUMNS
 from tests.factories import InstanceClassFactory, PriceFactory, UserFactory
 from tests.portal.test_overview import text_of
 

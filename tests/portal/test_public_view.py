@@ -6,10 +6,10 @@ import zipfile
 import pytest
 from django.urls import resolve
 
-from benchruns import intake
 from benchruns.models import Submission, SubmittedFile
-from benchruns.review import moves
-from benchruns.submissions import drafts
+from benchruns.submissions import intake
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.review import moves
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.factories import UserFactory
 from tests.portal.visiting import text_of, visit

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from benchruns import exclusions
 from benchruns.models import Exclusion, Result, Series
+from benchruns.trends import exclusions
 from tests.factories import (
     NOON,
     EndpointFactory,

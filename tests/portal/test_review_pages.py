@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Submission
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from tests.benchruns.under_review import (
     STATED,
     accept,

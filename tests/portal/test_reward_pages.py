@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchruns.models import AuditEntry, Reward, RewardPolicy
-from benchruns.review import moves
-from benchruns.rewards import issuing, redeeming, revoking
+from benchruns.submissions.review import moves
+from benchruns.submissions.rewards import issuing, redeeming, revoking
 from tests.benchruns.under_review import accept, accepted, draft, promise
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns import bottleneck, regime
+from benchruns.evidence import bottleneck, regime
 from benchruns.models import Counter
 from tests.factories import RunFactory
 

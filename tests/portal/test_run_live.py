@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns import lifecycle
 from benchruns.models import Counter, Sample
+from benchruns.runs import lifecycle
 from benchruns.workloads import WORKLOADS
 from tests.factories import EventFactory, RunFactory, SampleFactory
 

@@ -4,9 +4,9 @@ from html import unescape
 
 import pytest
 
-from benchruns import run_request
 from benchruns.models import Result, Run
-from benchruns.run_request import RunRequest
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from tests.factories import (
     NOON,
     AttemptFactory,

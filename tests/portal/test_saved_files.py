@@ -3,7 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from benchruns.models import SubmittedFile
-from benchruns.review import moves
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.review import moves
 from tests.factories import UserFactory
 from tests.portal.visiting import text_of
 from tests.stored_bytes import stored_text

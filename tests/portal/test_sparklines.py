@@ -1,8 +1,8 @@
 """The geometry of small curves and of lying boxes."""
 
-from benchruns.statistics import summary
+from benchruns.figures.statistics import summary
 from benchruns.trends.trend import OfVersion
-from portal.sparklines import EDGE, HEIGHT, WIDTH, lying_boxes, sparkline
+from portal.charts.sparklines import EDGE, HEIGHT, WIDTH, lying_boxes, sparkline
 
 
 def test_a_curve_goes_from_edge_to_edge_and_from_zero_to_the_highest():

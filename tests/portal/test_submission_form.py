@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from benchruns.models import Result, Submission
-from benchruns.report_template import writing
-from benchruns.review import moves
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.review import moves
+from benchruns.submissions.template import writing
 from tests.portal.test_submission_pages import STATEMENT, sample, text_of, told, upload
 from tests.submission_factories import ReviewerFactory
 

@@ -11,7 +11,7 @@ from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from benchruns.models import Result, Submission
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from tests.factories import InstanceClassFactory, UserFactory
 from tests.submission_factories import ReviewerFactory
 

@@ -7,9 +7,9 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from benchruns import run_request
 from benchruns.models import Attempt, Result, Run, Sweep
-from benchruns.run_request import RunRequest
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from benchruns.workloads import WORKLOADS
 from portal import dispatch
 from tests.factories import (

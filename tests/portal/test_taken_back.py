@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import Submission
-from benchruns.review import moves, queue
+from benchruns.submissions.review import moves, queue
 from tests.benchruns.under_review import submitted
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of

@@ -5,9 +5,8 @@ from html import unescape
 
 import pytest
 
-from benchruns import exclusions
 from benchruns.models import Regression, RegressionRule
-from benchruns.trends import regressions
+from benchruns.trends import exclusions, regressions
 from tests.benchruns.watched import measure, rule_for, series_with
 from tests.factories import NOON, RunFactory, UserFactory
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from benchruns.models import Submission
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
 from tests.portal.test_submission_pages import STATEMENT, sample, text_of, upload
 from tests.submission_files import SETTINGS
 

@@ -6,9 +6,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from benchruns.intake import limits
-from portal import errors, uploads
-from portal.middleware import RefuseLargeBody
+from benchruns.submissions.intake import limits
+from portal.uploads import door as uploads
+from portal.web import errors
+from portal.web.middleware import RefuseLargeBody
 
 pytestmark = pytest.mark.django_db
 MULTIPART = "multipart/form-data; boundary=x"

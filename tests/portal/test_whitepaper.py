@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from benchruns import exclusions
-from benchruns.engine_report import report
 from benchruns.models import Result
-from benchruns.series import series_of
-from benchruns.whitepaper import paper
+from benchruns.reports.engine import report
+from benchruns.reports.whitepaper import paper
+from benchruns.runs.series import series_of
+from benchruns.trends import exclusions
 from tests.factories import (
     NOON,
     CampaignFactory,

@@ -10,7 +10,7 @@ import pymssql
 import pymysql
 from psycopg import sql
 
-from workers.target import Target
+from workers.connecting.target import Target
 
 PASSWORD = "x-Pass_1"
 

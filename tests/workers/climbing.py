@@ -1,8 +1,8 @@
 """Sweeps of short runs on the test servers."""
 
-from benchruns import sweeping
 from benchruns.models import Endpoint, Run
-from benchruns.sweeping import Ladder
+from benchruns.runs import sweeping
+from benchruns.runs.sweeping import Ladder
 from tests.targets import GENTLE, SHORT
 
 OF_PGBENCH = {"scale": 1, "duration_seconds": 1}

@@ -14,8 +14,8 @@ from local import ports
 from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
 from workers import probes
+from workers.connecting.target import Target
 from workers.probes.engines import PROBES
-from workers.target import Target
 
 
 class Mailbox:

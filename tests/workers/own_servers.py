@@ -10,7 +10,7 @@ import psutil
 from local import ports
 from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Server
 from local.servers.running import running
-from workers.target import Target
+from workers.connecting.target import Target
 
 PASSWORD = "for-tests"
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from tests import tds_tokens
 from tests.tds_server import packets
-from workers.target import Target
+from workers.connecting.target import Target
 
 HARMS = {
     "mysql": ("rows", "value", "silence", "nonsense"),

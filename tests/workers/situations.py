@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tests.workers import accounts
-from workers.target import Target
+from workers.connecting.target import Target
 
 
 @contextmanager

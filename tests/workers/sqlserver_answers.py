@@ -1,7 +1,7 @@
 """A SQL Server as the TDS server of the tests plays it, and targets that lead to it."""
 
 from tests.tds_server import Answer, Failure, Rows, TdsServer
-from workers.target import Target
+from workers.connecting.target import Target
 
 NO_STATE = Failure(300, 1, 14, "VIEW SERVER STATE permission was denied on object.")
 COUNTED = {

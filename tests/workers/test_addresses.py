@@ -3,9 +3,9 @@ import time
 
 import pytest
 
-from benchruns.failures import BenchbookError
-from workers import addresses
-from workers.addresses import resolve
+from benchruns.failures.failure import BenchbookError
+from workers.connecting import addresses
+from workers.connecting.addresses import resolve
 
 
 def answering(monkeypatch, *found: str) -> None:

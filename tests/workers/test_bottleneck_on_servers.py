@@ -15,8 +15,8 @@ from tests import machine
 from tests.slow_way import slow_way
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import own_servers
-from workers import executor
-from workers.target import Target
+from workers.connecting.target import Target
+from workers.runs import executor
 
 pytestmark = [
     pytest.mark.engine,

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
-from workers import probes, process
-from workers.confinement import bounded_output, tool_limits
+from workers import probes
+from workers.confinement import bounded_output, process, tool_limits
 from workers.confinement.bounded_output import LAST_BYTES, BoundedOutput, Lines
 from workers.confinement.guard import Peer
 from workers.confinement.tool_limits import MIB, ToolLimits

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import EndpointFactory
-from workers import contact
+from workers.connecting import contact
 
 
 @pytest.mark.django_db

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pymysql
 import pytest
 
-from benchruns import lifecycle, registration
-from benchruns import secrets as secrets_at_rest
+from benchruns import encryption as secrets_at_rest
+from benchruns.endpoints import registration
 from benchruns.models import DataSet, Endpoint, Run, Server
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from local import ports
 from tests import waiting
@@ -24,9 +25,10 @@ from tests.workers.whole_runs import (
     in_background,
     nobody_stops,
 )
-from workers import cleaner, data_sets, probes
+from workers import probes
+from workers.connecting.target import Target
 from workers.probes import marks_mysql, marks_postgresql
-from workers.target import Target
+from workers.runs import cleaner, data_sets
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from benchruns.example_command import measuring_command
+from benchruns.commands.example import measuring_command
 from benchruns.workloads import WORKLOADS
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools.driver import Place
 from workers.tools.registry import driver_of
 

@@ -6,9 +6,9 @@ import zlib
 import pytest
 from django.db import OperationalError
 
-from benchruns import lifecycle
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.sysbench import output as sysbench
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
@@ -22,9 +22,11 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import addresses, checker, data_sets, execution, executor, probes
+from workers import checker, probes
+from workers.connecting import addresses
+from workers.connecting.target import Target
 from workers.probes import base
-from workers.target import Target
+from workers.runs import data_sets, execution, executor
 
 pytestmark = [
     pytest.mark.engine,

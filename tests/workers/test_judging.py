@@ -4,10 +4,10 @@ import pytest
 
 from benchruns.workloads.tpcc import TPCC
 from tests.factories import EndpointFactory, RunFactory
-from workers import judging
-from workers.cpu_use import Use
-from workers.evidence import Seen
-from workers.target import Target
+from workers.connecting.target import Target
+from workers.evidence import judging
+from workers.evidence.cpu_use import Use
+from workers.evidence.watch import Seen
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from benchruns import endpoint_changes, kept_data, scheduling
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
+from benchruns.endpoints import changes as endpoint_changes
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
+from benchruns.runs import kept_data, scheduling
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
@@ -15,8 +16,10 @@ from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
-from workers import cleaner, contact, data_sets, probes
-from workers.target import Target
+from workers import probes
+from workers.connecting import contact
+from workers.connecting.target import Target
+from workers.runs import cleaner, data_sets
 
 pytestmark = [
     pytest.mark.engine,

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchruns import lifecycle
 from benchruns.models import Run
+from benchruns.runs import lifecycle
 from tests import waiting
 from tests.factories import RunFactory
-from workers.lease import Cancelled, Lease
+from workers.runs.lease import Cancelled, Lease
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,9 +12,9 @@ import psutil
 import pytest
 
 from tests import waiting
-from workers import loadgen, same_host
-from workers.cpu_use import Use, between
-from workers.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of
+from workers.evidence import loadgen, same_host
+from workers.evidence.cpu_use import Use, between
+from workers.evidence.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of
 
 
 def reading(at, *threads, idle=0.0, total=0.0, count=None):

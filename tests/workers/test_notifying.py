@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from benchruns.models import Notice
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from local import ports
 from tests.benchruns.under_review import accept, promise, submitted
 from tests.factories import UserFactory

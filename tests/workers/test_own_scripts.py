@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns.failures import BenchbookError
-from benchruns.metrics import Figures
+from benchruns.failures.failure import BenchbookError
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
@@ -17,8 +17,9 @@ from tests.workers.whole_runs import (
     measured_output,
     workspaces,
 )
-from workers import probes, process
-from workers.target import Target
+from workers import probes
+from workers.confinement import process
+from workers.connecting.target import Target
 from workers.tools.command import Command
 from workers.tools.driver import Measured, Place
 from workers.tools.registry import driver_of

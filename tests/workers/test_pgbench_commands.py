@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
-from workers import process, progress
-from workers.target import Target
+from workers.confinement import process
+from workers.connecting.target import Target
+from workers.runs import progress
 from workers.tools import pgbench, pgbench_tables
 
 TARGET = Target(

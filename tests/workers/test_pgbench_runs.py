@@ -4,9 +4,9 @@ import zlib
 
 import pytest
 
-from benchruns import lifecycle, scheduling
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.pgbench import output as pgbench
+from benchruns.runs import lifecycle, scheduling
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.stack import tools
@@ -14,7 +14,7 @@ from tests.targets import FULL, GENTLE, TIME_ENOUGH, endpoint_of
 from tests.workers import accounts, situations
 from tests.workers.whole_runs import carry_out, in_background, workspaces
 from workers import probes
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools import pgbench as pgbench_commands
 from workers.tools.pgbench import TABLES
 

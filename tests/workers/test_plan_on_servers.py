@@ -2,13 +2,14 @@
 
 import pytest
 
-from benchruns import run_plan, run_request
-from benchruns.run_request import RunRequest
+from benchruns.runs import plan as run_plan
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from benchruns.vocabulary import RunState
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out
 from workers import checker
-from workers.target import Target
+from workers.connecting.target import Target
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

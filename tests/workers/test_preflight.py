@@ -2,10 +2,10 @@
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
-from workers import preflight
 from workers.probes import ServerFacts
+from workers.runs import preflight
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchruns.models import DataSet
 from tests.targets import endpoint_of, queue
-from workers import executor
+from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.workers.accounts import sqlserver_account
 from workers import probes
+from workers.connecting.target import Target
 from workers.probes.counters_postgresql import late_seconds
-from workers.target import Target
 
 pytestmark = pytest.mark.engine
 

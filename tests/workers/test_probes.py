@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
+from workers.connecting.target import Target
 from workers.probes import base, connect, postgresql
 from workers.probes.engines import PROBES
 from workers.probes.postgresql import PostgreSQLProbe
-from workers.target import Target
 
 pytestmark = pytest.mark.engine
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
-from workers.process import ToolTimeout, run
+from workers.confinement.process import ToolTimeout, run
 
 ROOT = Path(__file__).parents[2]
 ENDLESS = ["sleep", str(waiting.ENDLESS_SECONDS)]
@@ -274,7 +274,7 @@ def test_a_command_that_cannot_be_watched_is_not_left_running(tmp_path, monkeypa
 @pytest.mark.fault
 def test_a_tool_dies_with_a_worker_that_is_killed(tmp_path):
     script = (
-        "import sys; from pathlib import Path; from workers.process import run\n"
+        "import sys; from pathlib import Path; from workers.confinement.process import run\n"
         "run(['sleep', '3600'], stdin=None, env={}, cwd=Path('/'), timeout_seconds=3600,\n"
         "    on_line=print, poll=lambda: None,\n"
         "    on_start=lambda pid: print(pid, flush=True))"

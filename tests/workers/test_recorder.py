@@ -4,12 +4,12 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns import lifecycle
 from benchruns.models import Counter
 from benchruns.parsers.sysbench.output import parse_interval
+from benchruns.runs import lifecycle
 from tests.factories import RunFactory
-from workers import progress
-from workers.recorder import TAIL_LINES, Recorder
+from workers.runs import progress
+from workers.runs.recorder import TAIL_LINES, Recorder
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def test_counters_do_not_wait_for_a_silent_tool(monkeypatch):
     following.flush_if_due()
     assert run.counters.count() == 0
 
-    monkeypatch.setattr("workers.recorder.FLUSH_SECONDS", 0)
+    monkeypatch.setattr("workers.runs.recorder.FLUSH_SECONDS", 0)
     following.flush_if_due()
 
     assert run.counters.count() == 1

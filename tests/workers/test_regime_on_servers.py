@@ -12,7 +12,7 @@ from benchruns.models import Run
 from tests.examples import few_or
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import own_servers
-from workers import executor
+from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -5,10 +5,12 @@ What is overridden to keep the runs short is a difference, as a user's own would
 
 import pytest
 
-from benchruns import reproduction_conditions, reproduction_ratios, run_request
 from benchruns.models import Result, Run
-from benchruns.reproduction import ReproductionError
-from benchruns.run_request import RunRequest
+from benchruns.reproduction import conditions as reproduction_conditions
+from benchruns.reproduction import ratios as reproduction_ratios
+from benchruns.reproduction.reproduce import ReproductionError
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import published_rows

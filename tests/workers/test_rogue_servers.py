@@ -4,8 +4,8 @@ import psutil
 import pymssql
 import pytest
 
-from benchruns import lifecycle
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.probe_memory import peak_of_probes

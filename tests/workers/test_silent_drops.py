@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns import lifecycle, registration
+from benchruns.endpoints import registration
 from benchruns.models import Check, DataSet, Run
+from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import RunFactory
 from tests.slow_way import silent_way
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out, drop_now, in_background
-from workers import cleaner, data_sets, execution, preparation
-from workers.target import Target
+from workers.connecting.target import Target
+from workers.runs import cleaner, data_sets, execution, preparation
 
 pytestmark = [
     pytest.mark.engine,

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from tests.tds_server import Failure, Hangup, Rows, TdsServer
 from tests.workers import sqlserver_answers as says

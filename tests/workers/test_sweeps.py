@@ -2,16 +2,16 @@
 
 import pytest
 
-from benchruns import lifecycle, sweep_report, sweeping
 from benchruns.models import DataSet, Output
+from benchruns.runs import lifecycle, sweep_report, sweeping
 from benchruns.vocabulary import RunState
 from tests import examples, waiting
 from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.climbing import climb
 from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
-from workers import cleaner, data_sets
-from workers.target import Target
+from workers.connecting.target import Target
+from workers.runs import cleaner, data_sets
 
 pytestmark = [
     pytest.mark.engine,

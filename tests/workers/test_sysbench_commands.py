@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from cryptography import x509
 
-from benchruns.failures import BenchbookError
-from workers.target import ABSENT_FILE, Target
+from benchruns.failures.failure import BenchbookError
+from workers.connecting.target import ABSENT_FILE, Target
 from workers.tools import client_certificate, sysbench
 
 MYSQL = Target(

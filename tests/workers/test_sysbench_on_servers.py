@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from benchruns.failures import BenchbookError
-from benchruns.verdict import check_ending, judge
+from benchruns.evidence.sysbench_verdict import check_ending, judge
+from benchruns.failures.failure import BenchbookError
 from benchruns.workloads import size
 from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
-from workers import process
+from workers.confinement import process
+from workers.connecting.target import Target
 from workers.probes import connect
-from workers.target import Target
 from workers.tools import sysbench
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import SCRIPTS

@@ -6,11 +6,12 @@ import json
 import pytest
 import redis
 
-from benchruns import registration
+from benchruns.endpoints import registration
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import nobody_stops
-from workers import data_sets, tasks
+from workers import tasks
+from workers.runs import data_sets
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from benchruns import lifecycle
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.models import DataSet, Output, Run
+from benchruns.runs import lifecycle
 from tests import waiting
-from workers import data_sets, executor, probes
-from workers.target import Target
+from workers import probes
+from workers.connecting.target import Target
+from workers.runs import data_sets, executor
 
 
 def carry_out(run: Run) -> Run:

@@ -14,7 +14,7 @@ import struct
 import threading
 from typing import NamedTuple
 
-from benchruns.networks import canonical
+from benchruns.endpoints.networks import canonical
 from workers.confinement import seccomp
 
 logger = logging.getLogger(__name__)

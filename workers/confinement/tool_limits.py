@@ -7,10 +7,10 @@ from pathlib import Path
 
 import psutil
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.confinement.guard import Guard, Peer
-from workers.process_tree import pids_of
+from workers.confinement.process_tree import pids_of
 
 MIB = 2**20
 # sysbench 1.0.20 with MariaDB's library: 189 MiB for 250 connections that prepare 9,000

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+from workers.connecting.target import Target
 from workers.probes.base import Probe, ServerFacts
 from workers.probes.confined import ConfinedProbe
 from workers.probes.engines import PROBES
-from workers.target import Target
 
 __all__ = ["Probe", "ServerFacts", "connect"]
 

@@ -15,10 +15,11 @@ from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, LiteralString
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from workers.confinement.fork_server import ForkServer
 from workers.confinement.guard import Guard, Peer
+from workers.connecting.target import Target
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
@@ -35,7 +36,6 @@ from workers.probes.served import (
     Question,
     Stop,
 )
-from workers.target import Target
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 
 import psutil
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 
 Row = Sequence[object]
 Ask = Callable[[str], Sequence[Row]]  # a statement -> its rows; BenchbookError

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from benchruns.release_lines import release_line, server_version
+from benchruns.figures.release_lines import release_line, server_version
 from workers.probes.base import ServerFacts
 
 DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")

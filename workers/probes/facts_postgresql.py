@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchruns.release_lines import release_line, server_version
+from benchruns.figures.release_lines import release_line, server_version
 from workers.probes.base import ServerFacts
 
 DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")

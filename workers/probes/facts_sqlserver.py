@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
-from benchruns.release_lines import release_line, server_version
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+from benchruns.figures.release_lines import release_line, server_version
 from benchruns.units import GB
 from workers.probes.base import ServerFacts
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from pymysql.cursors import Cursor
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from workers.connecting.target import Target
 from workers.probes import (
     counters_mysql,
     disk,
@@ -34,7 +35,6 @@ from workers.probes.mysql_connection import (
     watched_connection,
 )
 from workers.probes.watchdog import shut
-from workers.target import Target
 
 
 class MySQLProbe(Probe):

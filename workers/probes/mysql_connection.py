@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pymysql
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
-from workers import mysql_tls
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
+from workers.connecting import mysql_tls
+from workers.connecting.target import Target
 from workers.probes.watchdog import watched
-from workers.target import Target
 
 if TYPE_CHECKING:
     from pymysql.connections import Connection

@@ -9,8 +9,9 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+from workers.connecting.target import Target
 from workers.probes import (
     counters_postgresql,
     disk,
@@ -29,7 +30,6 @@ from workers.probes.base import (
 from workers.probes.interruptible import awaited
 from workers.probes.postgresql_connection import connect, translated
 from workers.probes.watchdog import shut, watched
-from workers.target import Target
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import psycopg
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failures import BenchbookError
-from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
+from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
 
 
 def connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:

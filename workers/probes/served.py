@@ -19,12 +19,12 @@ from typing import Any
 
 import psutil
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.messages import failure
 from workers.confinement import guard
+from workers.connecting.target import Target
 from workers.probes.base import Probe
 from workers.probes.engines import PROBES
-from workers.target import Target
 
 MEMORY_BYTES = 256 * 2**20  # beyond what is loaded; a probe takes less than 20 MiB
 MOST_ANSWER_BYTES = 2**20  # all settings of a server take 20 kB

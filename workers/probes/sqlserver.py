@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from workers.connecting.target import Target
 from workers.probes import counters_sqlserver, facts_sqlserver
 from workers.probes import sqlserver_statements as sql
 from workers.probes.base import (
@@ -21,7 +22,6 @@ from workers.probes.base import (
 from workers.probes.interruptible import awaited
 from workers.probes.sqlserver_connection import TLS_REQUIRED, connect, translated
 from workers.probes.watchdog import watched
-from workers.target import Target
 
 GRANTED = 0  # of sp_getapplock: at once; below zero, somebody else has it
 

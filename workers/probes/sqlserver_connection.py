@@ -11,12 +11,12 @@ from threading import Lock
 import psutil
 import pymssql
 
-from benchruns.diagnosis import diagnose_error
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+from workers.connecting.target import Target
 from workers.probes.sqlserver_statements import quoted
 from workers.probes.watchdog import watched
-from workers.target import Target
 from workers.tools.tpcc.dialects import sqlserver_connecting as freetds
 from workers.tools.tpcc.options import Place
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workers.target import ABSENT_FILE
+from workers.connecting.target import ABSENT_FILE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from benchruns.diagnosis import Family
-from benchruns.metrics import Figures, Interval
+from benchruns.failures.diagnosis import Family
+from benchruns.figures.metrics import Figures, Interval
+from workers.confinement.process import Completed
+from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
-from workers.progress import Progress
-from workers.target import Target
+from workers.runs.progress import Progress
 from workers.tools.command import Command
 
 Parameters = Mapping[str, Any]  # cleaned by the registry: int, float, bool or None

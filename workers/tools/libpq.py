@@ -8,10 +8,10 @@ to.
 import re
 from dataclasses import dataclass, field
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
 from workers.probes.base import checked_workspace
-from workers.target import ABSENT_FILE, SYSTEM_CAS, Target
 
 CONNECT_SECONDS = 10
 PASSWORD_FILE = "pgpass"  # noqa: S105 - a file's name

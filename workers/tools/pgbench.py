@@ -9,8 +9,8 @@ from typing import Any
 from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
-from workers import process
-from workers.target import Target
+from workers.confinement import process
+from workers.connecting.target import Target
 from workers.tools import libpq
 from workers.tools.command import Command
 from workers.tools.driver import Parameters

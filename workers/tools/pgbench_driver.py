@@ -7,21 +7,21 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns import pgbench_verdict
-from benchruns.diagnosis import Family
-from benchruns.failures import BenchbookError, Failure
-from benchruns.metrics import Interval
+from benchruns.evidence import pgbench_verdict
+from benchruns.failures.diagnosis import Family
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser
 from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
-from workers import progress
+from workers.confinement.process import Completed
+from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
-from workers.progress import Progress
-from workers.target import Target
+from workers.runs import progress
+from workers.runs.progress import Progress
 from workers.tools import libpq, pgbench, pgbench_tables, row_counts
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Parameters, Place

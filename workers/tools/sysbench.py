@@ -5,11 +5,11 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchruns.failure_messages import failure
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
 from benchruns.workloads.size import loading_connections
-from workers import process
-from workers.target import SYSTEM_CAS, Target
+from workers.confinement import process
+from workers.connecting.target import SYSTEM_CAS, Target
 from workers.tools import client_certificate, libpq
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from benchruns.failures import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure
 from workers.probes.base import Probe
 from workers.tools.tpcc import schema, sql_files
 

@@ -13,17 +13,17 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from benchruns import tpcc_facts, tpcc_verdict
-from benchruns.diagnosis import Family
-from benchruns.metrics import Interval
+from benchruns.evidence import tpcc_facts, tpcc_verdict
+from benchruns.failures.diagnosis import Family
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
-from workers import progress
+from workers.confinement.process import Completed
+from workers.connecting.target import Target
 from workers.probes.base import Probe
-from workers.process import Completed
-from workers.progress import Progress
-from workers.target import Target
+from workers.runs import progress
+from workers.runs.progress import Progress
 from workers.tools import libpq, tpcc, tpcc_data
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place

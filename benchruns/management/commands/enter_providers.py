@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from benchruns.review import proposed_classes
+from benchruns.submissions.review import proposed_classes
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from benchruns.pricing.file import PriceFileError
-from benchruns.pricing.importing import ImportPlan, import_prices, plan_import
+from benchruns.catalogue.pricing.file import PriceFileError
+from benchruns.catalogue.pricing.importing import ImportPlan, import_prices, plan_import
 
 
 class Command(BaseCommand):

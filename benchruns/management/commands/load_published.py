@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from benchruns.published.cells import PublishedDataError
-from benchruns.published.loader import DATA, load
+from benchruns.results.published.cells import PublishedDataError
+from benchruns.results.published.loader import DATA, load
 
 
 class Command(BaseCommand):

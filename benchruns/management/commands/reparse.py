@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from benchruns.submissions.reparse import Reparsed, reparse
+from benchruns.submissions.understanding.reparse import Reparsed, reparse
 
 
 class Command(BaseCommand):

@@ -11,15 +11,15 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from benchruns import load_findings
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc import rows as gotpc_rows
 from benchruns.parsers.gotpc.rows import Output, Row
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
+from benchruns.workloads import load_findings
 
 PARSER_VERSION = "2"
 TOOL = "go-tpc"

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from benchruns.engines import EngineName
+from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
-from benchruns.metrics import Figures
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity

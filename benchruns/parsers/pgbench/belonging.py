@@ -5,7 +5,7 @@ Each check raises a ReportError that says in numbers what does not fit.
 
 from collections.abc import Sequence
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.log import is_whole
 from benchruns.parsers.tool_report import Scalar, ToolReport

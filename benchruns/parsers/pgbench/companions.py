@@ -6,7 +6,7 @@ A printed figure is never changed: companions fill in what the report leaves ope
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import belonging
 from benchruns.parsers.pgbench import log as pgbench_log

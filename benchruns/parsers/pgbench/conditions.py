@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from benchruns import load_findings
 from benchruns.findings import Finding
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
+from benchruns.workloads import load_findings
 
 
 def findings(printed: Mapping[str, Scalar]) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ began; that second, and of a transaction log the last one too, are only partly o
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchruns.metrics import Figures, Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError
 from benchruns.parsers.pgbench import aggregate as pgbench_aggregate
 from benchruns.parsers.pgbench import log as pgbench_log

@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from benchruns.figures.percentiles import FIGURES, percentile
 from benchruns.parsers.errors import ReportError
-from benchruns.percentiles import FIGURES, percentile
 
 DIGITS = 4  # of a time that are kept: within 0.1 %, and 6,000 buckets a million
 SKIPPED = "skipped"

@@ -8,7 +8,7 @@ the data statements of the script that ran; BEGIN and END are ``other``.
 import re
 from dataclasses import dataclass, replace
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.pgbench import statements as pgbench_statements
 from benchruns.parsers.pgbench.block import (

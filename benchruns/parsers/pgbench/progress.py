@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple, TypedDict
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.pgbench.block import COUNT, NUMBER
 from benchruns.workloads.pgbench_scripts import Statements
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from benchruns import formulas
+from benchruns.figures import formulas
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import aggregate, conditions
 from benchruns.parsers.pgbench import files as pgbench_files

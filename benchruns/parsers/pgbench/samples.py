@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.pgbench.log import in_ns
 from benchruns.parsers.pgbench.progress import rates
 from benchruns.parsers.tool_report import ToolReport

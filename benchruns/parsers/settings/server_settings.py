@@ -12,11 +12,11 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from benchruns.engines import EngineName
-from benchruns.fairness.parameters import GROUP_OF
 from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.settings import postgresql_units
 from benchruns.parsers.settings import table as settings_table
+from benchruns.parsers.settings.groups import GROUP_OF
 from benchruns.parsers.settings.private import is_fact, is_private, plain_name
 from benchruns.parsers.text.json_text import one_line
 from benchruns.parsers.text.lines import lines_of

@@ -11,12 +11,12 @@
 import re
 from collections.abc import Iterator
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
+from benchruns.figures.percentiles import FIGURES
+from benchruns.figures.percentiles import percentile as percentile_of
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.sysbench.lines import COUNT, NUMBER
 from benchruns.parsers.sysbench.scan import Scan
-from benchruns.percentiles import FIGURES
-from benchruns.percentiles import percentile as percentile_of
 
 # sysbench counts everything slower in its last bucket: what falls there is not known.
 HISTOGRAM_END_MS = 100_000.0

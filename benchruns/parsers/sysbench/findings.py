@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Interval
-from benchruns.statement_mix import Statements
 from benchruns.vocabulary import Severity
+from benchruns.workloads.statement_mix import Statements
 
 MANY_ERRORS = 0.01  # of the transactions: above it the load is another one
 LATE = 1.5  # a first sample later than so many intervals was not the first

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from benchruns.metrics import Figures, Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 
 _WHOLE = r"\d{1,9}"

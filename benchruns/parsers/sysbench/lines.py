@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 
 NUMBER = r"\d{1,15}(?:\.\d{1,9})?"  # bounded: int() and float() can then not fail
 COUNT = r"\d{1,15}"

@@ -6,7 +6,7 @@ is missing or unreadable is a ``ReportError``, and an unknown figure is ``None``
 
 from dataclasses import dataclass
 
-from benchruns.metrics import Figures, Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import CheckpointError, ReportError
 from benchruns.parsers.sysbench import block as sysbench_block
 from benchruns.parsers.sysbench.block import HISTOGRAM_END_MS, Block

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from benchruns.metrics import Interval
+from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench.block import FAIRNESS, Block
 from benchruns.parsers.tool_report import Scalar
 

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from benchruns import formulas, load_findings, statement_mix
+from benchruns.figures import formulas
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
-from benchruns.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError, ReportError
 from benchruns.parsers.sysbench import findings, hooks, printed, scan
 from benchruns.parsers.sysbench import output as sysbench
@@ -20,8 +20,9 @@ from benchruns.parsers.sysbench.output import PARSER_VERSION, Report
 from benchruns.parsers.sysbench.scan import Scan
 from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
-from benchruns.statement_mix import Statements
 from benchruns.vocabulary import Variant
+from benchruns.workloads import load_findings, statement_mix
+from benchruns.workloads.statement_mix import Statements
 
 _WORDS = (
     "SQL statistics:",

@@ -8,7 +8,7 @@ An unknown line is ignored, a required value that is missing or unreadable is a
 import re
 from dataclasses import dataclass
 
-from benchruns.metrics import Figures, Interval
+from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tpcc.report import Counters, Kind, read

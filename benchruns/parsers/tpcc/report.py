@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from benchruns.metrics import Figures
+from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.text import json_text
 from benchruns.parsers.text.json_text import amount, section, words

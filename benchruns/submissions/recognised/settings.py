@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchruns.fairness.parameters import GROUP_OF
+from benchruns.parsers.settings.groups import GROUP_OF
 from benchruns.submissions.recognised.shapes import NUMBER, SIZE, SWITCH, TIME
 
 NAMES = frozenset(

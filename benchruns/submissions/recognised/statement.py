@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from benchruns.submissions.conditions import Condition, Known
 from benchruns.submissions.recognised.commands import public_command
+from benchruns.submissions.statement.conditions import Condition, Known
 
 _COMMAND = "command"
 

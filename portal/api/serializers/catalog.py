@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from benchruns.catalogue.figures import BestFigure
+from benchruns.catalogue.pricing import prices
 from benchruns.models import (
     Campaign,
     CampaignNote,
@@ -11,7 +12,6 @@ from benchruns.models import (
     Price,
     Statement,
 )
-from benchruns.pricing import prices
 from portal.api.fields import KnownText
 
 

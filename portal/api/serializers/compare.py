@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from benchruns.comparison import Comparison
 from benchruns.comparison.lines import COMPARED, Cell
 from benchruns.comparison.report import Group
-from benchruns.statistics import RatioVerdict
+from benchruns.figures.statistics import RatioVerdict
 from portal.api.serializers.results import FindingSerializer, ResultSerializer
 
 JsonObject = dict[str, Any]  # JSON values

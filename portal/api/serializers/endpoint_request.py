@@ -8,12 +8,12 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from benchruns import endpoint_changes
-from benchruns.certificates import clean_authority
-from benchruns.endpoint_fields import clean_host, clean_name, clean_password
+from benchruns.endpoints import changes as endpoint_changes
+from benchruns.endpoints.certificates import clean_authority
+from benchruns.endpoints.fields import clean_host, clean_name, clean_password
 from benchruns.engines import EngineName
-from benchruns.lifecycle import NotAllowed
 from benchruns.models import Endpoint, Provider
+from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import Tls
 from portal.api.fields import (
     Choice,

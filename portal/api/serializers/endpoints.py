@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from benchruns.models import Check, Endpoint
 from portal.api.fields import KnownText
-from portal.endpoint_queries import last_check
+from portal.queries.endpoints import last_check
 
 
 class CheckSerializer(serializers.ModelSerializer[Check]):

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns.metrics import FIGURE_NAMES, Figures
+from benchruns.figures.metrics import FIGURE_NAMES, Figures
 
 COUNTS = frozenset({"transactions", "queries", "reads", "writes", "other"})
 UNKNOWN = Figures().as_dict()

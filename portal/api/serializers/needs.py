@@ -4,11 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns.needs.need import MISSED, UNPROVEN, Need
-from benchruns.needs.report import Candidate, NeedReport
-from benchruns.pricing.prices import is_stale
+from benchruns.catalogue.needs.need import MISSED, UNPROVEN, Need
+from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.catalogue.pricing.prices import is_stale
 from portal.api.fields import KnownText
-from portal.pages.need_wording import reason_text
+from portal.wording.needs import reason_text
 
 JsonObject = dict[str, Any]  # JSON values
 

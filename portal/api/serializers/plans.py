@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns.run_plan import Problem, RunPlan
-from benchruns.run_request import Settled
+from benchruns.runs.plan import Problem, RunPlan
+from benchruns.runs.request import Settled
 from portal.api.serializers.reproduction import DifferenceSerializer
 
 SIZES = ("tables", "table_size", "scale", "hot_records")

@@ -5,10 +5,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns import reproduction_conditions, reproduction_ratios
 from benchruns.models import Result, Run
-from benchruns.reproduction_ratios import Pair
-from benchruns.sweep_reproduction import PeakBeside
+from benchruns.reproduction import conditions as reproduction_conditions
+from benchruns.reproduction import ratios as reproduction_ratios
+from benchruns.reproduction.ratios import Pair
+from benchruns.runs.sweep_reproduction import PeakBeside
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 

@@ -5,12 +5,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from benchruns import exclusions
 from benchruns.models import Result
+from benchruns.trends import exclusions
 from benchruns.vocabulary import ResultStatus
-from portal import permissions
 from portal.api.fields import CleanText, KnownText, StrictSerializer
 from portal.api.serializers.figures import FiguresSerializer
+from portal.web import permissions
 
 
 class FindingSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values

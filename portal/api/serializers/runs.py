@@ -7,13 +7,13 @@ from rest_framework import serializers
 
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
-from benchruns.samples import RATES
-from portal import permissions
+from benchruns.runs.samples import RATES
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 from portal.api.serializers.reproduction import ReproductionSerializer
 from portal.api.serializers.results import FindingSerializer
+from portal.web import permissions
 
 
 class RegimeSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values

@@ -17,7 +17,6 @@ from benchruns.trends.rules import (
 )
 from benchruns.trends.trend import OfVersion, Point, Shift, Trend
 from benchruns.vocabulary import RegressionState, Visibility, WatchedFigure
-from portal import permissions
 from portal.api.fields import (
     Choice,
     Flag,
@@ -26,6 +25,7 @@ from portal.api.fields import (
     Number,
     StrictSerializer,
 )
+from portal.web import permissions
 
 Json = dict[str, Any]  # JSON values
 

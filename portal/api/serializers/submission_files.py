@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from benchruns.percentiles import FIGURES as PERCENTILES
-from benchruns.submissions.conditions import Origin
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
+from benchruns.submissions.statement.conditions import Origin
 from portal.api import submission_answers as answers
 from portal.api.serializers.figures import FiguresSerializer
 from portal.api.serializers.results import FindingSerializer

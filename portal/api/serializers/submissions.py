@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
-from benchruns.review.history import Side
-from benchruns.rewards import issuing
-from benchruns.rewards.refusals import NotAllowed
-from benchruns.submissions.check import Outcome
+from benchruns.submissions.checks.check import Outcome
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
+from benchruns.submissions.review.history import Side
+from benchruns.submissions.rewards import issuing
+from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 from portal.api import submission_answers as answers
 from portal.api.fields import KnownText

@@ -6,14 +6,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Run, Sweep
-from benchruns.sweep_report import Rung, Spread, SweepReport, report_of
-from benchruns.sweep_reproduction import peak_beside
+from benchruns.runs.sweep_report import Rung, Spread, SweepReport, report_of
+from benchruns.runs.sweep_reproduction import peak_beside
 from benchruns.vocabulary import RunState
-from portal import permissions
 from portal.api.serializers.reproduction import (
     PeakReproductionSerializer,
     describe_peak,
 )
+from portal.web import permissions
 
 
 class SpreadSerializer(serializers.Serializer[Any]):  # sweep_report.Spread

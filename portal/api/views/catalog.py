@@ -17,7 +17,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
 from benchruns.engines import ENGINES, EngineName, engine_title, version_slug
-from benchruns.metrics import METRICS
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload

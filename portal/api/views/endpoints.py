@@ -12,10 +12,10 @@ from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns.lifecycle import NotAllowed
+from benchruns.endpoints.registration import delete_endpoint
 from benchruns.models import Endpoint
-from benchruns.registration import delete_endpoint
-from portal import dispatch, permissions
+from benchruns.runs.lifecycle import NotAllowed
+from portal import dispatch
 from portal.api import queries
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
@@ -24,6 +24,7 @@ from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.endpoint_request import EndpointRequestSerializer
 from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.web import permissions
 
 LEAVE_DATA = OpenApiParameter(
     "leave_data",

@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from benchruns.needs.need import NEED_WORKLOADS
-from benchruns.needs.report import find
-from benchruns.needs.standings import Standing
-from benchruns.pricing.prices import SEPARATOR
+from benchruns.catalogue.needs.need import NEED_WORKLOADS
+from benchruns.catalogue.needs.report import find
+from benchruns.catalogue.needs.standings import Standing
+from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.vocabulary import Provenance
 from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe

@@ -12,15 +12,14 @@ from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import exclusions
 from benchruns.models import Result
-from benchruns.readable import (
+from benchruns.results.readable import (
     Unreadable,
     left_out_text,
     only_readable,
     require_readable,
 )
-from portal import permissions
+from benchruns.trends import exclusions
 from portal.api import queries
 from portal.api.filters import ResultFilters
 from portal.api.idempotency import idempotent
@@ -28,6 +27,7 @@ from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.web import permissions
 
 logger = logging.getLogger(__name__)
 

@@ -19,9 +19,8 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from benchruns.models import Counter, Event, Output, Run, Sample
-from benchruns.samples import ALL_COLUMNS
+from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
-from portal import permissions
 from portal.api.pagination import OldestFirst
 from portal.api.query_numbers import LARGEST, integer
 from portal.api.schema import one_page
@@ -30,6 +29,7 @@ from portal.api.serializers.runs import (
     EventSerializer,
     SampleSerializer,
 )
+from portal.web import permissions
 
 if TYPE_CHECKING:
     from portal.api.views.base import Rows

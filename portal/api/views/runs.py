@@ -12,9 +12,9 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import lifecycle, run_request
 from benchruns.models import Run
-from portal import permissions
+from benchruns.runs import lifecycle
+from benchruns.runs import request as run_request
 from portal.api import queries, run_requests
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
@@ -29,6 +29,7 @@ from portal.api.serializers.run_request import (
 from portal.api.serializers.runs import RunSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.run_records import RunRecords
+from portal.web import permissions
 
 
 class RunViewSet(RunRecords, ReadOnlyRows[Run]):

@@ -15,7 +15,6 @@ from benchruns.models import RegressionRule, Series
 from benchruns.trends import rules as regression_rules
 from benchruns.trends.figures import figures_of
 from benchruns.trends.trend import trend_of
-from portal import trend_queries
 from portal.api.authentication import caller
 from portal.api.filters import RegressionRuleFilters, SeriesFilters
 from portal.api.idempotency import idempotent
@@ -31,6 +30,7 @@ from portal.api.serializers.series import (
     described,
 )
 from portal.api.views.base import ReadOnlyRows
+from portal.queries import trends as trend_queries
 
 MOST_REGRESSIONS = 50
 FIGURE = OpenApiParameter(

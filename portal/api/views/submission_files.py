@@ -13,11 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from benchruns.intake import charset_of
 from benchruns.models import Submission, SubmittedFile
+from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions import drafts, stored_report
-from benchruns.submissions.raw_files import raw_file
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.files.raw_files import raw_file
+from benchruns.submissions.intake import charset_of
 from portal.api import submission_answers, submission_parts
 from portal.api.authentication import caller
 from portal.api.idempotency import idempotent
@@ -32,7 +33,7 @@ from portal.api.serializers.submissions import SubmissionSerializer
 from portal.api.submission_answers import MOST_SAMPLES
 from portal.api.submission_parts import Parts
 from portal.api.submission_refusals import told
-from portal.saved_files import name_file
+from portal.web.saved_files import name_file
 
 if TYPE_CHECKING:
     from portal.api.views.base import Rows

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns.review import moves
+from benchruns.submissions.review import moves
 from portal.api.authentication import caller
 from portal.api.fields import StrictSerializer
 from portal.api.idempotency import idempotent

@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.models import Submission
-from benchruns.review import history
-from benchruns.submissions import drafts
+from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
+from benchruns.submissions.review import history
 from portal.api import queries, submission_parts
 from portal.api.authentication import caller
 from portal.api.filters import SubmissionFilters

@@ -14,9 +14,9 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns import lifecycle, sweeping
 from benchruns.models import Sweep
-from portal import dispatch, permissions
+from benchruns.runs import lifecycle, sweeping
+from portal import dispatch
 from portal.api import queries, run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
@@ -29,6 +29,7 @@ from portal.api.serializers.run_request import (
 )
 from portal.api.serializers.sweeps import SweepSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.web import permissions
 
 
 class SweepViewSet(ReadOnlyRows[Sweep]):

@@ -1,5 +1,5 @@
 // How an entry of a comparison looks: colour, shape and dash pattern by its number, the
-// second half dozen hollow. portal/chart_svg/look.py has the same.
+// second half dozen hollow. portal/charts/svg/look.py has the same.
 
 const SHAPES = ["circle", "rect", "triangle", "rectRot", "down", "crossRot"];
 const DASHES = [[], [6, 3], [2, 2], [9, 3, 2, 3], [12, 4], [4, 2, 1, 2, 1, 2]];

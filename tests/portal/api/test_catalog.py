@@ -3,7 +3,7 @@
 import jsonschema
 import pytest
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     CampaignFactory,

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from benchruns import exclusions
-from benchruns.review import moves
+from benchruns.submissions.review import moves
+from benchruns.trends import exclusions
 from portal import dispatch
 from tests.benchruns.under_review import STATED
 from tests.benchruns.watched import measure, rule_for, series_with

@@ -2,8 +2,8 @@
 
 import pytest
 
+from benchruns.endpoints.registration import delete_endpoint
 from benchruns.models import Check, Endpoint
-from benchruns.registration import delete_endpoint
 from local import ports
 from portal import dispatch
 from portal.api.views.endpoints import EndpointViewSet

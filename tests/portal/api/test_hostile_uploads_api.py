@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchruns.intake import limits
 from benchruns.models import Submission
+from benchruns.submissions.intake import limits
 from tests import hostile_uploads
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.hostile_uploads import hostile, spoilt, uploads, with_part, zip_of
@@ -284,7 +284,7 @@ def test_a_length_that_is_too_large_or_none_is_refused(client, length, status):
 
 
 def test_more_drafts_than_one_may_keep_are_refused(client, monkeypatch):
-    monkeypatch.setattr("benchruns.submissions.drafts.MOST_DRAFTS", 1)
+    monkeypatch.setattr("benchruns.submissions.drafts.changes.MOST_DRAFTS", 1)
     send(client, body(a_file(SOUND)))
 
     answer = send(client, body(a_file(b"sysbench 1.0\n" + SOUND)))

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Series
 from tests.factories import EndpointFactory, ResultFactory, RunFactory
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from benchruns.models import Result
-from benchruns.submissions.fields import FIELDS
+from benchruns.submissions.statement.fields import FIELDS
 from tests.portal.api.submitting import (
     READ_WRITE,
     URL,

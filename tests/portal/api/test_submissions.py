@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 from rest_framework.test import APIClient
 
-from benchruns.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Submission
 from tests.portal.api.submitting import (
     READ_WRITE,

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchruns.intake import limits
+from benchruns.submissions.intake import limits
 from local import ports
 from tests import hostile_uploads, waiting
 from tests.bench.intake_memory import CASES

@@ -3,9 +3,10 @@
 import pytest
 
 from benchruns.models import DataSet, Result, Run
-from benchruns.published.loader import load
+from benchruns.results.published.loader import load
 from tests.targets import endpoint_of
-from workers import checker, cleaner, executor, probes
+from workers import checker, probes
+from workers.runs import cleaner, executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

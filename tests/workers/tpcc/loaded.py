@@ -10,14 +10,15 @@ from typing import Any, Self
 
 import psutil
 
-from benchruns import registration, scheduling
+from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
+from benchruns.runs import scheduling
 from benchruns.workloads import WORKLOADS
 from tests.factories import DataSetFactory
 from tests.targets import endpoint_of
 from tests.workers.whole_runs import carry_out, phase_output
 from workers import probes
-from workers.target import Target
+from workers.connecting.target import Target
 from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.options import Place
 

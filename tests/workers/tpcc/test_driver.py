@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from benchruns.failures import BenchbookError
+from benchruns.failures.failure import BenchbookError
 from benchruns.workloads import WORKLOADS
 from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations, sqlserver_answers
 from workers import probes
-from workers.progress import of_time, of_warehouses
-from workers.target import Target
+from workers.connecting.target import Target
+from workers.runs.progress import of_time, of_warehouses
 from workers.tools import tpcc_data
 from workers.tools.driver import Place
 from workers.tools.tpcc import schema

@@ -6,8 +6,8 @@ import shlex
 
 import pytest
 
-from benchruns.example_command import measuring_command
-from benchruns.repeat_command import commands_to_repeat
+from benchruns.commands.example import measuring_command
+from benchruns.commands.repeat import commands_to_repeat
 from benchruns.workloads import WORKLOADS
 from tests.workers.tpcc.test_driver import PLACE, TARGET, driver_with
 from workers.tools.tpcc import arguments

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pymssql
 import pytest
 
-from benchruns import tpcc_facts
+from benchruns.evidence import tpcc_facts
 from benchruns.parsers.tpcc import output as parser
 from tests.tds_server import Asked, Failure, Hangup, Rows, TdsServer
 from tests.workers.tpcc.memory_dialect import run_of

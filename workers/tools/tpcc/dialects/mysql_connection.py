@@ -9,7 +9,7 @@ from threading import Timer
 import pymysql
 from pymysql.connections import MySQLResult
 
-from workers import mysql_tls
+from workers.connecting import mysql_tls
 from workers.tools.tpcc.options import Place
 
 CONNECT_SECONDS = 10

@@ -1,0 +1,70 @@
+"""The results that show how a class stands to a need, and how many they are."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.db.models import Count, Min, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from benchruns.catalogue.needs.need import Need, Outcome, conditions
+from benchruns.catalogue.needs.standings import Standing
+from benchruns.models import Result
+
+PRICED = (Outcome.PRICE_NOT_KNOWN, Outcome.OVER_BUDGET)
+
+
+def lowest_p95(
+    results: QuerySet[Result], need: Need, class_ids: Collection[UUID]
+) -> dict[UUID, float]:
+    """Of what was fast enough and answered too slowly, by class; one query."""
+    late = results.filter(
+        conditions(need).of(Outcome.P95_ABOVE), instance_class__in=class_ids
+    )
+    rows = late.values_list("instance_class").annotate(lowest=Min("latency_p95_ms"))
+    return dict(rows)
+
+
+def counts(
+    results: QuerySet[Result], need: Need, class_ids: Collection[UUID]
+) -> dict[UUID, tuple[int, int]]:
+    """How many results reached the need, of how many in its regime; one query."""
+    where = conditions(need)
+    rows = (
+        results.filter(where.of(Outcome.TPS_BELOW), instance_class__in=class_ids)
+        .values_list("instance_class")
+        .annotate(reached=Count("pk", filter=where.reached), tested=Count("pk"))
+    )
+    return {class_id: (reached, tested) for class_id, reached, tested in rows}
+
+
+def evidence(
+    results: QuerySet[Result], need: Need, found: Sequence[Standing]
+) -> dict[UUID, Result]:
+    """The telling result of each class, by its id; one query an outcome and one more.
+
+    It is the fastest of those that show the outcome; where they were too slow to
+    answer, the one with the lowest p95.
+    """
+    where = conditions(need)
+    by_outcome: dict[Outcome, list[UUID]] = {}
+    for standing in found:
+        # One that is too dear, or of unknown price, is told by what it reached.
+        outcome = Outcome.FOUND if standing.outcome in PRICED else standing.outcome
+        by_outcome.setdefault(outcome, []).append(standing.class_id)
+    telling: list[UUID] = []
+    for outcome, class_ids in by_outcome.items():
+        order = "latency_p95_ms" if outcome is Outcome.P95_ABOVE else "-tps"
+        place = Window(
+            RowNumber(), partition_by="instance_class", order_by=[order, "pk"]
+        )
+        told = results.filter(where.of(outcome), instance_class__in=class_ids)
+        first = told.annotate(place=place).filter(Q(place=1))
+        telling += first.values_list("pk", flat=True)
+    shown = Result.objects.filter(pk__in=telling).select_related(
+        "instance_class__provider", "provider", "campaign", "source"
+    )
+    return {
+        result.instance_class_id: result
+        for result in shown.order_by()
+        if result.instance_class_id
+    }

@@ -1,0 +1,145 @@
+"""What somebody needs of a class, and which results say something of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q, QuerySet, Subquery
+
+from benchruns.catalogue.pricing.prices import Choice
+from benchruns.engines import ENGINES
+from benchruns.models import Result
+from benchruns.models.results import ResultQuerySet
+from benchruns.results.engine_versions import numbers_of
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.main_figure import main_figures
+
+ANY_REGIME = "any"
+# Loads that are known by their transactions a second: those of the TPC-C-derived load are
+# of five kinds, and the papers' of other ones.
+NEED_WORKLOADS = tuple(
+    name for name in WORKLOADS if main_figures(name, engine="")[0] == "tps"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """What a reader asks for. Empty words and None ask for nothing.
+
+    ``regime`` is one of ``Regime`` or ANY_REGIME; ``engine_version`` is empty for the
+    results whose source names none, None for all. ``budget`` is an hour, in the
+    currency of ``choice``, and needs one.
+    """
+
+    tps: float
+    regime: str
+    p95_ms: float | None = None
+    engine: str = ""
+    engine_version: str | None = None
+    workload: str = "oltp_read_write"
+    provider: str = ""
+    provenance: str = ""
+    choice: Choice | None = None
+    budget: float | None = None
+
+
+class Outcome(StrEnum):
+    """FOUND reached it; the next three might have, nobody can tell; the rest did not."""
+
+    FOUND = "found"
+    P95_NOT_KNOWN = "p95_not_known"
+    REGIME_NOT_DETERMINED = "regime_not_determined"
+    PRICE_NOT_KNOWN = "price_not_known"
+    OVER_BUDGET = "over_budget"
+    P95_ABOVE = "p95_above"
+    TPS_BELOW = "tps_below"
+
+
+UNPROVEN = (
+    Outcome.P95_NOT_KNOWN,
+    Outcome.REGIME_NOT_DETERMINED,
+    Outcome.PRICE_NOT_KNOWN,
+)
+MISSED = (Outcome.TPS_BELOW, Outcome.P95_ABOVE, Outcome.OVER_BUDGET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """A need as conditions on results."""
+
+    in_regime: Q
+    undetermined: Q
+    fast: Q
+    quick: Q
+    slow: Q
+    timeless: Q
+
+    @property
+    def reached(self) -> Q:
+        return self.in_regime & self.fast & self.quick
+
+    def of(self, outcome: Outcome) -> Q:
+        """Which results are evidence of an outcome."""
+        others = {
+            Outcome.P95_NOT_KNOWN: self.in_regime & self.fast & self.timeless,
+            Outcome.REGIME_NOT_DETERMINED: self.undetermined & self.fast & ~self.slow,
+            Outcome.P95_ABOVE: self.in_regime & self.fast & self.slow,
+            Outcome.TPS_BELOW: self.in_regime & Q(tps__isnull=False),
+        }
+        return others.get(outcome, self.reached)
+
+
+def conditions(need: Need) -> Conditions:
+    nothing = Q(pk__in=())
+    everything = ~nothing  # an empty Q is not: joined by | it falls away
+    any_regime, any_p95 = need.regime == ANY_REGIME, need.p95_ms is None
+    return Conditions(
+        in_regime=everything if any_regime else Q(regime=need.regime),
+        undetermined=nothing if any_regime else Q(regime__isnull=True),
+        fast=Q(tps__gte=need.tps),
+        quick=everything if any_p95 else Q(latency_p95_ms__lte=need.p95_ms),
+        slow=nothing if any_p95 else Q(latency_p95_ms__gt=need.p95_ms),
+        timeless=nothing if any_p95 else Q(latency_p95_ms__isnull=True),
+    )
+
+
+def asked_for(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuerySet:
+    """Results of the need's load, engine and origin, whatever they reached."""
+    found = Result.objects.visible_to(user).filter(workload=need.workload).order_by()
+    if need.engine:
+        found = found.filter(engine=need.engine)
+    if need.engine_version is not None:
+        found = found.filter(engine_version=need.engine_version)
+    if need.provider:
+        found = found.filter(provider=need.provider)
+    if need.provenance:
+        found = found.filter(provenance=need.provenance)
+    return found
+
+
+def counted(results: ResultQuerySet) -> QuerySet[Result]:
+    """Without those that were left out, and those loaded in another way."""
+    return results.counted().filter(variant="")
+
+
+def seen_versions(user: AbstractBaseUser | AnonymousUser) -> list[tuple[str, str]]:
+    """Engines and versions with a result that the user may see, the newest first.
+
+    An index alone tells which there are; then one result of each is looked for, since
+    counting them all would read every result.
+    """
+    known = Result.objects.order_by().values_list("engine", "engine_version").distinct()
+    seen = Result.objects.visible_to(user).order_by()
+    one_of_each = [
+        Subquery(seen.filter(engine=engine, engine_version=version).values("pk")[:1])
+        for engine, version in known
+    ]
+    found = Result.objects.filter(Q(pk__in=one_of_each)).order_by()
+    return sorted(found.values_list("engine", "engine_version"), key=_shelf_order)
+
+
+def _shelf_order(of: tuple[str, str]) -> tuple[float, ...]:
+    """Engines as they are registered, the newest version first, unstated last."""
+    engine, version = of
+    newest_first = (-number for number in numbers_of(version))
+    return list(ENGINES).index(engine), not version, *newest_first

@@ -1,0 +1,197 @@
+"""Which classes reached what somebody needs, smallest first, each with its evidence.
+
+A class counts as found by one counted result that meets everything: its highest TPS
+among those. What cannot be told (a p95 that is not published, a regime that is not
+determined, a price nobody entered) is never taken as met: it is listed apart.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from benchruns.catalogue.needs.evidence import counts, evidence, lowest_p95
+from benchruns.catalogue.needs.need import (
+    MISSED,
+    UNPROVEN,
+    Need,
+    Outcome,
+    asked_for,
+    conditions,
+    counted,
+)
+from benchruns.catalogue.needs.standings import Standing, standings
+from benchruns.models import InstanceClass, Result
+from benchruns.results.readable import Readable, readable
+from benchruns.results.row import Row, read_row
+
+PAGE_SIZE = 50
+MOST_UNPROVEN = 10
+MOST_MISSED = 5  # of each reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A class with the result that shows how it stands.
+
+    ``is_smallest``: no other found class has as few vCPUs and as little memory, and
+    less of one of them. ``reached`` and ``not_reached`` count the results of the class.
+    """
+
+    instance_class: InstanceClass
+    result: Result
+    row: Row
+    standing: Standing
+    is_smallest: bool
+    reached: int
+    not_reached: int
+
+    @property
+    def finding_count(self) -> int:
+        return len(self.row.findings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeedReport:
+    """``found`` are the candidates of the ``page``; ``smallest`` are of all pages.
+
+    ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
+    results reached the need on servers that are no class of the
+    catalogue; ``elsewhere`` is the fastest of them.
+    """
+
+    need: Need
+    page: Page[Standing]
+    found: Sequence[Candidate]
+    smallest: Sequence[Standing]
+    unproven: Sequence[Candidate]
+    unproven_count: int
+    missed: Sequence[Candidate]
+    left_out: int
+    without_class: int
+    elsewhere: Result | None
+
+    @property
+    def count(self) -> int:
+        return self.page.paginator.count
+
+
+def find(
+    need: Need,
+    *,
+    user: AbstractBaseUser | AnonymousUser,
+    page: int | str = 1,
+    page_size: int | None = PAGE_SIZE,
+) -> NeedReport:
+    """A constant number of queries, whatever there is; no ``page_size`` is one page."""
+    results = counted(asked_for(need, user))
+    everyone = standings(need, user)
+    found = sorted((s for s in everyone if s.outcome is Outcome.FOUND), key=_by_size)
+    unproven = sorted((s for s in everyone if s.outcome in UNPROVEN), key=_by_size)
+    smallest = _smallest(found)
+    shown = Paginator(found, page_size or max(1, len(found))).get_page(page)
+    told = [
+        *shown,
+        *unproven[:MOST_UNPROVEN],
+        *_slow_but_near(everyone),
+        *_late_but_near(everyone, results, need),
+        *_dear_but_near(everyone),
+    ]
+    read = _evidence(told, results, need)
+    candidates = _candidates(told, read.rows, results, need, smallest)
+    outside = results.filter(conditions(need).reached, instance_class=None)
+    return NeedReport(
+        need=need,
+        page=shown,
+        found=[c for c in candidates if c.standing.outcome is Outcome.FOUND],
+        smallest=smallest,
+        unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
+        unproven_count=len(unproven),
+        missed=[c for c in candidates if c.standing.outcome in MISSED],
+        left_out=read.left_out,
+        without_class=outside.count(),
+        elsewhere=outside.order_by("-tps", "pk").first(),
+    )
+
+
+def _evidence(
+    told: Sequence[Standing], results: QuerySet[Result], need: Need
+) -> Readable[tuple[Result, Row]]:
+    telling = evidence(results, need, told).values()
+    return readable(telling, lambda each: (each, read_row(each, run_is_visible=False)))
+
+
+def _candidates(
+    told: Sequence[Standing],
+    read: Sequence[tuple[Result, Row]],
+    results: QuerySet[Result],
+    need: Need,
+    smallest: Sequence[Standing],
+) -> list[Candidate]:
+    """Without those whose evidence went away, or cannot be shown."""
+    telling = {result.instance_class_id: (result, row) for result, row in read}
+    numbers = counts(results, need, [standing.class_id for standing in told])
+    marked = {standing.class_id for standing in smallest}
+    candidates = []
+    for standing in told:
+        result, row = telling.get(standing.class_id, (None, None))
+        if result is None or row is None or result.instance_class is None:
+            continue
+        reached, tested = numbers.get(standing.class_id, (0, 0))
+        candidates.append(
+            Candidate(
+                instance_class=result.instance_class,
+                result=result,
+                row=row,
+                standing=standing,
+                is_smallest=standing.class_id in marked,
+                reached=reached,
+                not_reached=tested - reached,
+            )
+        )
+    return candidates
+
+
+def _by_size(standing: Standing) -> tuple[object, ...]:
+    price = inf if standing.price is None else standing.price
+    return (*standing.size, price, standing.code, standing.key)
+
+
+def _smallest(found: Sequence[Standing]) -> list[Standing]:
+    """Those of a list in the order of their size that none is smaller than."""
+    smallest: list[Standing] = []
+    for standing in found:
+        last = smallest[-1] if smallest else None
+        if (
+            last is None
+            or standing.memory_gb < last.memory_gb
+            or standing.size == last.size
+        ):
+            smallest.append(standing)
+    return smallest
+
+
+def _slow_but_near(everyone: Sequence[Standing]) -> list[Standing]:
+    missed = [s for s in everyone if s.outcome is Outcome.TPS_BELOW]
+    missed.sort(key=lambda s: (-(s.best or 0), *_by_size(s)))
+    return missed[:MOST_MISSED]
+
+
+def _late_but_near(
+    everyone: Sequence[Standing], results: QuerySet[Result], need: Need
+) -> list[Standing]:
+    missed = [s for s in everyone if s.outcome is Outcome.P95_ABOVE]
+    if not missed:
+        return []
+    p95 = lowest_p95(results, need, [standing.class_id for standing in missed])
+    missed.sort(key=lambda s: (p95.get(s.class_id, inf), *_by_size(s)))
+    return missed[:MOST_MISSED]
+
+
+def _dear_but_near(everyone: Sequence[Standing]) -> list[Standing]:
+    missed = [s for s in everyone if s.outcome is Outcome.OVER_BUDGET]
+    missed.sort(key=lambda s: (s.price or inf, *_by_size(s)))
+    return missed[:MOST_MISSED]

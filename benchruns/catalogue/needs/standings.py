@@ -1,0 +1,121 @@
+"""How each class stands to a need."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import CharField, Exists, OuterRef, Subquery
+from django.db.models.functions import Cast
+
+from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
+from benchruns.catalogue.pricing.prices import with_prices
+from benchruns.models import InstanceClass
+
+# Whether a class has one of those is looked up; the rest follows.
+TOLD_BY_A_RESULT = (
+    Outcome.FOUND,
+    Outcome.P95_NOT_KNOWN,
+    Outcome.REGIME_NOT_DETERMINED,
+)
+TOLD_WITHOUT_P95 = (Outcome.REGIME_NOT_DETERMINED,)
+FACTS = ("key", "code", "vcpus", "memory_gb", "best")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A class and how it stands: ``best`` is its highest TPS in the regime.
+
+    ``key`` is the class's id as text: to make a UUID of each would cost more than to
+    look them up. ``price`` is an hour, in the need's choice; ``priced_on`` is its day.
+    """
+
+    key: str
+    code: str
+    vcpus: int
+    memory_gb: float
+    price: float | None
+    priced_on: date | None
+    best: float | None
+    outcome: Outcome
+
+    @property
+    def class_id(self) -> UUID:
+        return UUID(self.key)
+
+    @property
+    def size(self) -> tuple[int, float]:
+        return self.vcpus, self.memory_gb
+
+
+def standings(need: Need, user: AbstractBaseUser | AnonymousUser) -> Sequence[Standing]:
+    """Every class with a result that answers the need or comes near; one query.
+
+    Each class is looked up by the index on (class, workload, regime, TPS), so that the
+    cost grows with the classes and not with their results.
+    """
+    where = conditions(need)
+    of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
+    in_regime = of_class.filter(where.of(Outcome.TPS_BELOW)).order_by("-tps")
+    classes = InstanceClass.objects.order_by()
+    if need.choice:
+        classes = with_prices(classes, need.choice)
+    asked = TOLD_BY_A_RESULT if need.p95_ms is not None else TOLD_WITHOUT_P95
+    told = classes.annotate(
+        key=Cast("pk", CharField()),
+        best=Subquery(in_regime.values("tps")[:1]),
+        **{
+            outcome.value: Exists(of_class.filter(where.of(outcome)))
+            for outcome in asked
+        },
+    )
+    names = [*FACTS, *(["price", "priced_on"] if need.choice else []), *asked]
+    rows = told.values_list(*map(str, names))
+    found = (_standing(need, dict(zip(names, row, strict=True))) for row in rows)
+    return [standing for standing in found if standing is not None]
+
+
+def _standing(need: Need, row: Mapping[str, Any]) -> Standing | None:
+    """None where nothing of the class answers, nor comes near."""
+    price = row.get("price")
+    outcome = _outcome(need, row, price)
+    if outcome is None:
+        return None
+    return Standing(
+        key=row["key"],
+        code=row["code"],
+        vcpus=row["vcpus"],
+        memory_gb=row["memory_gb"],
+        price=price,
+        priced_on=row.get("priced_on"),
+        best=row["best"],
+        outcome=outcome,
+    )
+
+
+def _outcome(need: Need, row: Mapping[str, Any], price: float | None) -> Outcome | None:
+    is_dear = need.budget is not None and price is not None and price > need.budget
+    if _is_found(need, row):
+        if is_dear:
+            return Outcome.OVER_BUDGET
+        if need.budget is not None and price is None:
+            return Outcome.PRICE_NOT_KNOWN
+        return Outcome.FOUND
+    if is_dear:
+        return None
+    for outcome in (Outcome.P95_NOT_KNOWN, Outcome.REGIME_NOT_DETERMINED):
+        if row.get(outcome):
+            return outcome
+    if row["best"] is None:
+        return None
+    # Fast enough, and with no result that is quick enough or of unknown p95.
+    return Outcome.P95_ABOVE if row["best"] >= need.tps else Outcome.TPS_BELOW
+
+
+def _is_found(need: Need, row: Mapping[str, Any]) -> bool:
+    """Where no p95 is asked for, the highest TPS says it."""
+    if need.p95_ms is not None:
+        return bool(row[Outcome.FOUND])
+    return row["best"] is not None and bool(row["best"] >= need.tps)

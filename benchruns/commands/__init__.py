@@ -1,0 +1,1 @@
+"""Commands to copy: what a user would run by hand for the same load."""

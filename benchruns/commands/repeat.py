@@ -1,0 +1,92 @@
+"""The commands that repeat a run by hand, without its host, account and password."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+
+from benchruns.commands import pgbench as repeat_pgbench
+from benchruns.commands import tpcc as repeat_tpcc
+
+PLACEHOLDERS = {
+    "host": "HOST",
+    "port": "PORT",
+    "user": "USER",
+    "password": "PASSWORD",
+    "db": "DATABASE",
+}
+ONLY_FOR_LOAD = (
+    "--time=",
+    "--events=",
+    "--report-interval=",
+    "--histogram=",
+    "--percentile=",
+    "--threads=",
+    "--rate=",
+    "--skip_trx=",
+    "--db-ps-mode=",
+)
+OWN_SCRIPTS = {"scripts, from Benchbook's source": "cp BENCHBOOK/workers/tools/*.lua ."}
+# Tables are filled over as many connections as there are tables, up to this many.
+PREPARE_THREADS = 4
+WIDTH = 86
+
+
+def commands_to_repeat(command: str, *, family: str, warmup_seconds: int = 0) -> str:
+    """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
+
+    ``command`` is what an attempt stored, for a server of this ``family``; empty gives
+    empty. The options of prepare, warm-up and measure are those that the worker gave.
+    """
+    words = [_generic(word) for word in shlex.split(command) if _is_option(word)]
+    if not words:
+        return ""
+    if words[0] == "pgbench":
+        return _under_titles(repeat_pgbench.parts(words, warmup_seconds=warmup_seconds))
+    if words[:3] == list(repeat_tpcc.WORDS):
+        return _under_titles(repeat_tpcc.parts(words, family=family))
+    tables = [word for word in words[:-1] if not word.startswith(ONLY_FOR_LOAD)]
+    told = {"prepare": [*tables, f"--threads={_prepare_threads(words)}", "prepare"]}
+    if warmup_seconds:
+        told["warm-up, not counted"] = [
+            f"--time={warmup_seconds}" if word.startswith("--time=") else word
+            for word in words
+            if not word.startswith("--histogram=")
+        ]
+    told |= {"measure": words, "cleanup": [*tables, "cleanup"]}
+    scripts = OWN_SCRIPTS if any(map(_is_own_script, words)) else {}
+    return _under_titles(scripts | {name: _folded(one) for name, one in told.items()})
+
+
+def _is_own_script(word: str) -> bool:
+    return word.startswith("./") and word.endswith(".lua")
+
+
+def _under_titles(parts: Mapping[str, str]) -> str:
+    return "\n\n".join(f"# {title}\n{text}" for title, text in parts.items())
+
+
+def _prepare_threads(words: Sequence[str]) -> int:
+    counts = (word.removeprefix("--tables=") for word in words)
+    tables = next((int(count) for count in counts if count.isdecimal()), 1)
+    return min(tables, PREPARE_THREADS)
+
+
+def _is_option(word: str) -> bool:
+    """Environment names the workspace and the address: not for repeating."""
+    return not word.startswith("PG")
+
+
+def _generic(word: str) -> str:
+    name, equals, _value = word.partition("=")
+    for ending, placeholder in PLACEHOLDERS.items():
+        if equals and name in (f"--mysql-{ending}", f"--pgsql-{ending}"):
+            return f"{name}={placeholder}"
+    return word
+
+
+def _folded(words: Sequence[str]) -> str:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + len(word) > WIDTH:
+            lines.append(" ")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return " \\\n".join(lines)

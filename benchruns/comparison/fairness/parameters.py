@@ -1,0 +1,151 @@
+"""Server parameters side by side: those that move the result most come first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from benchruns.comparison.fairness import setting_values
+from benchruns.comparison.fairness.context import Context
+from benchruns.parsers.settings.groups import GROUP_OF, Group
+
+
+class State(StrEnum):
+    SAME = "same"
+    DIFFERS = "differs"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParameterLine:
+    """One parameter of all contexts; ``values`` maps an id to its text, None unknown.
+
+    ``matters``: a difference here moves figures by itself. ``state`` is unknown where
+    one does not state it and those that do agree.
+    """
+
+    name: str
+    group: Group
+    state: State
+    matters: bool
+    values: Mapping[str, str | None]
+
+
+_ORDER = {name: place for place, name in enumerate(GROUP_OF)}
+_WEIGHTY_GROUPS = frozenset(
+    {Group.BUFFERS, Group.DURABILITY, Group.REPLICATION, Group.SESSION_BUFFERS}
+)
+# Of the others, those that decide how pages are written, or cost every statement time.
+_WEIGHTY = frozenset(
+    {
+        "transaction_isolation",
+        "default_transaction_isolation",
+        "read_committed_snapshot",
+        "innodb_flush_method",
+        "innodb_io_capacity",
+        "innodb_thread_concurrency",
+        "thread_handling",
+        "performance_schema",
+        "slow_query_log",
+    }
+)
+# Parameters under the name that other versions of the same engines give them.
+_ALSO_CALLED = {
+    "rpl_semi_sync_source_enabled": "rpl_semi_sync_master_enabled",
+    "tx_isolation": "transaction_isolation",
+}
+# What a server has off where it does not list it at all: a plugin brings it.
+_OFF_IF_ABSENT = "rpl_semi_sync_master_enabled"
+_SIZE_ENDINGS = ("_buffer_size", "_pool_size", "_table_size", "_page_size", "_mem")
+_SIZES = frozenset(
+    {
+        "binlog_cache_size",
+        "effective_cache_size",
+        "innodb_log_file_size",
+        "innodb_redo_log_capacity",
+        "max_wal_size",
+        "min_wal_size",
+        "query_cache_size",
+        "shared_buffers",
+        "temp_buffers",
+        "wal_buffers",
+    }
+)
+# They say which server it is, not how it is set.
+_NO_SETTINGS = frozenset({"version_comment"})
+OFF = "OFF"
+
+
+def group_of(name: str) -> Group:
+    return GROUP_OF.get(name, Group.OTHER)
+
+
+def settings_of(context: Context) -> dict[str, str]:
+    """As stated, by one name each; a server that was asked has unlisted plugins off."""
+    stated = {
+        _ALSO_CALLED.get(name, name): str(value)
+        for name, value in context.settings.items()
+        if name not in _NO_SETTINGS
+    }
+    is_whole = "max_connections" in stated  # asked of the server itself
+    if is_whole and context.engine_family == "mysql":
+        stated.setdefault(_OFF_IF_ABSENT, OFF)
+    if not has_binary_log(stated):
+        stated["sync_binlog"] = _("no binary log")
+    return stated
+
+
+def has_binary_log(settings: Mapping[str, str]) -> bool:
+    """False only where it is stated to be off: sync_binlog means nothing there."""
+    return not setting_values.is_same(settings.get("log_bin", ""), OFF)
+
+
+def parameter_diff(contexts: Sequence[Context]) -> list[ParameterLine]:
+    """Every parameter that one of them states, the weighty ones first."""
+    return [_line(name, values) for name, values in _values(contexts)]
+
+
+def unlike(contexts: Sequence[Context]) -> list[ParameterLine]:
+    """Those of ``parameter_diff`` that are not written alike in all; few of hundreds."""
+    return [
+        _line(name, values)
+        for name, values in _values(contexts)
+        if len(set(values.values())) > 1
+    ]
+
+
+def _values(
+    contexts: Sequence[Context],
+) -> Iterator[tuple[str, dict[str, str | None]]]:
+    stated = {context.id: settings_of(context) for context in contexts}
+    names = {name for settings in stated.values() for name in settings}
+    for name in sorted(names, key=lambda name: (_ORDER.get(name, len(_ORDER)), name)):
+        yield name, {key: settings.get(name) for key, settings in stated.items()}
+
+
+def differing(lines: Sequence[ParameterLine]) -> list[ParameterLine]:
+    return [line for line in lines if line.state == State.DIFFERS]
+
+
+def _line(name: str, values: Mapping[str, str | None]) -> ParameterLine:
+    group = group_of(name)
+    is_size = name in _SIZES or name.endswith(_SIZE_ENDINGS)
+    return ParameterLine(
+        name=name,
+        group=group,
+        state=_state(list(values.values())),
+        matters=group in _WEIGHTY_GROUPS or name in _WEIGHTY,
+        values={
+            key: None if value is None else setting_values.shown(value, is_size=is_size)
+            for key, value in values.items()
+        },
+    )
+
+
+def _state(values: Sequence[str | None]) -> State:
+    """One known difference is enough; one unknown value makes no agreement."""
+    known = {setting_values.comparable(value) for value in values if value is not None}
+    if len(known) > 1:
+        return State.DIFFERS
+    return State.UNKNOWN if None in values or len(values) < 2 else State.SAME

@@ -1,0 +1,243 @@
+"""The contexts of stored results: the one place here that knows rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
+from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
+from benchruns.figures.derivation import PGBENCH_STATEMENTS
+from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.models import Attempt, Result
+from benchruns.reproduction.published_load import published_data_bytes
+from benchruns.results.row import data_size
+from benchruns.results.submitted_samples import SampledLatency, sampled_latencies
+from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
+from benchruns.units import size_text
+from benchruns.vocabulary import Outcome, Provenance, Variant
+from benchruns.workloads import WORKLOADS, Workload, tpcc
+
+SELF_MANAGED = "self-managed"
+LEGACY = "oltp_legacy"
+PREPARED = "prepared_statements"
+
+
+def contexts_of(results: Sequence[Result]) -> list[Context]:
+    """The contexts of loaded results, in their order; one query for all evidence.
+
+    And one for the samples of submitted files. Results must come with instance_class,
+    provider and campaign.
+    """
+    evidence = _evidence([result.run_id for result in results if result.run_id])
+    sampled = sampled_latencies(results)
+    return [
+        context_of(
+            result,
+            evidence=evidence.get(result.run_id) if result.run_id else None,
+            sampled=sampled.get(result.pk),
+        )
+        for result in results
+    ]
+
+
+def context_of(
+    result: Result,
+    *,
+    evidence: Mapping[str, Any] | None = None,
+    sampled: SampledLatency | None = None,
+) -> Context:
+    """The context of one; ``evidence`` is that of its run's attempt, if it has one.
+
+    ``sampled`` is what the latencies of its uploaded samples are, if it has any.
+    """
+    instance_class = result.instance_class
+    return Context(
+        id=str(result.pk),
+        label=instance_class.code
+        if instance_class
+        else size_text(result.vcpus, result.memory_gb) or result.engine_title,
+        provenance=result.provenance,
+        method=result.campaign.slug if result.campaign else None,
+        figures=_figures(result, sampled),
+        derived=result.derived,
+        engine=result.engine,
+        engine_version=result.engine_version or None,
+        engine_version_full=result.engine_version_full or None,
+        instance_class=instance_class.code if instance_class else None,
+        family=(instance_class.family or None) if instance_class else None,
+        vcpus=result.vcpus,
+        memory_gb=result.memory_gb,
+        settings=result.parameter_settings,
+        **_provider(result),
+        **_load(result, sampled),
+        **_data(result),
+        **_surroundings(result, evidence or {}),
+    )
+
+
+def _evidence(run_ids: Sequence[UUID]) -> dict[UUID, Mapping[str, Any]]:
+    """What bottleneck was judged by, of the attempt that made each run's result."""
+    if not run_ids:
+        return {}
+    attempts = Attempt.objects.filter(run_id__in=run_ids, outcome=Outcome.SUCCEEDED)
+    return {
+        run_id: (evidence or {}).get("evidence") or {}
+        for run_id, evidence in attempts.values_list("run_id", "evidence__bottleneck")
+    }
+
+
+def _provider(result: Result) -> dict[str, Any]:
+    provider = result.provider
+    return {
+        "provider": provider.name if provider else None,
+        "is_managed": provider.slug != SELF_MANAGED if provider else None,
+        "edition": result.edition or None,
+        "replication": result.replication or None,
+    }
+
+
+def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
+    parameters = result.parameters
+    return {
+        "workload": result.workload,
+        "statements": _statements(result),
+        "qps_counting": _counting(result),
+        "variant": result.variant,
+        "tpcc_profile": _profile(result),
+        "regime": result.regime,
+        "tool": result.tool or None,
+        "tool_version": result.tool_version or None,
+        PREPARED: _prepared(result),
+        "duration_s": _duration(result),
+        "warmup_s": parameters.get("warmup_seconds", parameters.get("rampup_seconds")),
+        "threads": result.threads,
+        "rate": parameters.get("rate"),
+        "percentile": _percentile(result, sampled),
+    }
+
+
+def _profile(result: Result) -> str | None:
+    """As stated; the papers state HammerDB, which is a profile of its own."""
+    is_hammerdb = result.tool.casefold() == tpcc.HAMMERDB
+    stated: str | None = result.parameters.get("profile")
+    return stated or (tpcc.HAMMERDB if is_hammerdb else None)
+
+
+def _counted(result: Result) -> Workload | None:
+    """Its workload, if that counts statements: not those within stored routines."""
+    workload = WORKLOADS.get(result.workload)
+    if workload is None or "qps" not in workload.metrics:
+        return None
+    return workload
+
+
+def _statements(result: Result) -> Statements | None:
+    workload = _counted(result)
+    if workload is None:
+        return None
+    counts = dict(workload.statements)
+    if result.variant == Variant.NO_TRANSACTIONS:
+        counts["other"] = 0
+    return Statements(**counts)
+
+
+def _counting(result: Result) -> QpsCounting | None:
+    """sysbench counts all it sends; the pgbench of the papers, and so ours, does not."""
+    workload = _counted(result)
+    if workload is None:
+        return None
+    if result.variant == Variant.NO_TRANSACTIONS:
+        return QpsCounting.NONE_SENT
+    if workload.counts_begin_and_end:
+        return QpsCounting.ALL
+    # QPS that follow from printed TPS are counted here; what a report prints is not known.
+    if result.provenance == Provenance.SUBMITTED and "qps" not in result.derived:
+        return None
+    return QpsCounting.WITHOUT_BEGIN_AND_END
+
+
+def _prepared(result: Result) -> bool | None:
+    """As the run asked; the legacy script and our pgbench leave no choice."""
+    if result.workload == LEGACY:
+        return False
+    if result.provenance != Provenance.MEASURED:
+        return None
+    if result.workload in PGBENCH_STATEMENTS:
+        return True
+    asked = result.parameters.get(PREPARED)
+    return None if asked is None else bool(asked)
+
+
+def _duration(result: Result) -> float | None:
+    """What was asked for, before what it came to."""
+    asked = result.parameters.get("duration_seconds")
+    if asked is not None:
+        return float(asked)
+    if result.duration_s is not None:
+        return result.duration_s
+    seconds = result.campaign.duration_seconds if result.campaign else None
+    return None if seconds is None else float(seconds)
+
+
+def _figures(result: Result, sampled: SampledLatency | None) -> frozenset[str]:
+    """Those of the row, and what only samples have: the latency of each."""
+    known = {name for name in FIGURE_NAMES if getattr(result, name) is not None}
+    has_samples = result.run_id is not None or sampled is not None
+    return frozenset(known | ({SAMPLE_LATENCY} if has_samples else set()))
+
+
+def _percentile(result: Result, sampled: SampledLatency | None) -> float | None:
+    if sampled is not None and sampled.percentile is not None:
+        return sampled.percentile
+    workload = WORKLOADS.get(result.workload)
+    if workload is not None and not workload.samples_percentile:
+        return 0.0
+    unasked = SYSBENCH_PERCENTILE if result.run_id else None
+    asked = result.parameters.get("percentile", unasked)
+    return None if asked is None else float(asked)
+
+
+def _data(result: Result) -> dict[str, Any]:
+    data_bytes, is_estimate = data_size(result)
+    if data_bytes is None and result.provenance == Provenance.PUBLISHED:
+        data_bytes = published_data_bytes(result)
+        is_estimate = data_bytes is not None
+    return {
+        "data_bytes": data_bytes,
+        "data_is_estimated": is_estimate,
+        "buffer_bytes": result.buffer_bytes,
+        "tables": result.tables,
+        "table_size": result.table_size,
+        "scale": result.scale,
+        "hot_records": result.hot_records,
+    }
+
+
+def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]:
+    client = result.client
+    return {
+        "client_instance": client.get("instance") or None,
+        "client_vcpus": client.get("vcpus"),
+        "client_memory_gb": client.get("memory_gb"),
+        "client_os": client.get("os") or None,
+        "client_region": client.get("region") or None,
+        "client_zone": client.get("zone") or None,
+        "same_host": _is_same_host(result, evidence),
+        "round_trip_ms": evidence.get("round_trip_ms"),
+        "region": result.region or None,
+        "zone": result.zone or None,
+        "network": result.network or None,
+        "storage": result.storage or None,
+    }
+
+
+def _is_same_host(result: Result, evidence: Mapping[str, Any]) -> bool | None:
+    """As watched; nobody's client runs on a managed instance."""
+    if any(finding["code"] == "same_host" for finding in result.findings):
+        return True
+    watched = evidence.get("is_same_host")
+    if watched is not None:
+        return bool(watched)
+    provider = result.provider
+    is_managed = provider is not None and provider.slug != SELF_MANAGED
+    return False if is_managed else None

@@ -1,0 +1,92 @@
+"""A rule: how one condition of two results is judged, and what is said of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.functional import Promise
+
+from benchruns.comparison.fairness.context import Context
+from benchruns.vocabulary import Severity
+
+
+class Verdict(StrEnum):
+    """Of a pair; a difference is as severe as the finding that it makes."""
+
+    SAME = "same"
+    UNKNOWN = "unknown"
+    OUTSIDE = "outside"  # the condition has no meaning for both
+    NOTE = Severity.NOTE.value
+    CAUTION = Severity.CAUTION.value
+    REFUSED = Severity.REFUSED.value
+
+    @property
+    def differs(self) -> bool:
+        return self in _DIFFERENCES
+
+
+_DIFFERENCES = (Verdict.NOTE, Verdict.CAUTION, Verdict.REFUSED)  # mildest first
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    return max(verdicts, key=_DIFFERENCES.index)
+
+
+Judge = Callable[[Context, Context], Verdict]
+Read = Callable[[Context], Any]  # None: not known
+# The value of a context in a sentence, among those that differ.
+Tell = Callable[[Context, Sequence[Context]], str]
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One condition. ``judge`` is the same whichever of the two comes first.
+
+    ``sentence`` is filled with ``values``. ``value`` gives what a finding's values
+    hold, where that is more exact than what the sentence tells.
+    """
+
+    code: str
+    label: Words
+    judge: Judge
+    tell: Tell
+    sentence: Words
+    why: Words
+    remedy: Words | Callable[[Sequence[Context]], str]
+    value: Read | None = None
+
+
+def is_equal(one: Any, other: Any) -> bool:
+    return bool(one == other)
+
+
+def by_value(
+    read: Read,
+    severity: Verdict | Judge,
+    *,
+    same: Callable[[Any, Any], bool] = is_equal,
+    applies: Callable[[Context], bool] | None = None,
+) -> Judge:
+    """Unknown where either is None; else the same, or as severe as ``severity`` says.
+
+    The condition has no meaning unless it ``applies`` to both.
+    """
+
+    def judge(one: Context, other: Context) -> Verdict:
+        if applies is not None and not (applies(one) and applies(other)):
+            return Verdict.OUTSIDE
+        ours, theirs = read(one), read(other)
+        if ours is None or theirs is None:
+            return Verdict.UNKNOWN
+        if same(ours, theirs):
+            return Verdict.SAME
+        return severity if isinstance(severity, Verdict) else severity(one, other)
+
+    return judge
+
+
+def telling(text: Callable[[Context], str]) -> Tell:
+    """For a text that does not depend on the others."""
+    return lambda context, _among: text(context)

@@ -1,0 +1,1 @@
+"""Database servers that users register: fields, changes, certificates, networks."""

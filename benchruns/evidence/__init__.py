@@ -1,0 +1,1 @@
+"""What a run's figures rest on: regime, bottleneck, steadiness, what its tool said."""

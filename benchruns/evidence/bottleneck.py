@@ -1,0 +1,222 @@
+"""What limited a run: the client, the server or the way between, told by numbers.
+
+Measured on one core with 0, 1 and 3 spinning processes beside sysbench: its CPU share
+fell from 0.72 to 0.41 while the time its threads waited for a CPU rose from 12 to 63 %
+and TPS fell by 60 %. So CPU share alone misleads, and a thread counts as busy while it
+runs or waits for a CPU. pgbench with one job was busy 0.76, 0.98 and 0.97 of the time
+where more jobs made it faster. The threads of a process that share one CPU, as those of
+an interpreter do, wait for each other where no counter tells: there the whole process
+counts, too.
+
+A round trip is that of the smallest question, so the server's and the kernel's work on
+it counts as way. On one host it takes 0.01 to 0.05 ms, and 0.013 to 0.016 ms explained
+66 to 73 % of the transactions of pgbench with one and two clients: a short transaction
+there, no long way. Between two hosts it takes 0.1 ms and more; from there on the way
+may be called the limit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.evidence.offered_load import is_carried
+
+BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
+FREE_CLIENT = 0.5  # below, it is not
+NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
+LATENCY_SHARE = 0.6  # of a transaction's time spent on the way: the limit
+SHORT_WAY = 0.4  # below, it is not
+LEAST_WAY_MS = 0.1  # a round trip below is no way that could be shortened
+
+
+class Limit(StrEnum):
+    CLIENT = "client"
+    SERVER = "server"
+    LATENCY = "latency"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """What was seen of a run while it measured; None is not known.
+
+    Shares are of 1. ``thread_cpu`` and ``thread_wait`` are the parts of its time that
+    a working thread of the tool ran, and waited for a CPU; ``client_cpu`` is what the
+    tool took of its machine's CPU time, ``process_cpu`` what its busiest process took of
+    the one CPU that it can use (None where it can use more), ``client_idle`` what was left on the CPUs that it
+    may use: not all of them, if it ``is_pinned``.
+    ``round_trip_ms`` is the shortest seen, so that a busy server or client does not
+    pass for a long way. ``other_cpu`` is the machine without the tool: the server's CPU
+    where both share a host. ``has_waits`` tells that its users wait on purpose between
+    their transactions.
+    """
+
+    thread_cpu: float | None = None
+    thread_wait: float | None = None
+    process_cpu: float | None = None
+    client_cpu: float | None = None
+    client_idle: float | None = None
+    round_trip_ms: float | None = None
+    round_trip_median_ms: float | None = None
+    statements_per_transaction: float | None = None
+    latency_avg_ms: float | None = None
+    is_pinned: bool = False
+    is_same_host: bool = False
+    has_waits: bool = False
+    other_cpu: float | None = None
+    offered_tps: float | None = None
+    achieved_tps: float | None = None
+    chance_tps: float = 0.0
+
+    @property
+    def thread_busy(self) -> float | None:
+        if self.thread_cpu is None or self.thread_wait is None:
+            return None
+        return self.thread_cpu + self.thread_wait
+
+    @property
+    def client_busy(self) -> float | None:
+        """The busier of both: a thread, or the process that it shares a CPU with."""
+        if self.thread_busy is None:
+            return None
+        return max(self.thread_busy, self.process_cpu or 0.0)
+
+    @property
+    def latency_share(self) -> float | None:
+        """How much of a transaction's time its round trips explain."""
+        if not self.latency_avg_ms or self.round_trip_ms is None:
+            return None
+        if self.statements_per_transaction is None:
+            return None
+        way = self.round_trip_ms * self.statements_per_transaction
+        return way / self.latency_avg_ms
+
+    @property
+    def is_way_long(self) -> bool:
+        """Whether the way explains most of a transaction, and can be shortened."""
+        share, trip = self.latency_share, self.round_trip_ms
+        if share is None or trip is None:
+            return False
+        return share >= LATENCY_SHARE and trip >= LEAST_WAY_MS
+
+    @property
+    def is_rate_kept(self) -> bool:
+        if not self.offered_tps or self.achieved_tps is None:
+            return False
+        return is_carried(
+            self.offered_tps, self.achieved_tps, chance_tps=self.chance_tps
+        )
+
+
+def judge(watched: Watched) -> dict[str, Any]:
+    """``{verdict, evidence, advice}``, JSON."""
+    limit, advice = _judge(watched)
+    return {
+        "verdict": limit.value,
+        "evidence": {**_numbers(watched), "thresholds": dict(_THRESHOLDS)},
+        "advice": advice,
+    }
+
+
+def _judge(watched: Watched) -> tuple[Limit, str]:
+    busy, way = watched.client_busy, watched.latency_share
+    if watched.client_idle is None:
+        return Limit.UNCLEAR, _(
+            "The load generator was not watched long enough: run longer."
+        )
+    if (busy is not None and busy >= BUSY_CLIENT) or _has_no_cpu_left(watched):
+        return Limit.CLIENT, _client_advice(watched)
+    if watched.has_waits:
+        return Limit.UNCLEAR, _(
+            "The users waited on purpose before and after each transaction, which limits "
+            "what they can do: run without keying and think time to find the limit."
+        )
+    if watched.is_rate_kept:
+        return Limit.UNCLEAR, _(
+            "The load was limited by the rate that was asked for: raise the rate to "
+            "find the limit."
+        )
+    if watched.is_way_long:
+        return Limit.LATENCY, _(
+            "Most of a transaction's time went on the way: run the client nearer to the "
+            "server, or use more threads."
+        )
+    if busy is None:
+        return Limit.UNCLEAR, _(
+            "The load generator's system does not tell how long threads wait for a CPU "
+            "(schedstat), so the client may have been the limit: run it on another "
+            "system."
+        )
+    if busy >= FREE_CLIENT or (way is not None and way >= SHORT_WAY):
+        return Limit.UNCLEAR, _(
+            "Neither the client, the way nor the server stands out: repeat with twice "
+            "the threads, or from a larger client."
+        )
+    return Limit.SERVER, _server_advice(watched)
+
+
+def _has_no_cpu_left(watched: Watched) -> bool:
+    """On CPUs shared with the server it may well be the server that takes them."""
+    if watched.client_idle is None:
+        return False
+    if watched.is_same_host and not watched.is_pinned:
+        return False
+    return watched.client_idle < NO_IDLE
+
+
+def _client_advice(watched: Watched) -> str:
+    if (watched.process_cpu or 0.0) >= BUSY_CLIENT:
+        return _(
+            "A process of the tool used up the one CPU that it can use: run the client "
+            "on a machine with more or faster CPUs, which starts more processes."
+        )
+    if watched.is_pinned:
+        return _(
+            "The tool's threads had no CPU to run on, and may use some of its machine's "
+            "CPUs only: let it use all of them."
+        )
+    if watched.is_same_host:
+        return _(
+            "The tool's threads had no CPU to run on: move the client to a machine of "
+            "its own."
+        )
+    return _(
+        "The tool's threads had no CPU to run on, so the server can do more: use a "
+        "larger client, or nothing else on it."
+    )
+
+
+def _server_advice(watched: Watched) -> str:
+    if watched.is_same_host:
+        return _(
+            "The tool waited for the server, with which it shares the CPU: move the "
+            "client to a machine of its own to be certain."
+        )
+    return _("The tool waited for the server, so the figure is the server's own.")
+
+
+_THRESHOLDS: Mapping[str, float] = {
+    "client_from_thread_busy": BUSY_CLIENT,  # and from process_cpu
+    "not_client_below_thread_busy": FREE_CLIENT,
+    "client_below_idle": NO_IDLE,
+    "latency_from_share": LATENCY_SHARE,
+    "not_latency_below_share": SHORT_WAY,
+    "latency_from_round_trip_ms": LEAST_WAY_MS,
+}
+
+
+def _numbers(watched: Watched) -> dict[str, Any]:
+    numbers = {
+        **asdict(watched),
+        "thread_busy": watched.thread_busy,
+        "latency_share": watched.latency_share,
+        # a machine that both use cannot show which of them wanted its CPU
+        "certainty": "reduced" if watched.is_same_host else "full",
+    }
+    return {
+        name: round(value, 4) if isinstance(value, float) else value
+        for name, value in numbers.items()
+    }

@@ -1,0 +1,1 @@
+"""What went wrong: the reason, its words, and how an engine's errors are read."""

@@ -1,0 +1,1 @@
+"""What pages print of results: overview, search, class, engine, white paper."""

@@ -1,0 +1,249 @@
+"""The four facts at the head of a version, chosen by what the version has."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.reports.engine.section import PLAIN, Category, Section
+from benchruns.reports.metric_choices import metric_choices
+from benchruns.results.labels import place_text, short_code
+from benchruns.results.row import REPORT_METRICS, Row, per_vcpu
+from benchruns.vocabulary import Regime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A label, a figure with its unit and one line of context.
+
+    ``swatch`` names the regime whose sign stands before the label; ``formula`` says
+    how the figure was computed, empty where it is as printed or measured.
+    """
+
+    label: str
+    value: float
+    unit: str
+    context: str
+    swatch: str = ""
+    formula: str = ""
+    row: Row | None = None
+
+
+def facts_of(sections: Sequence[Section]) -> list[Fact]:
+    """Facts of the first section of the page's own plain rows, at most four."""
+    own = [s for s in sections if s.is_own and not s.method.variant]
+    if not own:
+        return []
+    section = own[0]
+    found = [
+        *(_best(section, series) for series in section.series[:2]),
+        _cost_of_series(section),
+        _cost_of_hot_data(section),
+        *(_best_of(section, metric) for metric in _other_metrics(section)),
+        _knee(section),
+        _gain_of_dedicated(section),
+    ]
+    return [fact for fact in found if fact is not None][:4]
+
+
+def own_bars(section: Section, series: str) -> list[Row]:
+    """The page's own rows of a series in order of size: published, or else measured."""
+    published = [c.bar(series, is_beside=False) for c in section.categories]
+    rows = [row for row in published if row is not None]
+    if rows:
+        return rows
+    return [
+        row
+        for category in section.categories
+        for row in category.counted_points
+        if not row.is_beside and series in (row.regime or PLAIN, row.workload, PLAIN)
+    ]
+
+
+def _other_metrics(section: Section) -> list[str]:
+    """Stated metrics besides the shown one, where no regimes stand beside each other."""
+    if len(section.series) > 1:
+        return []
+    own = [row for row in section.rows if not row.is_beside]
+    names = [m for m in metric_choices(own) if not m.endswith("_per_vcpu")]
+    others = [name for name in names if name != section.metric.name]
+    if {"latency_avg_ms", "latency_p95_ms"} <= set(others):
+        others.remove("latency_avg_ms")  # a mean hides what p95 tells
+    return others[:2]
+
+
+SERIES_LABELS: dict[str, Callable[[], str]] = {
+    Regime.CACHED: lambda: _("Best cached"),
+    Regime.DISK_IO: lambda: _("Best disk I/O"),
+    "pgbench_read_only": lambda: _("Best read-only"),
+    "pgbench_read_write": lambda: _("Best read/write"),
+}
+
+
+def _best(section: Section, series: str) -> Fact | None:
+    label = SERIES_LABELS.get(series, str)()
+    return _best_of(section, section.metric.name, series=series, label=label)
+
+
+def _best_of(
+    section: Section, metric_name: str, *, series: str = PLAIN, label: str = ""
+) -> Fact | None:
+    metric = REPORT_METRICS[metric_name]
+    rows = [r for r in own_bars(section, series) if metric_name in r.figures]
+    if not rows:
+        return None
+    pick = max if metric.higher_is_better else min
+    best = pick(rows, key=lambda row: row.figures[metric_name])
+    return Fact(
+        label=label or _("Best %(metric)s") % {"metric": str(metric.label).lower()},
+        value=best.figures[metric_name],
+        unit=metric.unit,
+        context=place_text(best),
+        swatch=series if series in (Regime.CACHED, Regime.DISK_IO) else "",
+        formula=best.formulas.get(metric_name, ""),
+        row=best,
+    )
+
+
+def ratio_of(section: Section, category: Category) -> float | None:
+    """The first series over the second on one place."""
+    if len(section.series) < 2:
+        return None
+    bars = [category.bar(s, is_beside=False) for s in section.series[:2]]
+    first, second = (section.value(bar) for bar in bars)
+    return first / second if first is not None and second else None
+
+
+def _cost_of_series(section: Section) -> Fact | None:
+    ratios = [ratio_of(section, category) for category in section.categories]
+    known = [ratio for ratio in ratios if ratio is not None]
+    if not known:
+        return None
+    spread = f"{min(known):.2f} to {max(known):.2f}"
+    if section.has_regimes:
+        label = _("Median cost of leaving the cache")
+        context = ngettext(
+            "%(spread)s over %(count)s class",
+            "%(spread)s over %(count)s classes",
+            len(known),
+        )
+        formula = _("median of cached / disk I/O")
+    else:
+        label = _("Median cost of writing too")
+        context = ngettext(
+            "%(spread)s over %(count)s setting",
+            "%(spread)s over %(count)s settings",
+            len(known),
+        )
+        formula = _("median of read-only / read/write")
+    return Fact(
+        label=label,
+        value=median(known),
+        unit=_("× slower"),
+        context=context % {"spread": spread, "count": len(known)},
+        formula=formula,
+    )
+
+
+def _cost_of_hot_data(section: Section) -> Fact | None:
+    """The largest loss on one class from its smallest to its largest hot set."""
+    if not section.varies_hot_records:
+        return None
+    by_class: dict[str, list[Row]] = {}
+    for row in own_bars(section, section.series[0]):
+        by_class.setdefault(row.place, []).append(row)
+    losses = []
+    for rows in by_class.values():
+        first, last = rows[0], rows[-1]
+        before, after = section.value(first), section.value(last)
+        if len(rows) > 1 and before and after:
+            losses.append((before / after, first, last))
+    if not losses:
+        return None
+    ratio, first, last = max(losses, key=lambda loss: loss[0])
+    context = _("%(place)s, %(first)s to %(last)s million hot records") % {
+        "place": short_code(last.place),
+        "first": f"{(first.hot_records or 0) / 1e6:,.0f}",
+        "last": f"{(last.hot_records or 0) / 1e6:,.0f}",
+    }
+    return Fact(
+        label=_("Largest cost of more hot records"),
+        value=ratio,
+        unit=_("× slower"),
+        context=context,
+        formula=_("QPS at the fewest / QPS at the most hot records of a class"),
+    )
+
+
+def _knee(section: Section) -> Fact | None:
+    """Where a step up last brought at least as much as the vCPUs it added."""
+    metric = section.metric.name
+    name = metric if metric.endswith("_per_vcpu") else per_vcpu(metric)
+    rows = _largest_of_each_size(own_bars(section, section.series[0]), name)
+    if len(rows) < 2:
+        return None
+    knee = rows[0]
+    for smaller, larger in pairwise(rows):
+        if larger.figures[name] >= smaller.figures[name]:
+            knee = larger
+    last = rows[-1]
+    context = place_text(knee)
+    if knee is not last:
+        context = _("%(knee)s; %(value)s at %(vcpus)s vCPU") % {
+            "knee": context,
+            "value": f"{last.figures[name]:,.0f}",
+            "vcpus": last.vcpus,
+        }
+    return Fact(
+        label=_("%(unit)s per vCPU at the knee")
+        % {"unit": REPORT_METRICS[name].unit.split(" / ")[0]},
+        value=knee.figures[name],
+        unit=REPORT_METRICS[name].unit,
+        context=context,
+        formula=_(
+            "the largest size whose figure a vCPU is not below that of the size under it"
+        ),
+        row=knee,
+    )
+
+
+def _largest_of_each_size(rows: Sequence[Row], name: str) -> list[Row]:
+    """One row for each number of vCPUs: the one with the best figure."""
+    best: dict[int, Row] = {}
+    for row in rows:
+        if row.vcpus and name in row.figures:
+            held = best.get(row.vcpus)
+            if held is None or row.figures[name] > held.figures[name]:
+                best[row.vcpus] = row
+    return [best[vcpus] for vcpus in sorted(best)]
+
+
+def _gain_of_dedicated(section: Section) -> Fact | None:
+    """Dedicated over general-purpose classes of equal size."""
+    by_size: dict[tuple[int, float], dict[str, Row]] = {}
+    for row in own_bars(section, section.series[0]):
+        by_size.setdefault(row.size, {})[row.family] = row
+    ratios = []
+    for families in by_size.values():
+        dedicated = section.value(families.get("dedicated"))
+        shared = section.value(families.get("general-purpose"))
+        if dedicated is not None and shared:
+            ratios.append(dedicated / shared)
+    if not ratios:
+        return None
+    context = ngettext(
+        "%(spread)s on %(count)s equal size",
+        "%(spread)s on %(count)s equal sizes",
+        len(ratios),
+    )
+    spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
+    return Fact(
+        label=_("Dedicated over general-purpose"),
+        value=median(ratios),
+        unit="×",
+        context=context % {"spread": spread, "count": len(ratios)},
+        formula=_("median of dedicated / general-purpose at equal vCPU and memory"),
+    )

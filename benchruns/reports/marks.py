@@ -1,0 +1,114 @@
+"""Numbered marks: each finding of a page once, whatever rows it stands on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from benchruns.reports.engine.section import Section
+from benchruns.results.row import Row
+from benchruns.vocabulary import Severity
+
+# Codes of notes: F on figures, M on the method, D on differences between editions.
+EDITIONS = "D"
+KINDS = "FM"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A finding's number on the page with its sentences."""
+
+    number: int
+    severity: str
+    message: str
+    why: str
+    remedy: str
+
+    @property
+    def anchor(self) -> str:
+        return f"finding-{self.number}"
+
+    @property
+    def is_caution(self) -> bool:
+        return self.severity == Severity.CAUTION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """An irregularity of whole campaigns, with the number of its mark."""
+
+    number: int
+    title: str
+    text: str
+    section: str
+
+    @property
+    def anchor(self) -> str:
+        return f"finding-{self.number}"
+
+
+class Marks:
+    """Marks and notes of sections, numbered in the order in which a page lists them.
+
+    A finding about a pair of rows is one mark; a note on several campaigns stands with
+    the first section that it concerns; ``rows`` may stand in none. Differences between editions of a source are
+    no notes: they are told with the method.
+    """
+
+    def __init__(self, sections: Sequence[Section], rows: Iterable[Row] = ()) -> None:
+        self._marks: dict[str, Mark] = {}
+        self._notes: dict[str, list[Note]] = {}
+        self._seen: set[str] = set()
+        self._last = 0
+        for section in sections:
+            self._number_rows(section.rows)
+            self._notes[section.key] = list(self._number_notes(section))
+        self._number_rows(rows)
+
+    def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
+        """The marks that stand on any of these rows, in their order."""
+        messages = {f["message"] for row in rows for f in row.findings}
+        return tuple(
+            mark for message, mark in self._marks.items() if message in messages
+        )
+
+    def notes_of(self, section: Section) -> list[Note]:
+        return self._notes[section.key]
+
+    def _next(self) -> int:
+        self._last += 1
+        return self._last
+
+    def _number_rows(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            for finding in row.findings:
+                message = finding["message"]
+                if message not in self._marks:
+                    self._marks[message] = Mark(
+                        number=self._next(),
+                        severity=finding["severity"],
+                        message=message,
+                        why=finding.get("why", ""),
+                        remedy=finding.get("remedy", ""),
+                    )
+
+    def _number_notes(self, section: Section) -> Iterable[Note]:
+        found = {
+            note.code: note
+            for campaign in section.campaigns
+            for note in campaign.irregularities.all()
+            if not note.code.startswith(EDITIONS)
+        }
+        for code, note in sorted(found.items(), key=lambda item: note_order(item[0])):
+            if code in self._seen:
+                continue
+            self._seen.add(code)
+            yield Note(
+                number=self._next(),
+                title=note.title,
+                text=note.text,
+                section=note.source_section,
+            )
+
+
+def note_order(code: str) -> tuple[int, int]:
+    """By kind, then by number: F1, F2, F10, M1."""
+    return KINDS.find(code[0]), int(code[1:])

@@ -1,0 +1,117 @@
+"""Finds versions, classes, campaigns, submissions and runs by a word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q
+
+from benchruns.engines import version_slug
+from benchruns.models import Campaign, InstanceClass, Run, Submission
+from benchruns.results.engine_versions import EngineVersion, versions_with_results
+
+MOST_OF_A_KIND = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignFound:
+    campaign: Campaign
+    version_slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a word leads to; at most MOST_OF_A_KIND of each."""
+
+    versions: Sequence[EngineVersion] = ()
+    classes: Sequence[InstanceClass] = ()
+    campaigns: Sequence[CampaignFound] = ()
+    submissions: Sequence[Submission] = ()
+    runs: Sequence[Run] = ()
+
+    @property
+    def total(self) -> int:
+        kinds = (
+            self.versions,
+            self.classes,
+            self.campaigns,
+            self.submissions,
+            self.runs,
+        )
+        return sum(len(kind) for kind in kinds)
+
+
+def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
+    """Every word of the text must occur.
+
+    A submission or run is found by its id or its beginning.
+    """
+    words = text.split()
+    if not words:
+        return Found()
+    return Found(
+        versions=[
+            version
+            for version in versions_with_results(user)
+            if all(word.lower() in version.title.lower() for word in words)
+        ],
+        classes=_classes(words),
+        campaigns=_campaigns(words),
+        submissions=_submissions(words, user),
+        runs=_runs(words[0], user) if len(words) == 1 else (),
+    )
+
+
+def _classes(words: Sequence[str]) -> list[InstanceClass]:
+    wanted = Q()
+    for word in words:
+        wanted &= (
+            Q(code__icontains=word)
+            | Q(provider__name__icontains=word)
+            | Q(engine__icontains=word)
+            | Q(family__icontains=word)
+        )
+    found = InstanceClass.objects.filter(wanted).select_related("provider")
+    return list(found[:MOST_OF_A_KIND])
+
+
+def _campaigns(words: Sequence[str]) -> list[CampaignFound]:
+    wanted = Q()
+    for word in words:
+        wanted &= (
+            Q(title__icontains=word) | Q(slug__icontains=word) | Q(tool__icontains=word)
+        )
+    found = Campaign.objects.filter(wanted).select_related("provider")
+    return [
+        CampaignFound(
+            campaign=campaign, version_slug=version_slug(campaign.engine_version)
+        )
+        for campaign in found[:MOST_OF_A_KIND]
+    ]
+
+
+def _submissions(
+    words: Sequence[str], user: AbstractBaseUser | AnonymousUser
+) -> Sequence[Submission]:
+    """By the name that its submitter wants to be told, too: the text as a whole."""
+    wanted = Q(credit__icontains=" ".join(words))
+    if len(words) == 1 and (ids := _ids(words[0])):
+        wanted |= Q(pk__gte=ids[0], pk__lte=ids[1])
+    return list(Submission.objects.visible_to(user).filter(wanted)[:MOST_OF_A_KIND])
+
+
+def _runs(word: str, user: AbstractBaseUser | AnonymousUser) -> Sequence[Run]:
+    ids = _ids(word)
+    if ids is None:
+        return ()
+    runs = Run.objects.visible_to(user).filter(pk__gte=ids[0], pk__lte=ids[1])
+    return list(runs[:MOST_OF_A_KIND])
+
+
+def _ids(word: str) -> tuple[UUID, UUID] | None:
+    """UUIDs are ordered by their hexadecimal digits, so a beginning is a range."""
+    digits = word.replace("-", "").lower()
+    if len(digits) < 4 or len(digits) > 32 or set(digits) - set("0123456789abcdef"):
+        return None
+    return UUID(digits.ljust(32, "0")), UUID(digits.ljust(32, "f"))

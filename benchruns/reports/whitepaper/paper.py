@@ -1,0 +1,138 @@
+"""Puts a white paper together: one chapter a method, and what holds for all of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils import timezone
+
+from benchruns.models import FairnessCondition, Result
+from benchruns.reports.engine import EngineReport, engine_report
+from benchruns.reports.engine.method import SourceLine, method_text
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.view import NOTHING
+from benchruns.reports.whitepaper.commands import (
+    ReproducingCommand,
+    reproducing_commands,
+)
+from benchruns.reports.whitepaper.conditions import Conditions, conditions_of
+from benchruns.reports.whitepaper.meanings import Meaning, meanings_of
+from benchruns.reports.whitepaper.measurements import Measurement, measurements_of
+from benchruns.results.row import Row
+from benchruns.vocabulary import Provenance, Visibility
+
+# Rows printed in one paper, in its order; the CSV has the rest. Time grows with them: a
+# PDF of 1,000 takes about 6 s of one CPU, of 3,000 about 17 s, and nobody waits so long.
+MOST_ROWS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """One method with its rows.
+
+    ``measurements`` stand for the section's measured and submitted rows: repeats of one
+    load are one line. ``rows_left`` is how many published rows are not printed.
+    """
+
+    section: Section
+    conditions: Conditions
+    measurements: Sequence[Measurement]
+    commands: Sequence[ReproducingCommand]
+    rows_printed: int
+    rows_left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhitePaper:
+    """``own_private`` are the results in it that only their owner sees (and staff)."""
+
+    report: EngineReport
+    written_on: date
+    chapters: Sequence[Chapter]
+    meanings: Sequence[Meaning]
+    fairness: Sequence[FairnessCondition]
+    sources: Sequence[SourceLine]
+    own_private: frozenset[str]
+
+    @property
+    def basis(self) -> dict[str, int]:
+        """Results by provenance, all of them, printed or not."""
+        counts = self.report.version.counts
+        return {word: counts.get(word, 0) for word in Provenance.values}
+
+    @property
+    def rows_left(self) -> int:
+        return sum(chapter.rows_left for chapter in self.chapters)
+
+
+def basis_of(
+    engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
+) -> EngineReport:
+    """The rows that a paper rests on, printed or not; raises UnknownVersion."""
+    return engine_report(engine, slug, user=user, query={"beside": NOTHING})
+
+
+def rows_of(report: EngineReport) -> list[Row]:
+    """In the order of the chapters."""
+    return [row for section in report.sections for row in section.rows]
+
+
+def white_paper(
+    engine: str, slug: str, *, user: AbstractBaseUser | AnonymousUser
+) -> WhitePaper:
+    """Of what the user may see; raises UnknownVersion. A constant number of queries."""
+    report = basis_of(engine, slug, user=user)
+    measured = [row.id for row in rows_of(report) if not row.is_published]
+    own_private = Result.objects.filter(
+        pk__in=measured, visibility=Visibility.PRIVATE
+    ).values_list("pk", flat=True)
+    private = frozenset(str(pk) for pk in own_private)
+    measurements = measurements_of(report.sections, private=private, user=user)
+    commands = reproducing_commands(report.sections)
+    return WhitePaper(
+        report=report,
+        written_on=timezone.now().date(),
+        chapters=list(_chapters(report, measurements, commands)),
+        meanings=meanings_of(report.sections),
+        fairness=_fairness(report.sections),
+        sources=_sources(report.sections),
+        own_private=private,
+    )
+
+
+def _chapters(
+    report: EngineReport,
+    measurements: dict[str, list[Measurement]],
+    commands: dict[str, list[ReproducingCommand]],
+) -> Iterator[Chapter]:
+    room = MOST_ROWS
+    for section in report.sections:
+        count = sum(row.is_published for row in section.rows)
+        printed = min(count, room)
+        room -= printed
+        yield Chapter(
+            section=section,
+            conditions=conditions_of(section),
+            measurements=measurements.get(section.key, []),
+            commands=commands.get(section.key, []),
+            rows_printed=printed,
+            rows_left=count - printed,
+        )
+
+
+def _fairness(sections: Sequence[Section]) -> list[FairnessCondition]:
+    """What the paper's sources demand of a comparison, else what any of them does."""
+    sources = {c.source_id for section in sections for c in section.campaigns}
+    found = list(FairnessCondition.objects.select_related("source"))
+    return [each for each in found if each.source_id in sources] or found
+
+
+def _sources(sections: Sequence[Section]) -> list[SourceLine]:
+    """Every source of every chapter, each with its parts once."""
+    lines = {}
+    for section in sections:
+        method = method_text(section)
+        for line in method.sources if method else ():
+            lines[line.title, line.sections] = line
+    return list(lines.values())

@@ -1,0 +1,1 @@
+"""A published row, repeated on one's own server: size, conditions, differences."""

@@ -1,0 +1,86 @@
+"""How much data repeats a published row: a part of its own, or in proportion."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from benchruns.engines import ENGINES
+from benchruns.models import Result
+from benchruns.reproduction.error import ReproductionError
+from benchruns.reproduction.published_load import (
+    SIZES,
+    has_sizes,
+    published_ratio,
+    size_of,
+)
+from benchruns.workloads import Workload
+
+ROUNDING = 1.1  # a size in whole units may miss the wanted ratio by so much
+
+
+def scaled_down(stated: Mapping[str, int], divisor: int) -> dict[str, int]:
+    """The data divided; a hot row's table of fixed size has nothing to divide."""
+    if divisor < 1:
+        raise ReproductionError("scale_down", _("Give an integer from 1 on."))
+    most = next((stated[name] for name in SIZES if name in stated), None)
+    if most is not None and divisor > most:
+        raise ReproductionError(
+            "scale_down",
+            _("Give %(most)s at most: nothing would be left of the data.")
+            % {"most": f"{most:,}"},
+        )
+    return _resized(stated, 1 / divisor)
+
+
+def _resized(stated: Mapping[str, int], share: float) -> dict[str, int]:
+    """So much of the data, one unit at least; hot records stay the same share of it."""
+    sized = {n: max(1, round(stated[n] * share)) for n in SIZES if n in stated}
+    if "scale" in sized and "hot_records" in stated:
+        hot = stated["hot_records"] * sized["scale"] / stated["scale"]
+        sized["hot_records"] = max(1, round(hot))
+    return sized
+
+
+def tables_given(given: Mapping[str, object]) -> dict[str, int]:
+    """An override that the size of each table has to make up for."""
+    tables = given.get("tables")
+    return {"tables": tables} if isinstance(tables, int) and tables > 0 else {}
+
+
+def matched(
+    published: Result,
+    workload: Workload,
+    stated: Mapping[str, int],
+    buffer_bytes: int | None,
+) -> dict[str, int]:
+    """The size whose data stands to this server's buffer as the published one did."""
+    if not has_sizes(workload):
+        return {}
+    ratio = published_ratio(published)
+    if ratio is None:
+        raise ReproductionError(
+            "match_ratio",
+            _("The paper does not state the memory: give scale_down in place of it."),
+        )
+    if not buffer_bytes:
+        raise ReproductionError(
+            "match_ratio",
+            _("The endpoint's buffer is not known yet: check the endpoint first."),
+        )
+    family = ENGINES[published.engine].family
+    wanted = ratio * buffer_bytes
+    whole = size_of(workload, stated)
+    share = whole.share_of_rows(wanted, family=family)
+    sized = _resized(stated, max(share, 0.0))
+    found = size_of(workload, {**stated, **sized}).data_bytes(family)
+    # where empty tables would already take half of it, there is no data to speak of
+    is_empty = whole.share_of_rows(wanted / 2, family=family) < 0
+    if is_empty or not 1 / ROUNDING < found / wanted < ROUNDING:
+        raise ReproductionError(
+            "match_ratio",
+            _(
+                "The endpoint's buffer is too small to keep the ratio: the data cannot "
+                "be made so small. Give scale_down in place of it."
+            ),
+        )
+    return sized

@@ -1,0 +1,1 @@
+"""Results as they are shown and checked: rows, labels, versions, published figures."""

@@ -1,0 +1,129 @@
+"""Which engines and versions have results, and how many of which provenance."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Count
+
+from benchruns.engines import ENGINES, UNSTATED, engine_title, version_slug
+from benchruns.models import Result
+from benchruns.models.results import ResultQuerySet
+from benchruns.vocabulary import Provenance
+
+Age = tuple[tuple[float, ...], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineVersion:
+    """An engine's release line with its number of results by provenance."""
+
+    engine: str
+    version: str
+    counts: dict[str, int] = field(default_factory=dict)
+    class_count: int = 0
+
+    @property
+    def slug(self) -> str:
+        return version_slug(self.version)
+
+    @property
+    def key(self) -> str:
+        """``mysql-8.0``: how an address names it as a whole."""
+        return f"{self.engine}-{self.slug}"
+
+    @property
+    def title(self) -> str:
+        return engine_title(self.engine, self.version)
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+    @property
+    def is_published(self) -> bool:
+        return self.counts.get(Provenance.PUBLISHED, 0) > 0
+
+
+def versions_with_results(
+    user: AbstractBaseUser | AnonymousUser,
+) -> list[EngineVersion]:
+    """Every engine and version with a result that the user may see; one query."""
+    return versions_of(Result.objects.visible_to(user))
+
+
+def versions_of(results: ResultQuerySet) -> list[EngineVersion]:
+    """Every engine and version of these results; one query."""
+    rows = (
+        results.order_by()
+        .values_list("engine", "engine_version", "provenance", "instance_class_id")
+        .annotate(count=Count("pk"))
+    )
+    counts: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    classes: dict[tuple[str, str], set[object]] = defaultdict(set)
+    for engine, version, provenance, class_id, count in rows:
+        key = engine, version
+        counts[key][provenance] = counts[key].get(provenance, 0) + count
+        if class_id:
+            classes[key].add(class_id)
+    found = [
+        EngineVersion(
+            engine=engine,
+            version=version,
+            counts=by_provenance,
+            class_count=len(classes[engine, version]),
+        )
+        for (engine, version), by_provenance in counts.items()
+    ]
+    return sorted(found, key=_shelf_order)
+
+
+def _shelf_order(version: EngineVersion) -> tuple[int, bool, tuple[float, ...]]:
+    """Engines as they are registered, the newest version first, unstated last."""
+    numbers = tuple(-number for number in numbers_of(version.version))
+    return list(ENGINES).index(version.engine), version.version == "", numbers
+
+
+def numbers_of(version: str) -> tuple[float, ...]:
+    return tuple(float(part) for part in re.findall(r"\d+", version))
+
+
+def age_of(version: str) -> Age:
+    """To sort versions by, from old to new; of the same numbers by their text."""
+    return numbers_of(version), version
+
+
+def find_version(
+    versions: Iterable[EngineVersion], engine: str, slug: str
+) -> EngineVersion | None:
+    return next((v for v in versions if v.engine == engine and v.slug == slug), None)
+
+
+def nearest_published(
+    versions: Sequence[EngineVersion], version: EngineVersion
+) -> EngineVersion | None:
+    """The published version to read an unpublished one beside.
+
+    One of the same engine comes before one that speaks the same protocol, and among
+    them the one whose number is nearest; a fork takes the newest.
+    """
+    family = ENGINES[version.engine].family
+    candidates = [
+        other
+        for other in versions
+        if other.is_published
+        and ENGINES[other.engine].family == family
+        and other.key != version.key
+        and other.slug != UNSTATED
+    ]
+    same_engine = [other for other in candidates if other.engine == version.engine]
+    if same_engine:
+        return min(same_engine, key=lambda other: _distance(other, version))
+    return max(candidates, key=lambda other: numbers_of(other.version), default=None)
+
+
+def _distance(one: EngineVersion, other: EngineVersion) -> tuple[float, ...]:
+    pairs = zip(numbers_of(one.version), numbers_of(other.version), strict=False)
+    return tuple(abs(a - b) for a, b in pairs)

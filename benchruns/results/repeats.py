@@ -1,0 +1,174 @@
+"""The repeats of a result: measurements of one load on one server, that must agree.
+
+Repeats have one series (endpoint, workload, parameters) and were measured under the same
+``conditions`` on one occasion: all in one sweep or, outside of sweeps, all on one day
+(UTC). So each measurement is in one group alone. A day, not a distance in time: runs of
+every few hours would hang together for weeks, and what was measured weeks apart is a
+trend. Runs cut apart by midnight are two groups; a sweep keeps them together.
+
+Submitted results repeat each other where one submission states one load for them. A
+published result has no repeat but itself.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Self
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q
+
+from benchruns.models import Result, Run
+from benchruns.results import conditions
+from benchruns.results.readable import only_readable
+from benchruns.vocabulary import ResultStatus
+
+# What tables print of a result, besides its own columns.
+SHOWN = (
+    "instance_class",
+    "provider",
+    "campaign",
+    "source",
+    "exclusion__excluded_by",
+    "submission",
+)
+LOAD = (
+    "workload",
+    "variant",
+    "threads",
+    "tables",
+    "table_size",
+    "scale",
+    "total_records",
+    "hot_records",
+)
+Sweeps = Mapping[UUID | None, UUID | None]  # by run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeats:
+    """Repeats of one result, itself among them, in the order of time.
+
+    ``excluded`` count in no median. Each comes with what SHOWN names.
+    """
+
+    counted: Sequence[Result]
+    excluded: Sequence[Result]
+
+    @property
+    def all(self) -> list[Result]:
+        return sorted((*self.counted, *self.excluded), key=_place_in_time)
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Self:
+        ordered = sorted(results, key=_place_in_time)
+        return cls(
+            counted=[result for result in ordered if result.exclusion_id is None],
+            excluded=[result for result in ordered if result.exclusion_id is not None],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A series as it was measured in one sweep, or on one day outside of sweeps."""
+
+    series: UUID
+    when: UUID | date
+
+    @property
+    def condition(self) -> Q:
+        if isinstance(self.when, UUID):
+            return Q(series=self.series, run__sweep=self.when)
+        start = datetime.combine(self.when, time(), tzinfo=UTC)
+        return Q(
+            series=self.series,
+            run__sweep__isnull=True,
+            measured_at__gte=start,
+            measured_at__lt=start + timedelta(days=1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A load as one submission reports it; what is withdrawn repeats nothing current."""
+
+    submission: UUID
+    status: str
+    load: tuple[object, ...]
+
+    @property
+    def condition(self) -> Q:
+        return Q(submission=self.submission, status=self.status)
+
+
+def _occasion(result: Result, sweeps: Sweeps) -> Occasion | Reported | None:
+    """None of a result that cannot have repeats."""
+    if result.submission_id is not None:
+        return Reported(result.submission_id, result.status, _load(result))
+    if result.series_id is None:
+        return None
+    if sweep := sweeps.get(result.run_id):
+        return Occasion(result.series_id, sweep)
+    if result.measured_at is None:
+        return None
+    return Occasion(result.series_id, result.measured_at.astimezone(UTC).date())
+
+
+def _condition(occasion: Occasion | Reported | None) -> Q:
+    """Of several loads of one submission the same."""
+    return Q() if occasion is None else occasion.condition
+
+
+def _load(result: Result) -> tuple[object, ...]:
+    """What a series holds together where there is one."""
+    return (
+        *(getattr(result, name) for name in LOAD),
+        json.dumps(result.parameters, sort_keys=True),
+    )
+
+
+def repeats_of(
+    results: Sequence[Result], *, user: AbstractBaseUser | AnonymousUser
+) -> dict[UUID, Repeats]:
+    """The repeats that the user may see, by the id of each result.
+
+    ``results`` must be visible to the user, if only at their own addresses; a constant
+    number of queries.
+    """
+    sweeps = _sweeps(results)
+    wanted = Q(pk__in=[result.pk for result in results])
+    for condition in {_condition(_occasion(result, sweeps)) for result in results}:
+        wanted |= condition
+    is_current = all(result.status == ResultStatus.CURRENT for result in results)
+    every = Result.objects
+    seen = every.visible_to(user) if is_current else every.at_address(user)
+    found = only_readable(seen.filter(wanted).select_related(*SHOWN)).rows
+    groups = [Repeats.of(group) for group in _groups(found, _sweeps(found))]
+    by_result = {result.pk: group for group in groups for result in group.all}
+    none = Repeats(counted=(), excluded=())  # no longer visible
+    return {result.pk: by_result.get(result.pk, none) for result in results}
+
+
+def _sweeps(results: Iterable[Result]) -> Sweeps:
+    """The sweep of each run that belongs to one."""
+    runs = {result.run_id for result in results if result.run_id}
+    rows = Run.objects.filter(pk__in=runs, sweep__isnull=False)
+    return dict(rows.values_list("pk", "sweep_id"))
+
+
+def _groups(results: Iterable[Result], sweeps: Sweeps) -> Iterator[list[Result]]:
+    """Every result in one of them."""
+    alike: dict[tuple[object, ...], list[Result]] = defaultdict(list)
+    for result in results:
+        occasion = _occasion(result, sweeps) or result.pk
+        alike[occasion, *conditions.key_of(result)].append(result)
+    for group in alike.values():
+        yield from conditions.by_data_size(group)
+
+
+def _place_in_time(result: Result) -> tuple[str, UUID]:
+    moment = result.measured_at
+    return moment.isoformat() if moment else "", result.pk

@@ -1,0 +1,53 @@
+"""Every move of a run: one conditional UPDATE each, with its event.
+
+    scheduled -> queued -> running -> succeeded | failed | cancelled
+                 queued <- running    when a lease is lost
+                 queued -> failed     when the server cannot even be named
+
+The database row is the truth: who matches the WHERE clause (state and attempt) has
+made the move, everybody else has not. Nothing here depends on the broker.
+"""
+
+from benchruns.runs.lifecycle.asking import (
+    ConsentNeeded,
+    call_off,
+    publish,
+    request_cancel,
+)
+from benchruns.runs.lifecycle.ending import confirm_cancelled, fail, succeed
+from benchruns.runs.lifecycle.holding import (
+    begin_phase,
+    is_cancel_requested,
+    record_counters,
+    record_progress,
+    renew,
+    use,
+)
+from benchruns.runs.lifecycle.losing import lose, reap
+from benchruns.runs.lifecycle.moves import LeaseLost, NotAllowed, record_event
+from benchruns.runs.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refuse
+
+__all__ = [
+    "NAME_PATIENCE",
+    "ConsentNeeded",
+    "LeaseLost",
+    "NotAllowed",
+    "begin_phase",
+    "call_off",
+    "claim",
+    "confirm_cancelled",
+    "fail",
+    "is_cancel_requested",
+    "lose",
+    "promote_due",
+    "publish",
+    "reap",
+    "record_counters",
+    "record_event",
+    "record_progress",
+    "refuse",
+    "renew",
+    "request_cancel",
+    "succeed",
+    "use",
+]

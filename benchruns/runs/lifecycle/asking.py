@@ -1,0 +1,101 @@
+"""What a user asks of a run: to stop it, to show it."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.engines import ENGINES, RESTRICTED, Engine
+from benchruns.models import Result, Run
+from benchruns.runs.lifecycle.moves import NotAllowed, record_event
+from benchruns.vocabulary import RunState, Visibility
+
+
+class ConsentNeeded(NotAllowed):
+    """Not without its vendor's consent: the text says why, and what to do."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(
+            _("%(why)s State that you have it, or keep the result private.")
+            % {"why": engine.publishing_restricted}
+        )
+
+
+@transaction.atomic
+def request_cancel(run_id: UUID) -> Run:
+    """Cancel a waiting run at once; ask the worker of a running one to stop."""
+    run = _try_to_cancel(run_id)
+    if not run.is_terminal and run.cancel_requested_at is None:
+        run = _try_to_cancel(run_id)  # it was given back just between the two updates
+    return run
+
+
+def _try_to_cancel(run_id: UUID) -> Run:
+    if call_off(run_id, message=_("Cancelled before it started.")):
+        return Run.objects.get(pk=run_id)
+    running = Run.objects.filter(pk=run_id, state=RunState.RUNNING)
+    is_asked = running.filter(cancel_requested_at__isnull=True).update(
+        cancel_requested_at=timezone.now()
+    )
+    run = Run.objects.get(pk=run_id)
+    if is_asked:
+        record_event(
+            run_id,
+            attempt=run.attempt,
+            code="cancel_requested",
+            message=_("Cancel was asked for."),
+        )
+    elif run.is_terminal:
+        raise NotAllowed(
+            _("The run has ended (%(state)s); there is nothing to cancel.")
+            % {"state": run.get_state_display()}
+        )
+    return run
+
+
+@transaction.atomic
+def call_off(run_id: UUID, *, message: str) -> bool:
+    """Cancel a run that waits, saying why; False when it waits no more."""
+    now = timezone.now()
+    waiting = Run.objects.filter(
+        pk=run_id, state__in=[RunState.SCHEDULED, RunState.QUEUED]
+    )
+    if not waiting.update(
+        state=RunState.CANCELLED, finished_at=now, cancel_requested_at=now
+    ):
+        return False
+    attempt = Run.objects.values_list("attempt", flat=True).get(pk=run_id)
+    record_event(run_id, attempt=attempt, code="cancelled", message=message)
+    return True
+
+
+@transaction.atomic
+def publish(run_id: UUID, *, vendor_consent: bool = False) -> Run:
+    """Show a succeeded run and its result to everybody.
+
+    Raises ConsentNeeded where the engine's licence asks for its vendor's consent and
+    ``vendor_consent`` does not state it; the run's events keep that it was stated.
+    """
+    succeeded = Run.objects.filter(pk=run_id, state=RunState.SUCCEEDED)
+    if not succeeded.update(visibility=Visibility.PUBLIC):
+        raise NotAllowed(_("Only a succeeded run has a result to publish."))
+    results = Result.objects.filter(run_id=run_id, visibility=Visibility.PRIVATE)
+    for restricted in results.filter(engine__in=RESTRICTED):
+        _note_consent(run_id, restricted.engine, is_stated=vendor_consent)
+    results.update(visibility=Visibility.PUBLIC)
+    return Run.objects.get(pk=run_id)
+
+
+def _note_consent(run_id: UUID, engine: str, *, is_stated: bool) -> None:
+    if not is_stated:
+        raise ConsentNeeded(ENGINES[engine])
+    attempt = Run.objects.values_list("attempt", flat=True).get(pk=run_id)
+    record_event(
+        run_id,
+        attempt=attempt,
+        code="published",
+        message=_("Published; its owner states that the vendor of %(engine)s consents.")
+        % {"engine": ENGINES[engine].label},
+        vendor_consent=True,
+    )

@@ -1,0 +1,50 @@
+"""Ends of a running run, each in the name of its attempt."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.failures.failure import Failure
+from benchruns.models import Result
+from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
+from benchruns.runs.series import series_of
+from benchruns.vocabulary import Outcome, RunState
+
+
+@transaction.atomic
+def succeed(run_id: UUID, *, attempt: int, result: Result) -> None:
+    """End well, with the one result; ``result`` is stored here."""
+    _end(run_id, attempt, RunState.SUCCEEDED, message=_("Succeeded."))
+    result.series = series_of(result)
+    result.save(force_insert=True)
+
+
+@transaction.atomic
+def fail(run_id: UUID, *, attempt: int, failure: Failure) -> None:
+    _end(
+        run_id,
+        attempt,
+        RunState.FAILED,
+        message=failure.message,
+        failure_code=failure.code,
+        failure_message=failure.message,
+        failure_detail=failure.detail,
+    )
+
+
+@transaction.atomic
+def confirm_cancelled(run_id: UUID, *, attempt: int) -> None:
+    """End a running run whose user asked for it, after its tool stopped."""
+    _end(run_id, attempt, RunState.CANCELLED, message=_("Cancelled."))
+
+
+def _end(
+    run_id: UUID, attempt: int, state: RunState, *, message: str, **changes: Any
+) -> None:
+    now = timezone.now()
+    hold(run_id, attempt, state=state, finished_at=now, **IDLE, **changes)
+    end_attempt(run_id, attempt, Outcome(state.value))
+    record_event(run_id, attempt=attempt, code=state.value, message=message)

@@ -1,0 +1,80 @@
+"""Runs that lost their worker: they wait again, or end after their last try."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.models import Event, Run
+from benchruns.models.runs import RunQuerySet
+from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
+from benchruns.vocabulary import Outcome, RunState
+
+
+def reap() -> list[UUID]:
+    """Take the runs back whose worker has not renewed its lease; their ids."""
+    expired = Run.objects.filter(
+        state=RunState.RUNNING, lease_expires_at__lt=timezone.now()
+    )
+    return [
+        run_id
+        for run_id, attempt in expired.values_list("id", "attempt")
+        if lose(
+            run_id,
+            attempt=attempt,
+            reason=_("Its worker stopped answering."),
+            expired_only=True,
+        )
+    ]
+
+
+@transaction.atomic
+def lose(
+    run_id: UUID,
+    *,
+    attempt: int,
+    reason: str,
+    expired_only: bool = False,
+    is_planned: bool = False,
+) -> bool:
+    """Mark an attempt lost: the run waits again, or ends when it was the last try.
+
+    One that was ``is_planned`` (its worker was told to stop) is no try.
+    """
+    held = Run.objects.filter(pk=run_id, state=RunState.RUNNING, attempt=attempt)
+    if expired_only:
+        held = held.filter(lease_expires_at__lt=timezone.now())
+    code = "given_back" if is_planned else "lost"
+    returned = Event.objects.filter(run_id=run_id, code="given_back").count()
+    is_last = not is_planned and attempt - returned >= settings.RUN_MAX_ATTEMPTS
+    if not _requeue_or_end(held, attempt=attempt, reason=reason, is_last=is_last):
+        return False
+    end_attempt(run_id, attempt, Outcome.LOST)
+    record_event(run_id, attempt=attempt, code=code, message=reason)
+    return True
+
+
+def _requeue_or_end(
+    held: RunQuerySet, *, attempt: int, reason: str, is_last: bool
+) -> int:
+    """A run that waits again keeps its place: ``queued_at`` stays as it was."""
+    now = timezone.now()
+    if held.filter(cancel_requested_at__isnull=False).update(
+        state=RunState.CANCELLED, finished_at=now, **IDLE
+    ):
+        return 1
+    if not is_last:
+        return held.update(state=RunState.QUEUED, **IDLE)
+    message = _(
+        "%(reason)s That was attempt %(attempt)d, the last one. See whether the "
+        "worker's machine runs out of memory, then repeat the run."
+    ) % {"reason": reason, "attempt": attempt}
+    return held.update(
+        state=RunState.FAILED,
+        finished_at=now,
+        failure_code="worker_lost",
+        failure_message=message,
+        **IDLE,
+    )

@@ -1,0 +1,141 @@
+"""Before a worker has a run: promoted, claimed, or refused."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.failures.failure import Failure
+from benchruns.models import Attempt, Run, Server
+from benchruns.runs.lifecycle.moves import lease_time, record_event
+from benchruns.runs.waiting import waits_behind_another
+from benchruns.vocabulary import Phase, RunState
+
+NAME_PATIENCE = timedelta(seconds=30)  # for a name service that is away
+
+
+def promote_due() -> list[UUID]:
+    """Queue the scheduled runs whose time has come; their ids."""
+    due = Run.objects.filter(state=RunState.SCHEDULED, not_before__lte=timezone.now())
+    return [
+        run_id
+        for run_id in due.order_by("not_before", "created_at").values_list(
+            "id", flat=True
+        )
+        if _promote(run_id)
+    ]
+
+
+@transaction.atomic
+def _promote(run_id: UUID) -> bool:
+    moved = Run.objects.filter(pk=run_id, state=RunState.SCHEDULED).update(
+        state=RunState.QUEUED, queued_at=timezone.now()
+    )
+    if moved:
+        record_event(run_id, attempt=0, code="queued", message=_("Its time has come."))
+    return bool(moved)
+
+
+def claim(
+    run_id: UUID,
+    *,
+    server: Server,
+    worker: str,
+    reached: Mapping[str, str | int] | None = None,
+) -> Attempt | None:
+    """Take a queued run for a worker; ``None`` when it is not this worker's turn.
+
+    ``reached`` is kept with the attempt: the place and account that it works with.
+    Refused, at no cost, when the run is not queued any more, when its server is busy
+    or when an older queued run waits for the same server.
+    """
+    try:
+        with transaction.atomic():
+            return _claim(
+                run_id, server=server, worker=worker, reached=dict(reached or {})
+            )
+    except IntegrityError:  # one_running_run_a_server
+        return None
+
+
+def _claim(
+    run_id: UUID, *, server: Server, worker: str, reached: dict[str, str | int]
+) -> Attempt | None:
+    now = timezone.now()
+    run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
+    if run is None or waits_behind_another(run, server):
+        return None
+    moved = Run.objects.filter(
+        pk=run_id, state=RunState.QUEUED, attempt=run.attempt
+    ).update(
+        state=RunState.RUNNING,
+        phase=Phase.PREFLIGHT,
+        progress=None,
+        attempt=F("attempt") + 1,
+        server=server,
+        lease_owner=worker,
+        lease_expires_at=now + lease_time(),
+        started_at=Coalesce("started_at", now),
+    )
+    if not moved:
+        return None
+    attempt = Attempt.objects.create(
+        run_id=run_id,
+        number=run.attempt + 1,
+        worker=worker,
+        reached=reached,
+        started_at=now,
+    )
+    record_event(
+        run_id,
+        attempt=attempt.number,
+        code="phase",
+        message=_("Preflight began."),
+        phase=Phase.PREFLIGHT,
+    )
+    return attempt
+
+
+@transaction.atomic
+def refuse(run_id: UUID, *, failure: Failure, may_pass: bool = False) -> bool:
+    """Fail a queued run that cannot be claimed, since its server has no address.
+
+    Where that ``may_pass``, the run waits on for a while first.
+    """
+    run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
+    if run is None or (may_pass and _waits_on(run, failure)):
+        return False
+    moved = Run.objects.filter(
+        pk=run_id, state=RunState.QUEUED, attempt=run.attempt
+    ).update(
+        state=RunState.FAILED,
+        finished_at=timezone.now(),
+        failure_code=failure.code,
+        failure_message=failure.message,
+        failure_detail=failure.detail,
+    )
+    if moved:
+        record_event(
+            run_id, attempt=run.attempt, code="failed", message=failure.message
+        )
+    return bool(moved)
+
+
+def _waits_on(run: Run, failure: Failure) -> bool:
+    """Whether this failure is so new that the run waits; told once as an event."""
+    told = run.events.filter(code="no_address", attempt=run.attempt).first()
+    if told is not None:
+        return timezone.now() - told.at < NAME_PATIENCE
+    record_event(
+        run.id,
+        attempt=run.attempt,
+        code="no_address",
+        message=_("The name service did not answer for the host: trying again."),
+        detail=failure.detail,
+    )
+    return True

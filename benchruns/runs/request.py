@@ -1,0 +1,237 @@
+"""What a user asks for, from the page or by the API, made into a plan or into runs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any, Final
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext as _
+
+from benchruns.engines import ENGINES
+from benchruns.models import Endpoint, Result, Run
+from benchruns.reproduction.differences import OVERRIDDEN, Difference, assumed
+from benchruns.reproduction.reproduce import Reproduction, reproduce
+from benchruns.reproduction.tuned_load import Reach, why_a_ladder
+from benchruns.runs import kept_data, scheduling, sweeping
+from benchruns.runs import plan as run_plan
+from benchruns.runs.plan import Climb, RunPlan
+from benchruns.runs.scheduling import ScheduleError
+from benchruns.runs.sweeping import SETTLE_SECONDS, Ladder
+from benchruns.workloads import Workload
+from benchruns.workloads.tpcc import TPCC
+
+
+class Unstated(Enum):
+    """What a request leaves open, where None says something."""
+
+    AS_PUBLISHED = "as published"
+
+
+AS_PUBLISHED: Final = Unstated.AS_PUBLISHED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRequest:
+    """A workload with its parameters, or a published row with what overrides it.
+
+    ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
+    ``expected_regime`` None: nothing is expected, whatever the row was measured in.
+    """
+
+    endpoint: Endpoint
+    workload: str | None = None
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    reproduces: Result | None = None
+    scale_down: int | None = None
+    match_ratio: bool = False
+    threads: Sequence[int] | None = None
+    repetitions: int = 1
+    settle_seconds: int = SETTLE_SECONDS
+    keeps_data_set: bool = False
+    not_before: datetime | None = None
+    expected_regime: str | Unstated | None = AS_PUBLISHED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A request in full: nothing of it is left to a default any more."""
+
+    request: RunRequest
+    workload: Workload
+    parameters: Mapping[str, Any]
+    reproduction: Reproduction | None
+    ladder: Ladder | None
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """From the published row, of all runs together; none without one.
+
+        Each run of a ladder lists its own load.
+        """
+        found = self.reproduction
+        if found is None:
+            return ()
+        threads = list(self.ladder.threads) if self.ladder else []
+        is_asked = self.request.threads is not None
+        is_climbed = is_asked and threads != [found.published.threads]
+        if not (is_climbed or found.ladder):
+            return found.differences
+        name = self.workload.load
+        others = (each for each in found.differences if each.name != name)
+        return (*others, _ladder_difference(found, name, threads))
+
+    @property
+    def expected_regime(self) -> str | None:
+        asked = self.request.expected_regime
+        if asked is not AS_PUBLISHED:
+            return asked
+        return self.reproduction.expected_regime if self.reproduction else None
+
+
+def _ladder_difference(
+    reproduction: Reproduction, name: str, threads: Sequence[int]
+) -> Difference:
+    """The form sends the ladder that it proposes: that one is nobody's own."""
+    told = ", ".join(f"{each:,}" for each in threads)
+    if tuple(threads) == reproduction.ladder:
+        return assumed(name, told, why=why_a_ladder())
+    return Difference(
+        kind=OVERRIDDEN,
+        name=name,
+        published=reproduction.published.threads,
+        here=told,
+        why=_("A ladder: each of its runs lists its own."),
+    )
+
+
+def settle(request: RunRequest) -> Settled:
+    """Raises ScheduleError, ReproductionError or ParameterError; creates nothing."""
+    asked = request.expected_regime
+    scheduling.check(
+        request.endpoint,
+        not_before=request.not_before,
+        expected_regime=None if asked is AS_PUBLISHED else asked,
+    )
+    reproduction = _reproduction(request)
+    name = reproduction.workload.name if reproduction else request.workload
+    if name is None:
+        raise ScheduleError(
+            "workload", _("Give a workload, or a published result in reproduce.")
+        )
+    workload = scheduling.workload_for(request.endpoint, name)
+    parameters = (
+        reproduction.parameters if reproduction else workload.clean(request.parameters)
+    )
+    return Settled(
+        request=request,
+        workload=workload,
+        parameters=parameters,
+        reproduction=reproduction,
+        ladder=_ladder(request, workload, parameters, reproduction),
+    )
+
+
+def _reproduction(request: RunRequest) -> Reproduction | None:
+    published = request.reproduces
+    if published is None:
+        for name in ("scale_down", "match_ratio"):
+            if getattr(request, name) not in (None, False):
+                raise ScheduleError(name, _("This goes with reproduce alone."))
+        return None
+    if request.workload not in (None, published.workload):
+        raise ScheduleError(
+            "workload", _("The reproduced row has its own workload: leave it out.")
+        )
+    server = run_plan.server_found(request.endpoint)
+    return reproduce(
+        published,
+        family=ENGINES[request.endpoint.engine].family,
+        buffer_bytes=server.get("buffer_bytes"),
+        scale_down=request.scale_down,
+        match_ratio=request.match_ratio,
+        overrides=request.parameters,
+        reach=reach_of(request.endpoint),
+    )
+
+
+def reach_of(endpoint: Endpoint) -> Reach:
+    """What a ladder of loads may use there, as far as it is registered or was found.
+
+    Such ladders are of tpcc alone.
+    """
+    sized = endpoint.instance_class or endpoint
+    connections = run_plan.usable_connections(run_plan.server_found(endpoint))
+    return Reach(
+        vcpus=sized.vcpus,
+        connections=None
+        if connections is None
+        else max(1, connections - run_plan.spare_connections(TPCC)),
+    )
+
+
+def _ladder(
+    request: RunRequest,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    reproduction: Reproduction | None,
+) -> Ladder | None:
+    threads = request.threads
+    if threads is None and reproduction is not None:
+        threads = reproduction.ladder or None
+    if threads is None and request.repetitions == 1:
+        return None
+    ladder = Ladder(
+        threads=[workload.threads(parameters)] if threads is None else list(threads),
+        repetitions=request.repetitions,
+        settle_seconds=request.settle_seconds,
+    )
+    sweeping.check(ladder)
+    sweeping.rungs(workload, parameters, ladder)
+    return ladder
+
+
+def plan(settled: Settled) -> RunPlan:
+    """From what the last check found; see ``run_plan.server_found``."""
+    endpoint, workload = settled.request.endpoint, settled.workload
+    return run_plan.plan_of(
+        workload,
+        settled.parameters,
+        family=ENGINES[endpoint.engine].family,
+        server=run_plan.server_found(endpoint),
+        climb=_climb(settled.ladder),
+        is_loaded=settled.request.keeps_data_set
+        and kept_data.usable_on(endpoint, workload.name, settled.parameters)
+        is not None,
+        measured_rate=run_plan.load_rate(endpoint, workload),
+        wanted_regime=settled.expected_regime,
+    )
+
+
+def _climb(ladder: Ladder | None) -> Climb:
+    if ladder is None:
+        return run_plan.ONCE
+    return Climb(
+        runs=ladder.runs,
+        settle_seconds=ladder.settle_seconds,
+        most_threads=max(ladder.threads),
+    )
+
+
+def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
+    """The run, or the first one of the sweep. Raises as ``settle`` does."""
+    request = settled.request
+    given: dict[str, Any] = {
+        "owner": owner,
+        "endpoint": request.endpoint,
+        "workload": settled.workload.name,
+        "parameters": settled.parameters,
+        "not_before": request.not_before,
+        "expected_regime": settled.expected_regime,
+        "keeps_data_set": request.keeps_data_set,
+        "reproduction": settled.reproduction,
+    }
+    if settled.ladder is None:
+        return scheduling.schedule(**given)
+    return sweeping.first_run(sweeping.start(**given, ladder=settled.ladder))

@@ -1,0 +1,152 @@
+"""Creating runs: what is asked for is checked at the door, then queued or scheduled."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.engines import ENGINES
+from benchruns.failures.messages import failure
+from benchruns.models import Endpoint, Run, Sweep
+from benchruns.reproduction.reproduce import Reproduction
+from benchruns.runs import lifecycle
+from benchruns.vocabulary import Regime, RunState, Tls
+from benchruns.workloads import WORKLOADS, Workload
+
+FURTHEST = timedelta(days=366)
+
+# the sweep, the run's position in it and its repetition, both from 1
+PlaceInSweep = tuple[Sweep, int, int]
+
+
+class ScheduleError(ValueError):
+    """A run that cannot be created; ``field`` is the key of the request it is about."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+@transaction.atomic
+def schedule(
+    *,
+    owner: AbstractBaseUser,
+    endpoint: Endpoint,
+    workload: str,
+    parameters: Mapping[str, object],
+    not_before: datetime | None = None,
+    expected_regime: str | None = None,
+    keeps_data_set: bool = False,
+    reproduction: Reproduction | None = None,
+    place: PlaceInSweep | None = None,
+) -> Run:
+    """A new run, queued now or scheduled for ``not_before``.
+
+    ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
+    Raises ScheduleError, or ParameterError for what ``parameters`` holds.
+    """
+    load = workload_for(endpoint, workload)
+    check(endpoint, not_before=not_before, expected_regime=expected_regime)
+    now = timezone.now()
+    is_later = not_before is not None and not_before > now
+    run = Run.objects.create(
+        owner_id=owner.pk,
+        endpoint=endpoint,
+        workload=load.name,
+        parameters=load.clean(parameters),
+        expected_regime=expected_regime,
+        not_before=not_before,
+        state=RunState.SCHEDULED if is_later else RunState.QUEUED,
+        queued_at=None if is_later else now,
+        keeps_data_set=keeps_data_set,
+        **_origin(reproduction),
+        **_position(place),
+    )
+    lifecycle.record_event(
+        run.id,
+        attempt=0,
+        code=run.state,
+        message=_("Scheduled.") if is_later else _("Queued."),
+    )
+    return run
+
+
+def _origin(reproduction: Reproduction | None) -> dict[str, Any]:
+    if reproduction is None:
+        return {}
+    return {
+        "reproduces": reproduction.published,
+        "differences": [each.as_dict() for each in reproduction.differences],
+    }
+
+
+def _position(place: PlaceInSweep | None) -> dict[str, Any]:
+    if place is None:
+        return {}
+    sweep, position, repetition = place
+    return {"sweep": sweep, "sweep_position": position, "repetition": repetition}
+
+
+def workload_for(endpoint: Endpoint, name: str) -> Workload:
+    """ScheduleError when there is none of this name, or none for this engine."""
+    workload = WORKLOADS.get(name)
+    if workload is None:
+        raise ScheduleError(
+            "workload",
+            _("There is no workload %(name)s. Choose one of: %(known)s.")
+            % {"name": name, "known": ", ".join(WORKLOADS)},
+        )
+    engine = ENGINES[endpoint.engine]
+    if engine.family not in workload.families:
+        raise ScheduleError(
+            "workload",
+            _("%(workload)s does not run on %(engine)s. Choose one of: %(fitting)s.")
+            % {
+                "workload": name,
+                "engine": engine.label,
+                "fitting": ", ".join(workloads_of(engine.family)),
+            },
+        )
+    return workload
+
+
+def workloads_of(family: str) -> list[str]:
+    """Those whose tool speaks what the engine does."""
+    return [each.name for each in WORKLOADS.values() if family in each.families]
+
+
+def check(
+    endpoint: Endpoint, *, not_before: datetime | None, expected_regime: str | None
+) -> None:
+    """ScheduleError for what refuses a run of any workload."""
+    _check_conditions(endpoint, not_before, expected_regime)
+    _check_tls(endpoint)
+
+
+def _check_conditions(
+    endpoint: Endpoint, not_before: datetime | None, expected_regime: str | None
+) -> None:
+    if endpoint.deleted_at is not None:
+        raise ScheduleError("endpoint", _("This endpoint has been deleted."))
+    if not_before is not None and not_before > timezone.now() + FURTHEST:
+        raise ScheduleError("not_before", _("Give a time within a year from now."))
+    if expected_regime is not None and expected_regime not in Regime.values:
+        raise ScheduleError(
+            "expected_regime",
+            _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
+        )
+
+
+def _check_tls(endpoint: Endpoint) -> None:
+    """sysbench has no TLS for MySQL but with a CA, and never checks a server's name."""
+    if ENGINES[endpoint.engine].family != "mysql":
+        return
+    if endpoint.tls == Tls.VERIFY_FULL:
+        raise ScheduleError("endpoint", failure("tls_unsupported").message)
+    if endpoint.tls == Tls.REQUIRE and not endpoint.tls_ca:
+        raise ScheduleError("endpoint", failure("tls_ca_missing").message)

@@ -1,0 +1,1 @@
+"""What speaks for and against a report, one finding a check."""

@@ -1,0 +1,159 @@
+"""Checks against what is known of the class, and of larger and smaller ones."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.comparison.fairness import NOT_STATED
+from benchruns.models import Result
+from benchruns.results.datachecks.results import row_of
+from benchruns.submissions.checks.check import Check, Outcome
+from benchruns.submissions.checks.neighbours import Beside, is_of_load, of_class
+from benchruns.units import size_text
+from benchruns.vocabulary import Provenance, Severity
+
+# Published rows of one class under one load differ by up to 1.6 between versions and
+# durations; five times is another load, another class, or a wrong unit.
+UNUSUAL, UNLIKELY = 2.0, 5.0
+# A larger class is at times slower by a few per cent; by half it is not.
+OUT_OF_ORDER = 1.5
+SPEEDS = ("tps", "nopm", "tpm", "qps")
+
+
+def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Check | None:
+    """Each result against the median of its class under its load."""
+    found = [
+        (result, *compared)
+        for result in results
+        if (compared := _against_class(result, of_class(result, rows)))
+    ]
+    if not found:
+        return None
+    result, ratio, name, count = max(found, key=lambda each: _apart(each[1]))
+    outcome = _outcome(_apart(ratio))
+    return Check(
+        code="plausible",
+        outcome=outcome,
+        message=ngettext(
+            "%(figure)s is %(ratio)s times that of the row of the same class and load.",
+            "%(figure)s is %(ratio)s times that of the %(count)d rows of the same class "
+            "and load.",
+            count,
+        )
+        % {"figure": name.upper(), "ratio": f"{ratio:.3g}", "count": count},
+        results=(str(result.pk),),
+        values={"ratio": ratio, "rows": count, "figure": name},
+        remedy=""
+        if outcome == Outcome.OK
+        else _("Check class, load, data size and the unit of the figure."),
+    )
+
+
+def _against_class(
+    result: Result, rows: Sequence[Result]
+) -> tuple[float, str, int] | None:
+    for name in SPEEDS:
+        ours = getattr(result, name)
+        theirs = [v for row in rows if (v := getattr(row, name))]
+        if ours and theirs:
+            return ours / median(theirs), name, len(theirs)
+    return None
+
+
+def _apart(ratio: float) -> float:
+    return max(ratio, 1 / ratio)
+
+
+def _outcome(apart: float) -> Outcome:
+    if apart > UNLIKELY:
+        return Outcome.CAUTION
+    return Outcome.NOTE if apart > UNUSUAL else Outcome.OK
+
+
+def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Check | None:
+    """Not far above every larger class that was published, nor below every smaller."""
+    published = [row for row in rows if row.provenance == Provenance.PUBLISHED]
+    judged = False
+    for result in results:
+        alike = [row for row in published if is_of_load(result, row)]
+        for ratio, row, message in _out_of_order(result, alike):
+            judged = True
+            if ratio > OUT_OF_ORDER:
+                return _odd(result, row, ratio, message)
+    if not judged:
+        return None
+    return Check(
+        code="class_order",
+        outcome=Outcome.OK,
+        message=_("It lies between smaller and larger published classes."),
+    )
+
+
+def _out_of_order(
+    result: Result, rows: Sequence[Result]
+) -> Iterator[tuple[float, Result, str]]:
+    """How far it is beyond the best larger class, and below the worst smaller one."""
+    ours = row_of(result)
+    speed = next((name for name in SPEEDS if getattr(result, name)), "")
+    known = [(row, v) for row in rows if speed and (v := getattr(row, speed))]
+    larger = [pair for pair in known if row_of(pair[0]).is_larger_than(ours)]
+    smaller = [pair for pair in known if ours.is_larger_than(row_of(pair[0]))]
+    if larger:
+        row, value = max(larger, key=lambda pair: pair[1])
+        message = _(
+            "%(ratio)s times the best larger class that was published (%(row)s)."
+        )
+        yield getattr(result, speed) / value, row, message
+    if smaller:
+        row, value = min(smaller, key=lambda pair: pair[1])
+        message = _(
+            "1/%(ratio)s of the worst smaller class that was published (%(row)s)."
+        )
+        yield value / getattr(result, speed), row, message
+
+
+def _odd(result: Result, row: Result, ratio: float, message: str) -> Check:
+    name = (
+        row.instance_class.code
+        if row.instance_class
+        else size_text(row.vcpus, row.memory_gb)
+    )
+    return Check(
+        code="class_order",
+        outcome=Outcome.CAUTION,
+        message=message % {"ratio": f"{ratio:.3g}", "row": name},
+        results=(str(result.pk), str(row.pk)),
+        values={"ratio": ratio},
+        remedy=_("Check the class and its size, and the unit of the figure."),
+    )
+
+
+def fair(beside: Mapping[Any, Beside]) -> Check | None:
+    """What would make a comparison with the closest row of its class unfair."""
+    with_rows = [each for each in beside.values() if each.neighbours]
+    if not with_rows:
+        return None
+    findings = [finding for each in with_rows for finding in each.findings]
+    weighty = [f for f in findings if f.severity != Severity.NOTE]
+    codes = dict.fromkeys(f.code for f in weighty)
+    if not codes:
+        unknown = any(finding.code == NOT_STATED for finding in findings)
+        return Check(
+            code="fairness",
+            outcome=Outcome.NOTE if unknown else Outcome.OK,
+            message=findings[-1].message
+            if unknown
+            else _("It was tested as the rows of its class were."),
+        )
+    return Check(
+        code="fairness",
+        outcome=Outcome.NOTE,
+        message=_("Beside the closest row of its class it differs in: %(codes)s.")
+        % {"codes": ", ".join(code.replace("_", " ") for code in codes)},
+        results=tuple(dict.fromkeys(key for f in weighty for key in f.results)),
+        values={"codes": list(codes)},
+        remedy=_("A comparison will say so; nothing has to be changed."),
+    )

@@ -1,0 +1,1 @@
+"""A report on its way to review: its files, its steps, what is kept of it."""

@@ -1,0 +1,1 @@
+"""Uploaded files: as they are kept, blanked, and shown to whom."""

@@ -1,0 +1,117 @@
+"""What was removed from what was uploaded and stated: how much, and where it stood.
+
+Secrets, and places: hosts, ports, accounts, databases. Of a statement the history keeps
+the count: what was kept does not tell it, since a settings table may lack the blanked
+line, and an owner may have typed the stars.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from benchruns.models import Submission, SubmissionEvent, SubmittedFile
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.settings.blanking import blank_private
+from benchruns.submissions.statement.fields import FIELDS
+from benchruns.vocabulary import SubmissionStep
+
+COMMAND, SETTINGS, CREDIT = "command", "settings", "credit"  # as steps name them
+SECRETS, PLACES = "secrets", "places"  # kinds of what is removed
+
+Counts = dict[str, int]
+
+
+def removed_in(
+    statement: Mapping[str, object] | None = None,
+    settings_text: str | None = None,
+    credit: str | None = None,
+) -> dict[str, Counts]:
+    """What will be removed of what is about to be stated: by kind, then by the field.
+
+    Pure. ``drafts.state`` and ``drafts.state_file`` keep the texts without it. Settings
+    that are left out because they tell a place are counted as those of a file are.
+    """
+    texts = {**(statement or {}), CREDIT: credit, SETTINGS: settings_text}
+    found: dict[str, Counts] = {SECRETS: {}, PLACES: {}}
+    for name, text in texts.items():
+        if isinstance(text, str):
+            concealed = conceal(text)
+            found[SECRETS][name] = concealed.secrets
+            found[PLACES][name] = concealed.places
+            if name == SETTINGS:
+                found[PLACES][name] += blank_private(concealed.text).count
+    counted = {
+        kind: {name: count for name, count in counts.items() if count}
+        for kind, counts in found.items()
+    }
+    return {kind: counts for kind, counts in counted.items() if counts}
+
+
+def secrets_in(
+    statement: Mapping[str, object] | None = None, settings_text: str | None = None
+) -> Counts:
+    """Those of them that are secrets: the sum of the values is what to warn of."""
+    return removed_in(statement, settings_text).get(SECRETS, {})
+
+
+def removed(
+    submission: Submission, files: Sequence[SubmittedFile]
+) -> dict[str, Counts]:
+    """By kind, then by the place in words, of what still stands; one query.
+
+    A command that was sent again is counted once: by the most that one sending held.
+    """
+    found: dict[str, Counts] = {SECRETS: {}, PLACES: {}}
+    stated = SubmissionEvent.objects.filter(
+        Q(details__has_key=SECRETS) | Q(details__has_key=PLACES),
+        submission=submission,
+        step=SubmissionStep.STATED,
+    )
+    told = list(stated.values_list("details", flat=True))
+    for kind, counts in found.items():
+        for place, count in _removed(kind, submission, files, told):
+            counts[place] = max(counts.get(place, 0), count)
+    return {
+        kind: {place: count for place, count in counts.items() if count}
+        for kind, counts in found.items()
+    }
+
+
+def _removed(
+    kind: str,
+    submission: Submission,
+    files: Sequence[SubmittedFile],
+    told: Sequence[Mapping[str, Any]],
+) -> Iterator[tuple[str, int]]:
+    for file in files:
+        yield file.name, int(file.report.get(kind, 0))
+    standing = {str(file.pk): file for file in files}
+    whole = {
+        **submission.statement,
+        SETTINGS: submission.parameter_settings,
+        CREDIT: submission.credit,
+    }
+    for details in told:
+        of_file = standing.get(details.get("file", ""))
+        stands = of_file.statement if of_file else whole
+        if of_file is None and "file" in details:
+            continue  # it was removed
+        for name, count in details.get(kind, {}).items():
+            if stands.get(name):
+                yield _place(name, of_file), int(count)
+
+
+def _place(name: str, file: SubmittedFile | None) -> str:
+    """Where it stood, in words."""
+    if name == COMMAND:
+        place = _("the command line")
+    elif name == SETTINGS:
+        place = _("the settings")
+    else:
+        label = FIELDS[name].label if name in FIELDS else name
+        place = _("the field “%(field)s”") % {"field": label}
+    if file is None:
+        return place
+    return _("%(place)s of %(name)s") % {"place": place, "name": file.name}

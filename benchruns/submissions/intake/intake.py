@@ -1,0 +1,124 @@
+"""An upload from its bytes to reports: unpacked, decoded, secrets blanked, recognised."""
+
+import hashlib
+import threading
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol
+
+from benchruns.parsers.errors import ReportError
+from benchruns.parsers.kept_text import read_to_keep
+from benchruns.parsers.tool_report import ToolReport
+from benchruns.submissions import template as report_template
+from benchruns.submissions.intake import limits
+from benchruns.submissions.intake.archives import Unpacked, unpacked
+from benchruns.submissions.intake.budget import Budget, too_large
+from benchruns.submissions.intake.decoding import text_of
+from benchruns.submissions.intake.names import safe_name
+from benchruns.submissions.intake.refusal import Refused
+
+__all__ = ["ReadFile", "Refused", "read_upload", "report_of"]
+
+# One at a time in a process: what reading takes is counted once, however many ask.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFile:
+    """One file that was read; ``archive`` names the upload that held it, or is empty.
+
+    ``content`` are the bytes to keep: as uploaded, or in UTF-8 without the ``secrets``
+    and ``places`` that were counted in it; a workbook is written anew. ``size_bytes`` and
+    ``sha256`` are of these bytes: those of the upload would let a secret be guessed.
+    """
+
+    name: str
+    archive: str
+    content: bytes
+    size_bytes: int
+    sha256: str
+    report: ToolReport
+    secrets: int = 0
+    places: int = 0
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def read_upload(
+    name: str, stream: BinaryIO | _Readable, *, budget: Budget | None = None
+) -> list[ReadFile]:
+    """The files of one upload, each with its report; ``Refused`` if one cannot be used.
+
+    Uploads of one request share a ``budget``.
+    """
+    name = safe_name(name)
+    budget = budget or Budget()
+    with _ONE_AT_A_TIME:
+        content = stream.read(limits.MOST_UPLOAD_BYTES + 1)
+        if len(content) > limits.MOST_UPLOAD_BYTES:
+            raise Refused(too_large(limits.MOST_UPLOAD_BYTES), name)
+        return [
+            _read(file, budget=budget)
+            for file in unpacked(content, name=name, budget=budget)
+        ]
+
+
+def report_of(content: bytes, *, name: str) -> ToolReport:
+    """The report of one file as it is kept, to be derived again; ``Refused``."""
+    return _read(
+        Unpacked(name=name, archive="", content=content), budget=Budget()
+    ).report
+
+
+def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
+    budget.take_text(len(file.content), name=file.name)
+    try:
+        if report_template.is_office_file(file.content):
+            budget.take_workbook(name=file.name)
+            found = _of_workbook(file)
+        else:
+            found = _of_text(file)
+    except report_template.TemplateError as error:
+        raise Refused(error.message, file.name, error.line, error.cells) from error
+    except ReportError as error:
+        raise Refused(error.message, file.name, error.line) from error
+    budget.take_samples(len(found.report.samples), name=file.name)
+    budget.take_rows(len(found.report.rows), name=file.name)
+    return found
+
+
+def _of_workbook(file: Unpacked) -> ReadFile:
+    kept = report_template.kept_xlsx(file.content)
+    return _kept(file, kept.content, kept.report, places=kept.places)
+
+
+def _of_text(file: Unpacked) -> ReadFile:
+    """A text of which nothing is taken out stays as it is, whatever its encoding."""
+    text = text_of(file.content, name=file.name)
+    if report_template.is_template(text):
+        kept = report_template.kept_csv(text)
+    else:
+        kept = read_to_keep(text, name=file.name)
+    content = kept.text.encode() if kept.is_changed else file.content
+    return _kept(file, content, kept.report, secrets=kept.secrets, places=kept.places)
+
+
+def _kept(
+    file: Unpacked,
+    content: bytes,
+    report: ToolReport,
+    *,
+    secrets: int = 0,
+    places: int = 0,
+) -> ReadFile:
+    return ReadFile(
+        name=file.name,
+        archive=file.archive,
+        content=content,
+        size_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
+        report=report,
+        secrets=secrets,
+        places=places,
+    )

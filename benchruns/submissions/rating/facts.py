@@ -1,0 +1,59 @@
+"""What the rubric looks at, read from what the files of a submission come to."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean
+
+from benchruns.comparison.fairness.commits import CORE
+from benchruns.engines import ENGINES
+from benchruns.models import Result
+from benchruns.submissions.checks import coverage
+from benchruns.submissions.checks.repeating import load_of
+from benchruns.submissions.rating.rating import COVERED, Facts
+from benchruns.submissions.statement import completeness
+from benchruns.submissions.statement.server_facts import BUFFER, without_version
+from benchruns.submissions.understanding.understanding import Run, Understanding
+
+
+def of(understood: Understanding, results: Sequence[Result]) -> Facts:
+    """``results`` are those that the understood runs made."""
+    runs = [run for run in understood.runs if not run.missing]
+    settings = without_version(understood.submission.parameter_settings)
+    wanted = _weighty(runs)
+    return Facts(
+        results=len(runs),
+        stated=_mean([_stated(run) for run in runs]),
+        wanted=len(completeness.EVERY),
+        repeats=list(Counter(load_of(result) for result in results).values()),
+        raw_share=_mean([not run.is_typed for run in runs]),
+        command_share=_mean([_has_command(run) for run in runs]),
+        settings=len(settings),
+        weighty=len(wanted & settings.keys()),
+        weighty_wanted=len(wanted),
+        sampled_share=_mean([_is_sampled(run) for run in runs]),
+    )
+
+
+def _stated(run: Run) -> int:
+    return sum(need.is_met(run) for need in completeness.EVERY)
+
+
+def _has_command(run: Run) -> bool:
+    return run.value("command") is not None
+
+
+def _is_sampled(run: Run) -> bool:
+    share = coverage.share(run)
+    return share is not None and share >= COVERED
+
+
+def _weighty(runs: Sequence[Run]) -> set[str]:
+    """Buffer, durability and connections, by the engines that were tested."""
+    families = {ENGINES[run.value("engine")].family for run in runs}
+    found = {name for family in families for name in CORE.get(family, ())}
+    buffers = {BUFFER[family] for family in families if family in BUFFER}
+    return found | buffers | ({"max_connections"} if found else set())
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fmean(values) if values else 0.0

@@ -1,0 +1,106 @@
+"""Providers and classes that submissions name and the catalogue lacks, entered into it."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from benchruns.models import InstanceClass, Provider, Result, Submission
+from benchruns.models.results import ResultQuerySet
+from benchruns.names.rules import provider_slug
+from benchruns.submissions.understanding.understanding import Run, understand
+from benchruns.vocabulary import ResultStatus
+
+DETAILS = ("family", "max_connections", "iops")
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What a class is found by; ``slug`` is its provider's.
+
+    Without a ``code`` it names a provider alone: too little is known of the class.
+    """
+
+    slug: str
+    engine: str = ""
+    code: str = ""
+
+
+def enter(submission: Submission, results: ResultQuerySet) -> int:
+    """Link the results without a class to that and the provider they name; how many.
+
+    What the catalogue lacks is made. A class needs a provider, a code and a size: without
+    these a result stands alone, with its provider. Two that enter the same class at once
+    share it.
+    """
+    ids = {
+        (file, row): id
+        for file, row, id in results.filter(instance_class__isnull=True).values_list(
+            "submitted_file_id", "submitted_row", "id"
+        )
+    }
+    if not ids:
+        return 0
+    named: dict[_Name, list[Run]] = defaultdict(list)
+    for run in understand(submission).runs:
+        if run.key in ids and (name := _name_of(run)):
+            named[name].append(run)
+    return sum(
+        results.filter(pk__in=[ids[run.key] for run in runs]).update(
+            **_entered(name, runs[0])
+        )
+        for name, runs in named.items()
+    )
+
+
+def enter_missing() -> int:
+    """For results in lists without a provider, as older releases left some; how many."""
+    lost = Result.objects.filter(
+        status=ResultStatus.CURRENT, provider__isnull=True, submission__isnull=False
+    )
+    submissions = Submission.objects.filter(pk__in=lost.values("submission"))
+    return sum(_enter_lost(submission) for submission in submissions)
+
+
+@transaction.atomic
+def _enter_lost(submission: Submission) -> int:
+    results = Result.objects.filter(submission=submission, status=ResultStatus.CURRENT)
+    return enter(submission, results)
+
+
+def _name_of(run: Run) -> _Name | None:
+    """None where no provider is known."""
+    stated = run.value("provider")
+    if run.provider is None and not stated:
+        return None
+    slug = run.provider.pk if run.provider else provider_slug(stated)
+    needed = ("instance_class", "vcpus", "memory_gb")
+    if not all(run.value(name) for name in needed):
+        return _Name(slug)
+    return _Name(slug, run.value("engine"), run.value("instance_class"))
+
+
+def _entered(name: _Name, run: Run) -> Mapping[str, Any]:
+    """The columns of a result."""
+    found = run.instance_class  # it may have come since the result was derived
+    if found is not None:
+        return {"instance_class": found, "provider": found.provider}
+    provider, _is_new = Provider.objects.get_or_create(
+        slug=name.slug, defaults={"name": run.value("provider")}
+    )
+    if not name.code:
+        return {"provider": provider}
+    details = {detail: run.value(detail) for detail in DETAILS}
+    instance_class, _is_new = InstanceClass.objects.get_or_create(
+        provider=provider,
+        engine=name.engine,
+        code=name.code,
+        defaults={
+            "vcpus": run.value("vcpus"),
+            "memory_gb": run.value("memory_gb"),
+            **{key: value for key, value in details.items() if value is not None},
+        },
+    )
+    return {"instance_class": instance_class, "provider": provider}

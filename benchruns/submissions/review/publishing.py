@@ -1,0 +1,49 @@
+"""What becomes of a submission's results: public or withheld, withdrawn, superseded.
+
+They are of no series and no campaign: no regression rule watches them, and data checks
+hold none of them against another. So nothing has to be found anew.
+"""
+
+from django.utils import timezone
+
+from benchruns.engines import RESTRICTED
+from benchruns.models import Result, Submission
+from benchruns.submissions.checks import vendor_consent
+from benchruns.submissions.review import proposed_classes
+from benchruns.submissions.understanding.understanding import understand
+from benchruns.vocabulary import ResultStatus, Visibility
+
+
+def publish(submission: Submission, *, is_private: bool) -> int:
+    """Show the results to everybody, with their classes in the catalogue; how many.
+
+    Lists have them among the newest: for everybody they are new now. Where the report
+    ``is_private`` all of them count, and stay private: a public one would have its
+    evidence in a report that nobody may open.
+    """
+    drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
+    proposed_classes.enter(submission, drafts)
+    return drafts.update(
+        status=ResultStatus.CURRENT,
+        visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
+        created_at=timezone.now(),
+    )
+
+
+def withheld_in(submission: Submission) -> int:
+    """How many drafts have a licence that asks for a consent which nobody states."""
+    drafts = Result.objects.filter(submission=submission, status=ResultStatus.DRAFT)
+    if not drafts.filter(engine__in=RESTRICTED).exists():
+        return 0
+    return len(vendor_consent.withheld(understand(submission).runs))
+
+
+def withdraw(submission: Submission) -> int:
+    """Public ones stay at their address and say so; drafts never were public."""
+    return submission.results.update(status=ResultStatus.WITHDRAWN)
+
+
+def supersede(submission: Submission) -> int:
+    return submission.results.filter(status=ResultStatus.CURRENT).update(
+        status=ResultStatus.SUPERSEDED
+    )

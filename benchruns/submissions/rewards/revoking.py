@@ -1,0 +1,55 @@
+"""Codes that may not be redeemed any more."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.models import Reward, Submission
+from benchruns.submissions.rewards import audit
+from benchruns.submissions.rewards.refusals import (
+    NotAllowed,
+    cleaned_reason,
+    require_staff,
+)
+from benchruns.vocabulary import AuditAction
+
+
+@transaction.atomic
+def revoke(reward: Reward, *, by: AbstractBaseUser, reason: str) -> Reward:
+    """Make a code void, as staff; NotAllowed for one that was redeemed or is void."""
+    require_staff(by)
+    text = cleaned_reason(reason)
+    if not _revoke(reward, by=by, reason=text):
+        reward.refresh_from_db()
+        raise NotAllowed(
+            _("The code was redeemed: there is nothing to revoke.")
+            if reward.redeemed_at
+            else _("The code is revoked already.")
+        )
+    reward.refresh_from_db()
+    return reward
+
+
+def revoke_unredeemed(
+    submission: Submission, *, by: AbstractBaseUser, reason: str
+) -> None:
+    """Void the code of a withdrawn submission, if it has one that was not redeemed."""
+    for reward in Reward.objects.filter(submission=submission):
+        _revoke(reward, by=by, reason=reason)
+
+
+def revoke_if_unredeemed(reward: Reward, *, by: AbstractBaseUser, reason: str) -> bool:
+    """Void a code that is not void yet; False where it was redeemed."""
+    _revoke(reward, by=by, reason=reason)
+    return not Reward.objects.filter(pk=reward.pk, redeemed_at__isnull=False).exists()
+
+
+def _revoke(reward: Reward, *, by: AbstractBaseUser, reason: str) -> bool:
+    valid = Reward.objects.filter(
+        pk=reward.pk, redeemed_at__isnull=True, revoked_at__isnull=True
+    )
+    if not valid.update(revoked_at=timezone.now()):
+        return False
+    audit.record(AuditAction.CODE_REVOKED, by=by, reward=reward, reason=reason)
+    return True

@@ -1,0 +1,1 @@
+"""What is stated of a report: its fields, their kinds, and what is missing."""

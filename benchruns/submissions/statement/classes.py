@@ -1,0 +1,75 @@
+"""The classes of the catalogue that statements name, and their providers."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchruns.models import InstanceClass, Provider
+from benchruns.names.rules import provider_slug
+
+Key = tuple[str, str, str]  # provider, engine, code
+# By what a provider may be stated, the surest last.
+_WORDS: tuple[Callable[[Provider], str], ...] = (
+    lambda provider: provider_slug(provider.name),
+    lambda provider: provider_slug(provider.slug),
+    lambda provider: provider.name,
+    lambda provider: provider.slug,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What was looked up for the statements of one submission."""
+
+    providers: Mapping[str, Provider]
+    classes: Mapping[Key, InstanceClass]
+
+    def provider(self, stated: str | None) -> Provider | None:
+        """By its slug or its name, as these are written or as they read alike."""
+        if not stated:
+            return None
+        return self.providers.get(stated) or self.providers.get(provider_slug(stated))
+
+    def instance_class(
+        self, provider: str | None, engine: str | None, code: str | None
+    ) -> InstanceClass | None:
+        """None where it is proposed, or not told wholly."""
+        known = self.provider(provider)
+        if known is None or not engine or not code:
+            return None
+        return self.classes.get((known.pk, engine, code.casefold()))
+
+
+def look_up(codes: Iterable[str]) -> Catalogue:
+    """The catalogue as far as these codes need it; two queries."""
+    providers = list(Provider.objects.all())
+    # What is written exactly so wins over what only reads alike.
+    by_word = {
+        word: each
+        for word_of in _WORDS
+        for each in providers
+        if (word := word_of(each))
+    }
+    wanted = {code for code in codes if code}
+    classes = InstanceClass.objects.filter(code__in=wanted).select_related("provider")
+    return Catalogue(
+        providers=by_word,
+        classes={
+            (each.provider_id, each.engine, each.code.casefold()): each
+            for each in classes
+        },
+    )
+
+
+def stated_of(instance_class: InstanceClass) -> dict[str, Any]:
+    """What the catalogue says, by the names of the statement."""
+    found: dict[str, Any] = {
+        "vcpus": instance_class.vcpus,
+        "memory_gb": instance_class.memory_gb,
+        "family": instance_class.family or None,
+        "edition": instance_class.edition or None,
+        "storage": instance_class.storage_type or None,
+        "max_connections": instance_class.max_connections,
+        "iops": instance_class.iops,
+    }
+    return {name: value for name, value in found.items() if value is not None}

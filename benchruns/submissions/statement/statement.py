@@ -1,0 +1,76 @@
+"""What a user states of a test, cleaned: JSON values by the names of ``FIELDS``."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from benchruns.parsers.concealing.concealing import conceal
+from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.fields import FIELDS, Field, Value
+
+Stored = str | int | float
+
+
+class StatementError(ValueError):
+    """What was stated cannot be used; ``errors`` maps each field to its sentence."""
+
+    def __init__(self, errors: dict[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
+        self.errors = errors
+
+
+def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, Stored]:
+    """What is stated, without the empty ones; dates as YYYY-MM-DD.
+
+    ``of_file`` is for one file alone: not all fields may differ between files. Secrets
+    are blanked, and what tells whose server it was.
+    """
+    fields = fields_of(of_file=of_file)
+    stated: dict[str, Stored] = {}
+    errors: dict[str, str] = {}
+    for name, value in given.items():
+        if name not in fields:
+            errors[str(name)] = _unknown(name, of_file=of_file)
+        elif not is_blank(value):
+            try:
+                found = concealed(fields[name].clean, value)
+            except FieldError as error:
+                errors[name] = str(error)
+                continue
+            if not is_blank(found):
+                stated[name] = found.isoformat() if isinstance(found, date) else found
+    if errors:
+        raise StatementError(errors)
+    return stated
+
+
+def fields_of(*, of_file: bool) -> dict[str, Field]:
+    return {
+        name: field for name, field in FIELDS.items() if field.of_file or not of_file
+    }
+
+
+def merged(
+    kept: Mapping[str, Stored], given: Mapping[str, object], *, of_file: bool = False
+) -> dict[str, Stored]:
+    """``kept`` with what is ``given`` in its place; a blank one takes it away."""
+    fresh = cleaned(given, of_file=of_file)
+    rest = {name: value for name, value in kept.items() if name not in given}
+    return {name: (rest | fresh)[name] for name in FIELDS if name in rest | fresh}
+
+
+def is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def concealed(clean: Callable[[object], Value], value: object) -> Value:
+    """As it is kept: what stands in place of a secret or place counts in its length."""
+    found = clean(value)
+    return clean(conceal(found).text) if isinstance(found, str) else found
+
+
+def _unknown(name: object, *, of_file: bool) -> str:
+    if of_file and name in FIELDS:
+        return _("State this for the whole submission, not for one file.")
+    return _("There is no field of this name.")

@@ -1,0 +1,1 @@
+"""What a report's files say, and the results that are derived from it."""

@@ -1,0 +1,146 @@
+"""Results of a submission, made of its files and statement, and kept up to date."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from benchruns.models import Result, Submission
+from benchruns.parsers import stored_report
+from benchruns.results.datachecks.results import refresh
+from benchruns.submissions.checks import checks
+from benchruns.submissions.rating import facts as rating_facts
+from benchruns.submissions.rating.rating import rate
+from benchruns.submissions.understanding.result_columns import columns
+from benchruns.submissions.understanding.understanding import (
+    Run,
+    Understanding,
+    understand,
+)
+from benchruns.vocabulary import Provenance, ResultStatus, Visibility
+
+
+@transaction.atomic
+def derive(submission: Submission) -> list[Result]:
+    """Its results in the order of its files, one a report or template row.
+
+    New ones are drafts; those that are there are changed in place and stay where they
+    stand. What has no file any more, or lacks what a result needs, goes if it is a
+    draft. Then the checks and the proposed rating are found anew. When the submission
+    was changed is for the caller to say.
+    """
+    understood = understand(submission)
+    existing = {
+        (result.submitted_file_id, result.submitted_row): result
+        for result in Result.objects.filter(submission=submission)
+    }
+    _store(submission, understood, existing)
+    _keep_samples(understood)
+    refresh(Result.objects.filter(submission=submission))
+    results = results_of(submission)
+    found = checks.check(submission, understood, results)
+    submission.checks = [check.as_dict() for check in found]
+    submission.rating = rate(rating_facts.of(understood, results)).as_dict()
+    submission.save(update_fields=["checks", "rating"])
+    return results
+
+
+def results_of(submission: Submission) -> list[Result]:
+    """The results with what reports of them read, in the order of its files."""
+    # By the relation: each result then knows its submission without a query of its own.
+    return list(
+        submission.results.select_related(
+            "instance_class", "provider", "campaign", "source", "exclusion"
+        ).order_by(
+            "submitted_file__added_at",
+            "submitted_file__name",
+            "submitted_file_id",
+            "submitted_row",
+        )
+    )
+
+
+def _store(
+    submission: Submission,
+    understood: Understanding,
+    existing: Mapping[tuple[Any, int | None], Result],
+) -> None:
+    """What was accepted once gets no result that no reviewer saw."""
+    runs = [run for run in understood.runs if not run.missing]
+    settings = submission.parameter_settings
+    if submission.accepted_at is None:
+        Result.objects.bulk_create(
+            _new(submission, run, columns(run, settings))
+            for run in runs
+            if run.key not in existing
+        )
+    _update(
+        [
+            (existing[run.key], columns(run, settings))
+            for run in runs
+            if run.key in existing
+        ]
+    )
+    keys = {run.key for run in runs}
+    gone = [
+        result.pk
+        for key, result in existing.items()
+        if key not in keys and result.status == ResultStatus.DRAFT
+    ]
+    Result.objects.filter(pk__in=gone).delete()
+
+
+def _update(kept: Sequence[tuple[Result, Mapping[str, Any]]]) -> None:
+    """Write what changed: at once where all rows get one value, as of a statement."""
+    changed = dict.fromkeys(
+        name
+        for result, values in kept
+        for name, value in values.items()
+        if getattr(result, name) != value
+    )
+    if not changed:
+        return
+    first = kept[0][1]
+    shared = {
+        name: first[name]
+        for name in changed
+        if all(values[name] == first[name] for _result, values in kept)
+    }
+    if shared:
+        rows = Result.objects.filter(pk__in=[result.pk for result, _values in kept])
+        rows.update(**shared)
+    own = [name for name in changed if name not in shared]
+    for result, values in kept:
+        for name in own:
+            setattr(result, name, values[name])
+    if own:
+        names = [name.removesuffix("_id") for name in own]
+        results = [result for result, _values in kept]
+        Result.objects.bulk_update(results, names, batch_size=100)
+
+
+def _keep_samples(understood: Understanding) -> None:
+    """Samples that companions tell, with the report that they belong to."""
+    for file in understood.files:
+        joined = understood.joined.reports.get(file.pk)
+        own = understood.reports[file.pk].samples
+        is_new = joined is not None and joined.samples != own
+        stored = stored_report.with_samples(
+            file.report, joined.samples if joined and is_new else None
+        )
+        if stored != file.report:
+            file.report = stored
+            file.save(update_fields=["report"])
+
+
+def _new(submission: Submission, run: Run, values: Mapping[str, Any]) -> Result:
+    return Result(
+        provenance=Provenance.SUBMITTED,
+        status=ResultStatus.DRAFT,
+        visibility=Visibility.PRIVATE,
+        owner_id=submission.owner_id,
+        submission=submission,
+        submitted_file=run.file,
+        submitted_row=run.row,
+        **values,
+    )

@@ -1,0 +1,1 @@
+"""One's account: sign-in, tokens, notices, preferences."""

@@ -1,0 +1,50 @@
+"""API tokens: a key is shown once, when it is made."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from portal.forms.accounts import TokenForm
+from portal.models import ApiToken
+from portal.web.requests import UserRequest, login_to_post
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tokens(request: UserRequest) -> HttpResponse:
+    """The list; a POST makes a token and shows its key in the answer, and only there."""
+    form = TokenForm(request.POST or None)
+    key = ""
+    if request.method == "POST" and form.is_valid():
+        _token, key = ApiToken.issue(
+            request.user,
+            name=form.cleaned_data["name"],
+            scope=form.cleaned_data["scope"],
+            expires_at=form.expires_at,
+        )
+        form = TokenForm()
+    own = ApiToken.objects.filter(user=request.user, revoked_at__isnull=True)
+    return render(
+        request, "accounts/tokens.html", {"form": form, "key": key, "tokens": own}
+    )
+
+
+@require_POST
+@login_to_post
+def revoke(request: UserRequest, id: UUID) -> HttpResponse:
+    token = get_object_or_404(
+        ApiToken, pk=id, user=request.user, revoked_at__isnull=True
+    )
+    ApiToken.objects.filter(pk=token.pk).update(revoked_at=timezone.now())
+    messages.success(
+        request, _("The token %(name)s no longer works.") % {"name": token.name}
+    )
+    return redirect("portal:tokens")

@@ -1,0 +1,1 @@
+"""Pages as files: CSV, tables for other programs, charts as pictures."""

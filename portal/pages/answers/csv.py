@@ -1,0 +1,113 @@
+"""CSV downloads: exact numbers, one row a line."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+
+from django.http import HttpResponse
+
+from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.results.row import Row
+from portal.web.saved_files import name_file
+
+RESULT_COLUMNS = (
+    "id",
+    "provenance",
+    "status",
+    "submission",
+    "engine",
+    "engine_version",
+    "provider",
+    "instance_class",
+    "edition",
+    "vcpus",
+    "memory_gb",
+    "iops",
+    "max_connections",
+    "campaign",
+    "workload",
+    "variant",
+    "regime",
+    "threads",
+    "tables",
+    "table_size",
+    "scale",
+    "total_records",
+    "hot_records",
+    "data_bytes",
+    "data_bytes_is_estimate",
+    *FIGURE_NAMES,
+    "derived",
+    "tool",
+    "source",
+    "source_section",
+    "published_on",
+    "measured_at",
+    "note",
+    "exclusion_reason",
+)
+
+Line = Sequence[object]
+
+
+def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
+    """A file to save; what is not known is an empty cell."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for line in lines:
+        writer.writerow([safe_cell(cell) for cell in line])
+    response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
+    name_file(response, filename)
+    return response
+
+
+def safe_cell(cell: object) -> object:
+    """Spreadsheets take text that begins so for a formula."""
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        return f"'{cell}"
+    return "" if cell is None else cell
+
+
+def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
+    yield RESULT_COLUMNS
+    for row in rows:
+        yield (
+            row.id,
+            row.provenance,
+            row.status,
+            row.submission,
+            row.engine,
+            row.engine_version,
+            row.provider,
+            row.class_key.code if row.class_key else "",
+            row.edition,
+            row.vcpus,
+            row.memory_gb,
+            row.iops,
+            row.max_connections,
+            row.campaign,
+            row.workload,
+            row.variant,
+            row.regime,
+            row.threads,
+            row.tables,
+            row.table_size,
+            row.scale,
+            row.rows,
+            row.hot_records,
+            row.data_bytes,
+            row.is_estimate if row.data_bytes is not None else None,
+            *(row.figures.get(name) for name in FIGURE_NAMES),
+            "; ".join(
+                f"{name} = {formula}"
+                for name, formula in row.formulas.items()
+                if name in FIGURE_NAMES
+            ),
+            row.tool,
+            row.source,
+            row.source_section,
+            row.published_on,
+            row.measured_at.isoformat() if row.measured_at else None,
+            row.note,
+            row.exclusion_reason,
+        )

@@ -1,0 +1,1 @@
+"""The catalogue of instance classes, the page of each, needs and prices."""

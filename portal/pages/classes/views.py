@@ -1,0 +1,110 @@
+"""The catalogue of instance classes, and the page of each class."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
+
+from benchruns.catalogue.catalogue import Catalogue, all_matching, catalogue
+from benchruns.catalogue.pricing.prices import current_of
+from benchruns.models import InstanceClass
+from benchruns.reports.class_ import class_report
+from portal.pages.answers.csv import result_lines
+from portal.pages.answers.tables import FORMATS, answer_table, exports_of
+from portal.pages.classes.controls import (
+    column_boxes,
+    number_fields,
+    sort_addresses,
+    without_filters,
+)
+from portal.pages.classes.price_rows import price_row
+from portal.pages.classes.selection import (
+    View,
+    address,
+    clean_address,
+    is_written_anew,
+    read_view,
+)
+from portal.pages.classes.table import ClassTable
+from portal.ticks import class_item
+
+
+@require_GET
+@vary_on_headers("HX-Request")
+def class_list(request: HttpRequest) -> HttpResponse:
+    """``format`` (csv, tsv, md or json) gives all the classes of the selection."""
+    view = read_view(request.GET)
+    table = ClassTable(view.columns, view.selection.price)
+    if "format" in request.GET:
+        rows = all_matching(view.selection, user=request.user)
+        return answer_table(
+            request.GET["format"],
+            "classes",
+            table.export_columns(),
+            table.export_lines(rows),
+        )
+    part = request.headers.get("HX-Request") == "true"
+    clean = f"{request.path}{clean_address(view)}"
+    if is_written_anew(request.GET) and not part and not view.problems:
+        return redirect(clean)
+    found = catalogue(view.selection, user=request.user)
+    response = render(
+        request,
+        "classes/_catalogue.html" if part else "classes/list.html",
+        _context(request, view, table, found),
+    )
+    if part:
+        response["HX-Push-Url"] = clean
+    return response
+
+
+def _context(
+    request: HttpRequest, view: View, table: ClassTable, found: Catalogue
+) -> dict[str, object]:
+    page, sorting = found.page, sort_addresses(view)
+    after = address(view, page=page.number + 1) if page.has_next() else ""
+    before = address(view, page=page.number - 1) if page.has_previous() else ""
+    return {
+        "catalogue": found,
+        "view": view,
+        "selection": view.selection,
+        "table": table,
+        "rows": table.rows(found.rows),
+        "by_class": sorting["class"],
+        "heads": table.heads(sorting),
+        "spans": table.spans(),
+        "names_engine": view.selection.names_engine and "engine" not in view.columns,
+        "fields": number_fields(view),
+        "column_boxes": column_boxes(view),
+        "exports": {name: address(view, format=name) for name in FORMATS},
+        "here": address(view),
+        "without_filters": without_filters(view),
+        "previous": before,
+        "next": after,
+    }
+
+
+@require_GET
+def class_detail(
+    request: HttpRequest, provider: str, engine: str, code: str
+) -> HttpResponse:
+    """``format`` (csv, tsv, md or json) gives the results that the page shows."""
+    try:
+        report = class_report(provider, engine, code, user=request.user)
+    except InstanceClass.DoesNotExist as error:
+        raise Http404(_("No such class.")) from error
+    if wanted := request.GET.get("format"):
+        names, *rows = result_lines(result.row for result in report.results)
+        columns = [(str(name), str(name)) for name in names]
+        return answer_table(wanted, code, columns, rows)
+    return render(
+        request,
+        "classes/detail.html",
+        {
+            "report": report,
+            "item": class_item(report.instance_class),
+            "exports": exports_of(request.GET),
+            "prices": [price_row(p) for p in current_of(report.instance_class)],
+        },
+    )

@@ -1,0 +1,1 @@
+"""Results side by side: the page of a comparison, its charts, its switches."""

@@ -1,0 +1,180 @@
+"""The table of a comparison, side by side: what each cell prints."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from benchruns.comparison.lines import Cell, Line
+from portal.pages.comparisons.marks import GroupMarks, Mark
+from portal.pages.comparisons.options import View
+from portal.templatetags.figures import DASH, exact, figure, ratio
+from portal.templatetags.prices import price
+
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What stands below a figure; ``url`` is empty where it leads nowhere."""
+
+    text: str
+    title: str = ""
+    url: str = ""
+    is_stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellText:
+    """``percent`` is signed, ``words`` says the same to who does not see it."""
+
+    text: str
+    title: str = ""
+    url: str = ""
+    percent: str = ""
+    words: str = ""
+    is_best: bool = False
+    is_baseline: bool = False
+    is_refused: bool = False
+    marks: Sequence[Mark] = ()
+    note: Note | None = None
+
+    @property
+    def is_unknown(self) -> bool:
+        return self.text == DASH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineText:
+    label: str | Promise
+    unit: str
+    cells: Sequence[CellText]
+    formula: str = ""
+    is_figure: bool = True
+    differs: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Lines under one head; ``swatch`` is the regime whose sign the head carries."""
+
+    title: str
+    lines: Sequence[LineText]
+    swatch: str = ""
+    marks: Sequence[Mark] = ()
+
+
+def line_text(
+    line: Line,
+    *,
+    view: View,
+    baseline: int,
+    marks: GroupMarks | None = None,
+    is_figure: bool = True,
+) -> LineText:
+    best = next((cell.value for cell in line.cells if cell.is_best), None)
+    return LineText(
+        label=line.label,
+        unit=line.metric.unit,
+        formula=line.formula,
+        is_figure=is_figure,
+        differs=line.differs,
+        cells=[
+            _cell_text(
+                line,
+                place,
+                view=view,
+                best=best,
+                is_baseline=place == baseline,
+                marks=marks.of_cell(line.metric.name, place) if marks else (),
+            )
+            for place in range(len(line.cells))
+        ],
+    )
+
+
+def _cell_text(
+    line: Line,
+    place: int,
+    *,
+    view: View,
+    best: float | None,
+    is_baseline: bool,
+    marks: Sequence[Mark],
+) -> CellText:
+    cell = line.cells[place]
+    if cell.value is None:
+        return CellText(text=DASH, is_baseline=is_baseline)
+    percent = "" if is_baseline else signed_percent(cell.percent)
+    return CellText(
+        text=_shown(line, cell, view=view, is_baseline=is_baseline),
+        title=_title(line, cell),
+        url=_url(cell),
+        percent=percent,
+        words="" if is_baseline else in_words(cell.percent),
+        is_best=_is_best(line, cell, best),
+        is_baseline=is_baseline,
+        is_refused=cell.is_refused,
+        marks=marks,
+    )
+
+
+def _is_best(line: Line, cell: Cell, best: float | None) -> bool:
+    """Or prints like the best; what cannot be held against it is never the best."""
+    if best is None or cell.is_refused:
+        return False
+    return _plain(line, cell.value) == _plain(line, best)
+
+
+def _shown(line: Line, cell: Cell, *, view: View, is_baseline: bool) -> str:
+    """What nothing can be held against stays the figure that it is."""
+    if view.show == "relative" and cell.of_best is not None:
+        return ratio(cell.of_best)
+    if view.show == "percent" and not is_baseline and cell.percent is not None:
+        return signed_percent(cell.percent)
+    return _plain(line, cell.value)
+
+
+def _plain(line: Line, value: float | None) -> str:
+    """A price has three digits that count, a figure those of its size."""
+    return price(value) if line.key == "price" else figure(value)
+
+
+def _title(line: Line, cell: Cell) -> str:
+    unit = line.metric.unit
+    told = f"{exact(cell.value)} {unit}".strip()
+    formula = line.formula
+    if not formula and cell.row is not None:
+        formula = cell.row.formulas.get(line.key, "")
+    if cell.repeats is not None and cell.repeats.count > 1:
+        median = _("median of %(count)d repeats") % {"count": cell.repeats.count}
+        formula = "; ".join(filter(None, [median, formula]))
+    return f"{told} = {formula}" if formula else told
+
+
+def _url(cell: Cell) -> str:
+    return reverse("portal:result-detail", args=[cell.row.id]) if cell.row else ""
+
+
+def signed_percent(percent: float | None) -> str:
+    """``+86.5 %`` and ``−33.4 %`` with a true minus sign; ``0.0 %`` has none."""
+    if percent is None:
+        return ""
+    size = f"{abs(percent):,.1f}"
+    if size == "0.0":
+        return f"{size} %"
+    return f"{'+' if percent > 0 else MINUS}{size} %"
+
+
+def in_words(percent: float | None) -> str:
+    """``86.5 % more than the baseline``."""
+    if percent is None:
+        return ""
+    size = f"{abs(percent):,.1f}"
+    if size == "0.0":
+        return _("as much as the baseline")
+    if percent > 0:
+        return _("%(size)s %% more than the baseline") % {"size": size}
+    return _("%(size)s %% less than the baseline") % {"size": size}

@@ -1,0 +1,206 @@
+"""Charts over the seconds of runs, and of throughput against latency."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from uuid import UUID
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from benchruns.comparison import Comparison
+from benchruns.comparison.courses import Course, courses_of, ladders_of
+from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
+from benchruns.comparison.report import Group
+from benchruns.models import Result
+from benchruns.results.row import Row
+from portal.charts import Chart, Series
+from portal.pages.comparisons.charts import sources_of
+from portal.pages.comparisons.names import names_of
+from portal.pages.comparisons.options import View
+from portal.templatetags.figures import figure
+from portal.web.permissions import Viewer
+
+TPS = "TPS"
+# What a chart shows, and so what a column on it has to be comparable on.
+TPS_ALONE = ("tps",)
+PLANE = ("tps", "latency_p95_ms")
+
+
+def timeline_charts(
+    comparison: Comparison, view: View, *, courses: Mapping[UUID, Course]
+) -> list[Chart]:
+    """TPS of each measured run over its seconds, all from second 1."""
+    names = names_of(comparison.entries)
+    return [
+        Chart(
+            id=f"chart-timeline-{group.key}",
+            kind="timeline",
+            title=_title(group),
+            name=_("%(title)s: TPS of each run over its seconds")
+            % {"title": _title(group)},
+            unit=TPS,
+            is_log=view.is_log,
+            series=[
+                _line(names[place], place, course)
+                for place, course in _courses(group, courses, TPS_ALONE)
+            ],
+            caption=_("%(title)s, TPS over seconds") % {"title": _title(group)},
+            source=sources_of(group),
+            note=_means(group, courses),
+        )
+        for group in comparison.groups
+    ]
+
+
+def _title(group: Group) -> str:
+    return capfirst(group.label) or _("Figures")
+
+
+def _courses(
+    group: Group, courses: Mapping[UUID, Course], figures: Sequence[str]
+) -> Iterator[tuple[int, Course]]:
+    for place, (_row, result) in _drawn(group, figures):
+        if result.pk in courses:
+            yield place, courses[result.pk]
+
+
+def _drawn(
+    group: Group, figures: Sequence[str]
+) -> Iterator[tuple[int, tuple[Row, Result]]]:
+    """The columns that can be held against the baseline on all of these figures."""
+    refused = frozenset[str]().union(
+        *(group.judgement.refused.get(figure, ()) for figure in figures)
+    )
+    for place, column in enumerate(group.columns):
+        if column and column[0].id not in refused:
+            yield place, column
+
+
+def _line(name: str, place: int, course: Course) -> Series:
+    return Series(
+        label=name,
+        xs=list(course.seconds),
+        values=list(course.tps),
+        texts=[figure(value) for value in course.tps],
+        sign=place,
+    )
+
+
+def _means(group: Group, courses: Mapping[UUID, Course]) -> str:
+    steps = {c.step for _place, c in _courses(group, courses, TPS_ALONE)}
+    if max(steps, default=1) == 1:
+        return ""
+    return _("Means of up to %(seconds)d s.") % {"seconds": max(steps)}
+
+
+def latency_charts(
+    comparison: Comparison,
+    view: View,
+    *,
+    courses: Mapping[UUID, Course],
+    user: Viewer,
+) -> list[Chart]:
+    """Throughput to the right, latency upwards: seconds, sweeps, and the results."""
+    ladders = ladders_of(comparison, user=user)
+    charts = []
+    for group in comparison.groups:
+        names = names_of(comparison.entries)
+        charts += [
+            _plane(group, "seconds", _seconds(group, names, courses), view=view),
+            _plane(group, "sweep", _ladders(group, names, ladders), view=view),
+            _plane(group, "results", _results(group, names), view=view),
+        ]
+    return [chart for chart in charts if not chart.is_empty]
+
+
+def _plane(group: Group, kind: str, series: Sequence[Series], *, view: View) -> Chart:
+    words = {
+        "seconds": _("seconds of each run, latency as sampled"),
+        "sweep": _("threads of each sweep, medians, p95 latency"),
+        "results": _("results, p95 latency"),
+    }
+    title = f"{_title(group)}: {words[kind]}"
+    return Chart(
+        id=f"chart-latency-{kind}-{group.key}",
+        kind="scatter",
+        title=title,
+        name=_("%(title)s; throughput to the right, latency upwards")
+        % {"title": title},
+        unit="ms",
+        x_unit=TPS,
+        is_joined=kind == "sweep",
+        is_log=view.is_log,
+        series=list(series),
+        caption=title,
+        source=sources_of(group),
+    )
+
+
+def _seconds(
+    group: Group, names: Sequence[str], courses: Mapping[UUID, Course]
+) -> list[Series]:
+    return [
+        _cloud(
+            names[place], place, list(zip(course.tps, course.latency_ms, strict=True))
+        )
+        for place, course in _courses(group, courses, ("tps", SAMPLE_LATENCY))
+    ]
+
+
+def _ladders(
+    group: Group, names: Sequence[str], ladders: Mapping[UUID, Sequence[Result]]
+) -> list[Series]:
+    """Of columns of one sweep one line; its name is the first one's."""
+    found: dict[UUID, Series] = {}
+    for place, (_row, result) in _drawn(group, PLANE):
+        sweep = result.run.sweep_id if result.run else None
+        if sweep is None or sweep in found:
+            continue
+        points = _medians(ladders.get(sweep, ()))
+        if len(points) > 1:
+            found[sweep] = _cloud(names[place], place, points)
+    return list(found.values())
+
+
+def _medians(results: Sequence[Result]) -> list[tuple[float, float]]:
+    """Throughput and latency of each number of threads, from few to many."""
+    rungs: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for each in results:
+        if each.threads and each.tps is not None and each.latency_p95_ms is not None:
+            rungs[each.threads].append((each.tps, each.latency_p95_ms))
+    return [
+        (median(tps for tps, _ms in points), median(ms for _tps, ms in points))
+        for _threads, points in sorted(rungs.items())
+    ]
+
+
+def _results(group: Group, names: Sequence[str]) -> list[Series]:
+    return [
+        _cloud(names[place], place, [(result.tps, result.latency_p95_ms)])
+        for place, (_row, result) in _drawn(group, PLANE)
+    ]
+
+
+def _cloud(
+    name: str,
+    place: int,
+    points: Sequence[tuple[float | None, float | None]],
+) -> Series:
+    known = [(x, y) for x, y in points if x is not None and y is not None]
+    return Series(
+        label=name,
+        xs=[x for x, _y in known],
+        values=[y for _x, y in known],
+        texts=[f"{figure(y)} ms, {figure(x)} TPS" for x, y in known],
+        sign=place,
+    )
+
+
+def charts_of_runs(comparison: Comparison, view: View, *, user: Viewer) -> list[Chart]:
+    """Those of the view ``timeline`` or ``latency``."""
+    courses = courses_of(comparison)
+    if view.view == "timeline":
+        found = timeline_charts(comparison, view, courses=courses)
+        return [chart for chart in found if not chart.is_empty]
+    return latency_charts(comparison, view, courses=courses, user=user)

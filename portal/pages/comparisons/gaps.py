@@ -1,0 +1,184 @@
+"""Is the gap real? What the repeats of both sides allow to say, figure by figure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.comparison import Comparison
+from benchruns.comparison.lines import Line
+from benchruns.comparison.report import Group
+from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
+from benchruns.models import Result
+from benchruns.results.row import Row
+from benchruns.runs.sweeping import SETTLE_SECONDS
+from portal.pages.comparisons.names import names_of
+from portal.pages.runs.new import repeat as run_repeat
+from portal.templatetags.figures import figure
+from portal.templatetags.run_text import fixed
+from portal.web import permissions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """One column against the baseline on one figure, in words."""
+
+    name: str
+    verdict: str
+    is_told: bool
+    interval: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureGaps:
+    title: str
+    unit: str
+    gaps: Sequence[Gap]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repetition:
+    """A result with too few repeats: the form to repeat it, or its row to reproduce."""
+
+    name: str
+    count: int
+    url: str = ""
+    row: Row | None = None
+
+    @property
+    def missing(self) -> str:
+        lacking = FEWEST_REPEATS - self.count
+        text = ngettext("%(count)d more needed", "%(count)d more needed", lacking)
+        return text % {"count": lacking}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gaps:
+    figures: Sequence[FigureGaps]
+    repetitions: Sequence[Repetition]
+
+    @property
+    def is_untestable(self) -> bool:
+        """Whether no figure has repeats enough on both sides."""
+        return not any(gap.is_told for each in self.figures for gap in each.gaps)
+
+
+def gaps_of(comparison: Comparison, *, user: permissions.Viewer) -> Gaps:
+    figures = [
+        _of_line(comparison, group, line)
+        for group in comparison.groups
+        for line in (group.main, group.line("latency_p95_ms"))
+        if line is not None
+    ]
+    return Gaps(
+        figures=[each for each in figures if each.gaps],
+        repetitions=list(_repetitions(comparison, user)),
+    )
+
+
+def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
+    names = names_of(comparison.entries)
+    return FigureGaps(
+        title=capfirst(group.label) or str(line.label),
+        unit=f"{line.label}, ms" if line.metric.unit == "ms" else line.metric.unit,
+        gaps=[
+            _gap(name, cell.verdict)
+            for name, cell in zip(names, line.cells, strict=True)
+            if cell.verdict is not None
+        ],
+    )
+
+
+def _gap(name: str, told: RatioVerdict) -> Gap:
+    words = {
+        Verdict.BETTER: _("better"),
+        Verdict.WORSE: _("worse"),
+        Verdict.NOT_DISTINGUISHABLE: _("not distinguishable"),
+        Verdict.TOO_FEW_REPEATS: _("too few repeats"),
+    }
+    return Gap(
+        name=name,
+        verdict=words[told.verdict],
+        is_told=told.verdict != Verdict.TOO_FEW_REPEATS,
+        interval=_interval(told),
+        detail=_detail(told),
+    )
+
+
+def _interval(told: RatioVerdict) -> str:
+    if told.ratio is None:
+        return ""
+    if told.low is None and told.high is None:
+        return f"{fixed(told.ratio, 3)} ×"
+    low = fixed(told.low, 3) if told.low is not None else "0"
+    high = fixed(told.high, 3) if told.high is not None else "∞"
+    return _("%(ratio)s × (%(low)s to %(high)s)") % {
+        "ratio": fixed(told.ratio, 3),
+        "low": low,
+        "high": high,
+    }
+
+
+def _detail(told: RatioVerdict) -> str:
+    if told.verdict == Verdict.TOO_FEW_REPEATS:
+        return _("%(own)d here and %(base)d of the baseline, of %(least)d each") % {
+            "own": told.other.count,
+            "base": told.base.count,
+            "least": FEWEST_REPEATS,
+        }
+    counts = _("%(own)d against %(base)d repeats") % {
+        "own": told.other.count,
+        "base": told.base.count,
+    }
+    if told.detectable is None:
+        return counts
+    shown = _("from %(percent)s %% on they would show it reliably") % {
+        "percent": figure(told.detectable * 100)
+    }
+    return f"{counts}; {shown}"
+
+
+def _repetitions(
+    comparison: Comparison, user: permissions.Viewer
+) -> Iterator[Repetition]:
+    """Each result once; nothing for what somebody else measured."""
+    names = names_of(comparison.entries)
+    seen: set[str] = set()
+    # A result may stand on a line across loads beside that of its own.
+    for group in sorted(comparison.groups, key=lambda each: each.load is None):
+        for place, column in enumerate(group.columns):
+            if column is None or _count(group, place) >= FEWEST_REPEATS:
+                continue
+            row, result = column
+            if row.id in seen:
+                continue
+            seen.add(row.id)
+            label = ", ".join(filter(None, [names[place], group.label]))
+            count = _count(group, place)
+            if row.is_published:
+                yield Repetition(name=label, count=count, row=row)
+            elif url := _repeat_url(result, user):
+                yield Repetition(name=label, count=count, url=url)
+
+
+def _count(group: Group, place: int) -> int:
+    cell = group.main.cells[place] if group.main else None
+    return cell.repeats.count if cell and cell.repeats else 0
+
+
+def _repeat_url(result: Result, user: permissions.Viewer) -> str:
+    """The form of a sweep of as many repetitions as a verdict needs."""
+    run, endpoint = result.run, result.endpoint
+    if run is None or endpoint is None or endpoint.deleted_at is not None:
+        return ""
+    if not permissions.is_owner(user, endpoint.owner_id) or not result.threads:
+        return ""
+    return run_repeat.sweep_url_of(
+        run,
+        ladder=[result.threads],
+        repetitions=FEWEST_REPEATS,
+        settle_seconds=SETTLE_SECONDS,
+    )

@@ -1,0 +1,157 @@
+"""What a comparison and its columns are called in short."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.comparison import Comparison
+from benchruns.comparison.entries import Entry
+from benchruns.engines import ENGINES, engine_title
+from benchruns.reports.engine.report import duration_text
+from benchruns.results.labels import load_text, short_code
+from benchruns.units import size_text
+from benchruns.vocabulary import Provenance, Regime
+from benchruns.workloads.labels import workload_label
+
+MOST_NAMED = 4  # columns in a title; the others are counted
+
+
+def names_of(entries: Sequence[Entry]) -> list[str]:
+    """A short name for each column that no other has."""
+    names = [_short_name(entry) for entry in entries]
+    for fact in (_memory, _version, _provider, _load, _threads, _moment):
+        times = Counter(names)
+        if max(times.values(), default=0) < 2:
+            break
+        facts = [fact(entry) for entry in entries]
+        if len(set(facts)) < 2:
+            continue
+        names = [
+            f"{name}{' ' if fact is _memory else ', '}{told}"
+            if times[name] > 1 and told
+            else name
+            for name, told in zip(names, facts, strict=True)
+        ]
+    return _numbered(names)
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    times, seen, found = Counter(names), Counter[str](), []
+    for name in names:
+        seen[name] += 1
+        found.append(f"{name} #{seen[name]}" if times[name] > 1 else name)
+    return found
+
+
+def _short_name(entry: Entry) -> str:
+    """Of a code that only spells out its size the family and the vCPUs."""
+    row = next(iter(entry.rows.values()), None)
+    family = row.family if row else ""
+    if family and f"{entry.vcpus}vcpu" in entry.title:
+        return _("%(family)s %(vcpus)s vCPU") % {
+            "family": family,
+            "vcpus": entry.vcpus,
+        }
+    return short_code(entry.title)
+
+
+def _memory(entry: Entry) -> str:
+    return f"{entry.memory_gb:g} GB" if entry.memory_gb else ""
+
+
+def _version(entry: Entry) -> str:
+    return engine_title(entry.engine, entry.engine_version)
+
+
+def _provider(entry: Entry) -> str:
+    row = next(iter(entry.rows.values()), None)
+    return row.provider_name if row else entry.provider
+
+
+def _load(entry: Entry) -> str:
+    loads = list(entry.rows)
+    return loads[0].label if len(loads) == 1 else ""
+
+
+def _threads(entry: Entry) -> str:
+    row = next(iter(entry.rows.values()), None)
+    return load_text(row) if row else ""
+
+
+def _moment(entry: Entry) -> str:
+    row = next(iter(entry.rows.values()), None)
+    if row is None or row.measured_at is None:
+        return ""
+    return f"{row.measured_at:%Y-%m-%d %H:%M} UTC"
+
+
+def title_of(comparison: Comparison) -> str:
+    """``MySQL 8.0: m1.medium, c1.xlarge``; what all share comes first."""
+    names = names_of(comparison.entries)
+    shown = ", ".join(names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        more = _("%(count)d more") % {"count": len(names) - MOST_NAMED}
+        shown = f"{shown}, {more}"
+    shared = _shared(comparison)
+    return f"{shared}: {shown}" if shared else shown
+
+
+def caption_of(comparison: Comparison, title: str) -> str:
+    """Over a picture that leaves its page: ``MySQL 8.0, OLTP read/write, cached``."""
+    return ", ".join(filter(None, [_shared(comparison), title]))
+
+
+def _shared(comparison: Comparison) -> str:
+    """The size, version or class that all columns have."""
+    entries = comparison.entries
+    if comparison.asked.size:
+        engine = ENGINES[comparison.asked.engine].label
+        return f"{engine}, {size_text(*comparison.asked.size)}"
+    titles = {_version(entry) for entry in entries if entry.rows}
+    if len(titles) == 1:
+        return titles.pop()
+    classes = {entry.class_key for entry in entries}
+    if len(classes) == 1 and None not in classes and comparison.asked.versions:
+        return entries[0].class_key.code  # type: ignore[union-attr]  # None is not in it
+    return ""
+
+
+def sentence_of(comparison: Comparison) -> str:
+    """Loads, providers, duration and how many results of which provenance."""
+    rows = [row for entry in comparison.entries for row in entry.rows.values()]
+    workloads = list(dict.fromkeys(workload_label(row.workload) for row in rows))
+    regimes = list(
+        dict.fromkeys(str(Regime(row.regime).label) for row in rows if row.regime)
+    )
+    loads = ", ".join([_some(workloads), _(" and ").join(regimes)]).strip(", ")
+    providers = dict.fromkeys(row.provider_name for row in rows if row.provider_name)
+    seconds = {round(s) for row in rows if (s := row.figures.get("duration_s"))}
+    parts = [
+        capfirst(loads),
+        _(" and ").join(providers),
+        duration_text(seconds.pop()) if len(seconds) == 1 else "",
+        _counts(comparison),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def _some(words: Sequence[str]) -> str:
+    if len(words) <= MOST_NAMED:
+        return ", ".join(words)
+    more = _("%(count)d more workloads") % {"count": len(words) - MOST_NAMED}
+    return ", ".join([*words[:MOST_NAMED], more])
+
+
+def _counts(comparison: Comparison) -> str:
+    times = Counter(result.provenance for result in comparison.results)
+    told = [
+        f"{times[word]} {Provenance(word).label}"
+        for word in Provenance.values
+        if times[word]
+    ]
+    total = sum(times.values())
+    noun = ngettext("result", "results", total)
+    return f"{', '.join(told)} {noun}" if told else ""

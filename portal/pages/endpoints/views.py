@@ -1,0 +1,199 @@
+"""Endpoints of the user who is logged in: list, register, change, check, delete."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, QuerySet, Sum
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from benchruns.endpoints import registration
+from benchruns.endpoints.changes import EndpointGone
+from benchruns.engines import ENGINES
+from benchruns.models import Check, Endpoint, Run
+from benchruns.runs.leftovers import left_on
+from benchruns.runs.lifecycle import NotAllowed
+from benchruns.vocabulary import TERMINAL_STATES, Tls
+from portal import dispatch
+from portal.api import queries
+from portal.forms.endpoints import EndpointForm
+from portal.pages.runs.rows import rows_of
+from portal.queries import runs as run_queries
+from portal.queries.endpoints import with_last_check
+from portal.web.requests import UserRequest, login_to_post
+from portal.wording import checks as check_facts
+
+NEWEST_RUNS = 10
+FORM_REQUESTS = ["GET", "POST"]
+
+
+@login_required
+@require_GET
+def endpoints(request: UserRequest) -> HttpResponse:
+    return render(
+        request,
+        "endpoints/list.html",
+        {"endpoints": _with_run_count(Endpoint.objects.visible_to(request.user))},
+    )
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def register(request: UserRequest) -> HttpResponse:
+    form = EndpointForm(request.POST or None, owner=request.user)
+    new_id = form.saved() if request.method == "POST" else None
+    if new_id is not None:
+        messages.success(request, _("Registered. Check it before the first run."))
+        return redirect("portal:endpoint-detail", new_id)
+    return _form_page(request, form)
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def edit(request: UserRequest, id: UUID) -> HttpResponse:
+    endpoint = _own(request, id)
+    form = EndpointForm(request.POST or None, instance=endpoint, owner=request.user)
+    if request.method == "POST" and _is_saved(form):
+        if form.is_reconnected:
+            text = _("Changed. What was found before may not hold: check it again.")
+        else:
+            text = _("Changed.")
+        messages.success(request, text)
+        return redirect("portal:endpoint-detail", id)
+    # A form that is not valid has put its values into the object it was given.
+    return _form_page(request, form, Endpoint.objects.get(pk=id))
+
+
+def _is_saved(form: EndpointForm) -> bool:
+    try:
+        return form.saved() is not None
+    except EndpointGone as gone:
+        raise Http404 from gone
+
+
+def _form_page(
+    request: UserRequest, form: EndpointForm, endpoint: Endpoint | None = None
+) -> HttpResponse:
+    ports = {name: engine.default_port for name, engine in ENGINES.items()}
+    families = {name: engine.family for name, engine in ENGINES.items()}
+    return render(
+        request,
+        "endpoints/form.html",
+        {
+            "form": form,
+            "endpoint": endpoint,
+            "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
+            "engines": {"ports": ports, "families": families},
+        },
+    )
+
+
+@login_required
+@require_GET
+def detail(request: UserRequest, id: UUID) -> HttpResponse:
+    endpoint = get_object_or_404(
+        _with_run_count(Endpoint.objects.visible_to(request.user)), pk=id
+    )
+    last = _last_check(endpoint)
+    newest = run_queries.listed(request.user).filter(endpoint=endpoint)[:NEWEST_RUNS]
+    return render(
+        request,
+        "endpoints/detail.html",
+        {
+            "endpoint": endpoint,
+            **_check_panel(endpoint, last),
+            "runs": rows_of(newest, viewer=request.user),
+            "kept": _kept(request, endpoint),
+            "is_own": endpoint.owner_id == request.user.pk,
+        },
+    )
+
+
+def _kept(request: UserRequest, endpoint: Endpoint) -> dict[str, Any] | None:
+    """How many data sets stay on it, and what they take; None for none."""
+    found = queries.data_sets(request.user).filter(endpoint=endpoint)
+    told = found.aggregate(number=Count("pk"), bytes=Sum("data_bytes"))
+    return told if told["number"] else None
+
+
+def _with_run_count(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
+    return with_last_check(found).annotate(run_count=Count("runs"))
+
+
+def _last_check(endpoint: Endpoint) -> Check | None:
+    """An unfinished check that was asked for later is still being worked on."""
+    return endpoint.checks.first()
+
+
+@require_POST
+@login_to_post
+def check(request: UserRequest, id: UUID) -> HttpResponse:
+    """Have it checked; the panel alone for htmx, else the whole page again."""
+    endpoint = _own(request, id)
+    done = dispatch.check_endpoint(endpoint)
+    if not request.headers.get("HX-Request"):
+        return redirect("portal:endpoint-detail", id)
+    return render(
+        request,
+        "endpoints/_check.html",
+        {"endpoint": endpoint, **_check_panel(endpoint, done), "is_own": True},
+    )
+
+
+def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
+    # sysbench has no "TLS if offered" on MySQL and MariaDB, FreeTDS half of it.
+    family = ENGINES[endpoint.engine].family
+    is_preferred = endpoint.tls == Tls.PREFER
+    return {
+        "check": check,
+        "facts_of_engine": check_facts.of_engine(check.server) if check else (),
+        "is_load_without_tls": is_preferred and family == "mysql",
+        "is_login_alone_encrypted": is_preferred and family == "sqlserver",
+        "is_awaited": check is not None and dispatch.is_awaited(check),
+    }
+
+
+@login_required
+@require_http_methods(FORM_REQUESTS)
+def delete(request: UserRequest, id: UUID) -> HttpResponse:
+    """Ask first, saying what stays; then erase the secret and hide the endpoint."""
+    endpoint = _own(request, id)
+    if request.method == "POST":
+        try:
+            registration.delete_endpoint(
+                endpoint, leave_data="leave_data" in request.POST
+            )
+        except NotAllowed as error:
+            messages.error(request, str(error))
+            return redirect("portal:endpoint-delete", id)
+        messages.success(
+            request, _("%(name)s has been deleted.") % {"name": endpoint.name}
+        )
+        return redirect("portal:endpoints")
+    return render(
+        request,
+        "endpoints/delete.html",
+        {
+            "endpoint": endpoint,
+            "run_count": Run.objects.filter(endpoint=endpoint).count(),
+            "unfinished": _unfinished(endpoint),
+            "leftovers": left_on(endpoint),
+        },
+    )
+
+
+def _unfinished(endpoint: Endpoint | None) -> QuerySet[Run]:
+    return Run.objects.filter(endpoint=endpoint).exclude(state__in=TERMINAL_STATES)
+
+
+def _own(request: UserRequest, id: UUID) -> Endpoint:
+    """Only its owner changes, checks or deletes an endpoint; staff may look."""
+    return get_object_or_404(Endpoint.objects.kept(), pk=id, owner=request.user)

@@ -1,0 +1,1 @@
+"""Engines, the page of each version, and its white paper."""

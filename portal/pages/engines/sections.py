@@ -1,0 +1,188 @@
+"""A section of an engine version's page, with its words, chart and table."""
+
+from dataclasses import dataclass, replace
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from benchruns.reports.engine import EngineReport
+from benchruns.reports.engine.gains import Gain, gains_of
+from benchruns.reports.engine.method import (
+    MethodText,
+    apart_text,
+    joined_text,
+    method_text,
+)
+from benchruns.reports.engine.report import section_name
+from benchruns.reports.engine.section import Section
+from benchruns.reports.engine.table import Table, table_of
+from benchruns.reports.engine.view import ALL
+from benchruns.reports.marks import Mark, Note
+from benchruns.vocabulary import Variant
+from benchruns.workloads.labels import workload_label
+from benchruns.workloads.tpcc import TPCC
+from portal.charts import (
+    Chart,
+    LegendItem,
+    drawn_note,
+    label_note,
+    legend,
+    section_charts,
+)
+from portal.charts.sections import origins_text
+from portal.pages.engines.switches import Switch
+
+# More bars than these need the whole width of the page.
+RAIL_BARS = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionPage:
+    """A section with all that its part of the page prints."""
+
+    section: Section
+    title: str
+    load: str
+    conditions: str
+    apart: str
+    joined: str
+    charts: list[Chart]
+    legend: list[LegendItem]
+    table: Table
+    marks: tuple[Mark, ...]
+    notes: list[Note]
+    gains: list[Gain]
+    method: MethodText | None
+    order: Switch | None
+    drawn_note: str
+    formulas: list[str]
+    sources: str
+
+    @property
+    def has_findings(self) -> bool:
+        return bool(self.marks or self.notes)
+
+    @property
+    def is_tpcc(self) -> bool:
+        return TPCC.name in self.section.method.workloads
+
+    @property
+    def has_rail(self) -> bool:
+        """Findings stand beside the chart where it does not need the whole width."""
+        series = sum(len(chart.series) for chart in self.charts[:1])
+        bars = len(self.section.categories) * series
+        rail = bool(self.has_findings or self.gains)
+        return self.section.has_regimes and bars <= RAIL_BARS and rail
+
+    @property
+    def chart_size(self) -> str:
+        if self.has_rail:
+            return "bb-chart-tall"
+        high = self.section.has_regimes or self.section.varies_hot_records
+        return "" if high else "bb-chart-low"
+
+
+def section_pages(
+    report: EngineReport, *, order: Switch | None = None
+) -> list[SectionPage]:
+    """The sections of a report; ``order`` is the switch of one that can be sorted."""
+    return [_section_page(section, report, order) for section in report.sections]
+
+
+def _section_page(
+    section: Section, report: EngineReport, order: Switch | None
+) -> SectionPage:
+    first = report.sections[0]
+    by_ratio = report.view.order == "ratio" and section.varies_ratio
+    method = method_text(section)
+    table = table_of(section, report.marks, is_whole=report.view.rows == ALL)
+    submitted = origins_text(row for row in section.rows if row.is_submitted)
+    papers = [
+        f"{line.title}, {line.sections}" + (f", {line.date}" if line.date else "")
+        for line in (method.sources if method else ())
+    ]
+    sources = "; ".join(filter(None, [*papers, submitted if papers else ""]))
+    return SectionPage(
+        section=section,
+        title=_title(section),
+        load=_load(section),
+        conditions=section_name(section),
+        apart="" if section is first else apart_text(section, first),
+        joined=joined_text(section),
+        charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
+        legend=legend(section),
+        table=table,
+        marks=report.marks.of(section.rows),
+        notes=report.marks.notes_of(section),
+        gains=gains_of(section),
+        method=method,
+        order=order if section.varies_ratio else None,
+        drawn_note=drawn_note(section),
+        formulas=_formulas(section, table),
+        sources=sources,
+    )
+
+
+def _charts(
+    section: Section, report: EngineReport, *, by_ratio: bool, sources: str
+) -> list[Chart]:
+    """Charts that say by themselves what they show, for pictures and frames."""
+    is_log = report.view.scale == "log"
+    charts = section_charts(section, is_log=is_log, by_ratio=by_ratio)
+    if all(chart.is_empty for chart in charts):
+        return []
+    origin = sources or origins_text(section.rows)
+    note = label_note(section, by_ratio=by_ratio)
+    return [
+        replace(
+            chart,
+            caption=_caption(chart, section, report),
+            source=origin,
+            note=" ".join(filter(None, [chart.note, f"{note}." if note else ""])),
+        )
+        for chart in charts
+    ]
+
+
+def _caption(chart: Chart, section: Section, report: EngineReport) -> str:
+    parts = [_title(section), chart.title or _load(section), section_name(section)]
+    return f"{report.version.title}: {', '.join(parts)}"
+
+
+def _load(section: Section) -> str:
+    names = [*section.method.workloads, *(row.workload for row in section.joined)]
+    return ", ".join(workload_label(name) for name in dict.fromkeys(names))
+
+
+def _title(section: Section) -> str:
+    workload = section.method.workloads[0]
+    if section.method.variant:
+        return capfirst(str(Variant(section.method.variant).label))
+    if workload == TPCC.name:
+        return _("TPC-C-derived load by class")
+    if section.has_regimes:
+        return _("Cached beside disk I/O")
+    if section.varies_hot_records:
+        return _("Hot records against throughput")
+    titles = {
+        "oltp_legacy": _("By vCPU and memory"),
+        "hot_row_update": _("Hot-row update, by edition"),
+    }
+    return titles.get(workload, _("By class"))
+
+
+def _formulas(section: Section, table: Table) -> list[str]:
+    """How each derived figure that is shown was computed, each formula once."""
+    name, unit = section.metric.name, section.metric.unit
+    if name.endswith("_per_vcpu"):
+        formulas = [_("%(unit)s of the class") % {"unit": unit}]
+    else:
+        formulas = [row.formulas[name] for row in section.rows if name in row.formulas]
+    lines = [f"{unit} = {formula}" for formula in dict.fromkeys(formulas)]
+    if not table.has_ratios:
+        return lines
+    if section.has_regimes:
+        lines.append(_("ratio = cached / disk I/O"))
+    else:
+        lines.append(_("ratio = read-only / read/write"))
+    return lines

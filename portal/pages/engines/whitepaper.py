@@ -1,0 +1,170 @@
+"""The white paper of an engine version: a page that prints well, PDF, JSON and CSV."""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.reports.engine import EngineReport, UnknownVersion
+from benchruns.reports.marks import Marks
+from benchruns.reports.whitepaper import (
+    MOST_ROWS,
+    Chapter,
+    WhitePaper,
+    basis_of,
+    rows_of,
+    white_paper,
+)
+from portal.charts.svg import svg_of
+from portal.pages.answers.csv import csv_answer, result_lines
+from portal.pages.engines.sections import SectionPage, section_pages
+from portal.pages.engines.whitepaper_json import paper_json
+from portal.pages.engines.whitepaper_tables import (
+    Printed,
+    measured_table,
+    published_table,
+)
+from portal.pdf import pdf
+from portal.web.saved_files import name_file
+
+RETRY_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A chart as an image that needs no second request."""
+
+    address: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterPage:
+    """A chapter with what is printed of it; ``live`` is its page in the portal."""
+
+    number: int
+    chapter: Chapter
+    page: SectionPage
+    pictures: list[Picture]
+    published: Printed
+    measured: Printed | None
+    measured_title: str
+    live: str
+
+
+FORMATS = ("", "html", "pdf", "json", "csv")
+
+
+@require_GET
+def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
+    """``format``: none for the page; pdf, json, or csv of the rows it rests on.
+
+    Those are all published rows, printed or not, and the newest of the others.
+    """
+    answer = request.GET.get("format", "")
+    if answer not in FORMATS:
+        text = _("Unknown format “%(word)s”: ask for pdf, json or csv.")
+        return HttpResponse(
+            text % {"word": answer[:60]},
+            status=400,
+            content_type="text/plain; charset=utf-8",
+        )
+    try:
+        if answer == "csv":
+            return _csv(basis_of(engine, version, user=request.user))
+        paper = white_paper(engine, version, user=request.user)
+    except UnknownVersion as error:
+        raise Http404(_("No results of this engine and version.")) from error
+    if answer == "pdf":
+        return _pdf(request, paper)
+    context = _context(request, paper)
+    if answer == "json":
+        return JsonResponse(paper_json(paper, context["chapters"], context["address"]))
+    return render(request, "whitepaper/page.html", context)
+
+
+def _csv(report: EngineReport) -> HttpResponse:
+    return csv_answer(f"{_name(report)}.csv", result_lines(rows_of(report)))
+
+
+def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
+    """The document; 503 with words while too many others are being drawn."""
+
+    def written() -> str:
+        return render_to_string("whitepaper/pdf.html", _context(request, paper))
+
+    try:
+        content = pdf.pdf_of(written)
+    except pdf.Busy:
+        text = _(
+            "Other PDFs are being drawn. Try again in a few seconds, or print the page "
+            "of this paper: it has the same content."
+        )
+        return HttpResponse(
+            text,
+            status=503,
+            content_type="text/plain; charset=utf-8",
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
+    response = HttpResponse(content, content_type="application/pdf")
+    name_file(response, f"{_name(paper.report)}.pdf", is_shown=True)
+    return response
+
+
+def _name(report: EngineReport) -> str:
+    return f"benchbook-{report.version.key}"
+
+
+def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
+    version = paper.report.version
+    address = reverse("portal:engine-version", args=[version.engine, version.slug])
+    live = request.build_absolute_uri(address)
+    pages = section_pages(paper.report)
+    pairs = zip(paper.chapters, pages, strict=True)
+    return {
+        "paper": paper,
+        "report": paper.report,
+        "title": _("%(version)s performance white paper") % {"version": version.title},
+        "address": live,
+        "csv": request.build_absolute_uri(f"{request.path}?format=csv"),
+        "chapters": [
+            _chapter_page(number, chapter, page, live, paper.report.marks)
+            for number, (chapter, page) in enumerate(pairs, start=1)
+        ],
+        "most_rows": MOST_ROWS,
+    }
+
+
+def _chapter_page(
+    number: int, chapter: Chapter, page: SectionPage, live: str, marks: Marks
+) -> ChapterPage:
+    section = chapter.section
+    return ChapterPage(
+        number=number,
+        chapter=chapter,
+        page=page,
+        pictures=[
+            Picture(address=_data_address(svg_of(chart)), name=chart.heading)
+            for chart in page.charts
+            if not chart.is_empty
+        ],
+        published=published_table(section, page.table, most=chapter.rows_printed),
+        measured=measured_table(section, chapter.measurements, marks)
+        if chapter.measurements
+        else None,
+        measured_title=_("Measured here and submitted")
+        if any(row.is_submitted for row in section.rows)
+        else _("Measured here"),
+        live=f"{live}?{urlencode({'campaign': section.key})}",
+    )
+
+
+def _data_address(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"

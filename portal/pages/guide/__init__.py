@@ -1,0 +1,1 @@
+"""How to test, how to compare fairly, how to submit a report."""

@@ -1,0 +1,173 @@
+"""The rules of the verdicts, with their thresholds as the code has them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from benchruns.evidence import bottleneck, offered_load, regime, steady
+from benchruns.runs import plan as run_plan
+from benchruns.vocabulary import Regime
+from benchruns.workloads import pgbench, sysbench, tpcc
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegimeRule:
+    """``swatch`` is the regime's sign; empty for unknown."""
+
+    swatch: str
+    label: str
+    innodb: str
+    postgresql: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitRule:
+    label: str
+    rule: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeRule:
+    """How many rows make a regime likely; ``rows`` is null while no buffer is known."""
+
+    swatch: str
+    label: str
+    share: str
+    rows: int | None
+
+
+def regime_rules() -> Sequence[RegimeRule]:
+    cached, disk = f"{regime.CACHED_READS:g}", f"{regime.DISK_READS:g}"
+    missed = f"{100 * regime.CACHED_MISSES:g}"
+    below, above = f"{regime.OS_CACHE_US:g}", f"{regime.DISK_US:g}"
+    return [
+        RegimeRule(
+            swatch=Regime.CACHED,
+            label=str(Regime.CACHED.label),
+            innodb=_("below %(reads)s") % {"reads": cached},
+            postgresql=_("fewer than %(share)s %% of the pages asked for were missed")
+            % {"share": missed},
+        ),
+        RegimeRule(
+            swatch=Regime.OS_CACHE,
+            label=str(Regime.OS_CACHE.label),
+            innodb="–",
+            postgresql=_("more misses, below %(time)s µs each") % {"time": below},
+        ),
+        RegimeRule(
+            swatch=Regime.MIXED,
+            label=str(Regime.MIXED.label),
+            innodb=_("%(least)s to %(most)s") % {"least": cached, "most": disk},
+            postgresql=_("more misses, %(least)s to %(most)s µs each")
+            % {"least": below, "most": above},
+        ),
+        RegimeRule(
+            swatch=Regime.DISK_IO,
+            label=str(Regime.DISK_IO.label),
+            innodb=_("above %(reads)s") % {"reads": disk},
+            postgresql=_("more misses, from %(time)s µs each") % {"time": above},
+        ),
+        RegimeRule(
+            swatch="",
+            label=_("unknown"),
+            innodb=_("from %(reads)s where innodb_flush_method is not O_DIRECT")
+            % {"reads": cached},
+            postgresql=_("more misses with track_io_timing off"),
+        ),
+    ]
+
+
+def limit_rules() -> Sequence[LimitRule]:
+    """In the order in which they are tried."""
+    return [
+        LimitRule(
+            label=_("client"),
+            rule=_(
+                "the tool's threads ran or waited for a CPU for %(busy)s of their time "
+                "or more, or its own machine had less than %(idle)s of its CPU left"
+            )
+            % {
+                "busy": _percent(bottleneck.BUSY_CLIENT),
+                "idle": _percent(bottleneck.NO_IDLE),
+            },
+            advice=_("use a larger load generator; the server can do more"),
+        ),
+        LimitRule(
+            label=_("latency"),
+            rule=_(
+                "round trips of %(trip)s ms or more explain %(share)s of a "
+                "transaction's time or more"
+            )
+            % {
+                "trip": f"{bottleneck.LEAST_WAY_MS:g}",
+                "share": _percent(bottleneck.LATENCY_SHARE),
+            },
+            advice=_("run nearer to the server, or with more threads"),
+        ),
+        LimitRule(
+            label=_("server"),
+            rule=_("client below %(busy)s, round trips below %(share)s")
+            % {
+                "busy": _percent(bottleneck.FREE_CLIENT),
+                "share": _percent(bottleneck.SHORT_WAY),
+            },
+            advice=_("the figure is the server's own"),
+        ),
+        LimitRule(
+            label=_("unclear"),
+            rule=_(
+                "in between; or a fixed rate was carried; or watched too short a time; "
+                "or the client's system does not tell how long threads wait for a CPU"
+            ),
+            advice=_("repeat with twice the threads, or from a larger client"),
+        ),
+    ]
+
+
+def size_rules(*, family: str | None, buffer_bytes: int | None) -> Sequence[SizeRule]:
+    """For sysbench's tables, on an engine that it does not test for those of tpcc;
+    pgbench's accounts have ``account_bytes``."""
+    row_bytes = {**tpcc.ROW_BYTES, **sysbench.ROW_BYTES}[family or "mysql"]
+
+    def rows(times: float) -> int | None:
+        return None if not buffer_bytes else round(times * buffer_bytes / row_bytes)
+
+    fits, misses = f"{run_plan.FITS:g}", f"{run_plan.MISSES:g}"
+    return [
+        SizeRule(
+            swatch=Regime.CACHED,
+            label=str(Regime.CACHED.label),
+            share=_("below %(times)s × the buffer") % {"times": fits},
+            rows=rows(run_plan.FITS),
+        ),
+        SizeRule(
+            swatch=Regime.MIXED,
+            label=str(Regime.MIXED.label),
+            share=_("%(least)s to %(most)s × the buffer")
+            % {"least": fits, "most": misses},
+            rows=None,
+        ),
+        SizeRule(
+            swatch=Regime.DISK_IO,
+            label=str(Regime.DISK_IO.label),
+            share=_("above %(times)s × the buffer") % {"times": misses},
+            rows=rows(run_plan.MISSES),
+        ),
+    ]
+
+
+def numbers() -> dict[str, object]:
+    """What the guide's sentences quote."""
+    return {
+        "kept_percent": f"{100 * offered_load.KEPT:g}",
+        "steady_samples": steady.FEWEST,
+        "row_bytes_mysql": sysbench.ROW_BYTES["mysql"],
+        "row_bytes_postgresql": sysbench.ROW_BYTES["postgresql"],
+        "account_bytes": pgbench.ROW_BYTES["postgresql"],
+    }
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"

@@ -1,0 +1,116 @@
+"""What the page of a submission shows of its review: the decision, and the reward."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from benchruns.figures.metrics import METRICS, Metric
+from benchruns.models import Result, Reward, RewardPolicy, Submission
+from benchruns.submissions.report_parts import SubmissionReport
+from benchruns.submissions.review.check_counts import check_counts
+from benchruns.submissions.rewards import issuing, policy
+from benchruns.vocabulary import Grade, SubmissionState
+from portal.forms.review import DECISION_TEXT
+from portal.pages.reviews import differences as submission_differences
+from portal.pages.rewards.lines import OwnReward, own_reward
+from portal.web.permissions import Viewer, is_owner
+
+MOST_RESULTS = 12
+SHOWN = (
+    *("tps", "qps", "nopm", "tpm"),
+    *("latency_avg_ms", "latency_p95_ms", "latency_p99_ms"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeChoice:
+    """``policy`` is what the grade earns; None where it earns nothing."""
+
+    grade: Grade
+    is_chosen: bool
+    policy: RewardPolicy | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """``cells`` are the figures in the order of the columns, None where unknown."""
+
+    result: Result
+    cells: Sequence[float | None]
+
+
+def decision(
+    request: HttpRequest,
+    submission: Submission,
+    report: SubmissionReport,
+    *,
+    wrong_words: str = "",
+) -> dict[str, Any]:
+    """For reviewers, while there is something to decide; empty for all others.
+
+    ``may_decide`` is false for one's own, and then there is nothing else. ``since`` of
+    the address is the version that the differences begin at. What was sent and not
+    done keeps its words; ``wrong_words`` says what is wrong with them.
+    """
+    if submission.state != SubmissionState.SUBMITTED or not report.is_reviewer:
+        return {}
+    if report.is_owner:
+        return {"may_decide": False}
+    columns = _columns(report)
+    return {
+        "may_decide": True,
+        "url": reverse("portal:submission-decide", args=[submission.pk]),
+        "version": submission.version,
+        "text": request.POST.get(DECISION_TEXT, ""),
+        "wrong_words": wrong_words,
+        "grades": _grades(request, report),
+        "counts": check_counts(submission),
+        "columns": columns,
+        "results": [
+            ResultLine(each.result, [getattr(each.result, m.name) for m in columns])
+            for each in report.results[:MOST_RESULTS]
+        ],
+        "more_results": max(len(report.results) - MOST_RESULTS, 0),
+        "differences": submission_differences.differences(
+            submission, since=request.GET.get("since", "")
+        ),
+    }
+
+
+def reward_of(submission: Submission, viewer: Viewer) -> OwnReward | None:
+    """What its owner earned with it; None for everybody else."""
+    if submission.accepted_at is None or not is_owner(viewer, submission.owner_id):
+        return None
+    reward = getattr(submission, "reward", None)
+    return own_reward(reward, viewer=viewer) if reward else None
+
+
+def rewarded_before(submission: Submission, viewer: Viewer) -> Reward | None:
+    """Why an accepted submission has no code, for its owner: its report earned one."""
+    if submission.accepted_at is None or not is_owner(viewer, submission.owner_id):
+        return None
+    if getattr(submission, "reward", None) is not None:
+        return None
+    return issuing.redeemed_before(submission)
+
+
+def _columns(report: SubmissionReport) -> list[Metric]:
+    """The figures that any of its results has."""
+    return [
+        METRICS[name]
+        for name in SHOWN
+        if any(getattr(each.result, name) is not None for each in report.results)
+    ]
+
+
+def _grades(request: HttpRequest, report: SubmissionReport) -> list[GradeChoice]:
+    proposed = report.rating.grade if report.rating else Grade.ACCEPTED.value
+    chosen = request.POST.get("grade", proposed)
+    policies = {each.grade: each for each in policy.in_force()}
+    return [
+        GradeChoice(grade=each, is_chosen=each == chosen, policy=policies.get(each))
+        for each in Grade
+    ]

@@ -1,0 +1,1 @@
+"""Rewards: one's own, and the policies and codes for staff."""

@@ -1,0 +1,1 @@
+"""Runs: their list, the page of each, what waits for its turn."""

@@ -1,0 +1,62 @@
+"""What a user does to a run: cancel it, publish it."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchruns.runs import lifecycle
+from portal.queries import runs as run_queries
+from portal.web import permissions
+from portal.web.requests import UserRequest, back_to, login_to_post
+from portal.wording import runs as run_wording
+
+
+@require_POST
+@login_to_post
+def cancel(request: UserRequest, id: UUID) -> HttpResponse:
+    """Cancel and go back to ``next``, or to the run."""
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner_or_staff(request.user, run.owner_id):
+        raise Http404
+    try:
+        lifecycle.request_cancel(run.pk)
+    except lifecycle.NotAllowed as error:
+        messages.warning(request, str(error))
+    return back_to(request, reverse("portal:run-detail", args=[id]))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def publish(request: UserRequest, id: UUID) -> HttpResponse:
+    """Say what everybody will see, then show it to everybody."""
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner(request.user, run.owner_id):
+        raise Http404
+    if request.method == "GET":
+        return render(
+            request,
+            "runs/publish.html",
+            {
+                "run": run,
+                "title": run_wording.title(run, is_private_seen=True),
+                "public_title": run_wording.title(run, is_private_seen=False),
+                "restriction": run_wording.publishing_restriction(run),
+            },
+        )
+    has_consent = request.POST.get("vendor_consent") == "yes"
+    try:
+        lifecycle.publish(run.pk, vendor_consent=has_consent)
+    except lifecycle.ConsentNeeded as error:
+        messages.error(request, str(error))
+        return redirect("portal:run-publish", id)
+    except lifecycle.NotAllowed as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Published: everybody can see it now."))
+    return redirect("portal:run-detail", id)

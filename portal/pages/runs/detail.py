@@ -1,0 +1,271 @@
+"""The page of one run, from waiting for its turn to its result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from benchruns.commands.repeat import commands_to_repeat
+from benchruns.engines import ENGINES
+from benchruns.figures.metrics import METRICS
+from benchruns.models import Attempt, Output, Result, Run
+from benchruns.runs import counters, kept_data, samples
+from benchruns.runs import report as run_report
+from benchruns.runs.leftovers import left_by
+from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
+from benchruns.runs.waiting import places
+from benchruns.units import size_text
+from benchruns.vocabulary import Provenance, RunState
+from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.main_figure import main_figures
+from benchruns.workloads.tpcc import TPCC
+from portal.pages.runs import evidence as run_evidence
+from portal.pages.runs import facts as run_facts
+from portal.pages.runs import reproduction as run_reproduction
+from portal.pages.runs.new import repeat as run_repeat
+from portal.queries import runs as run_queries
+from portal.templatetags.figures import figure
+from portal.web import permissions
+from portal.wording import runs as run_wording
+from portal.wording import tpcc as tpcc_wording
+
+TABLE_ROWS = 60
+PERCENTILES = (
+    ("min", "latency_min_ms"),
+    ("p50", "latency_p50_ms"),
+    ("p90", "latency_p90_ms"),
+    ("p95", "latency_p95_ms"),
+    ("p99", "latency_p99_ms"),
+    ("p99.9", "latency_p999_ms"),
+    ("max", "latency_max_ms"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Percentile:
+    """``share`` is of the worst, 0 to 100."""
+
+    name: str
+    milliseconds: float
+    share: float
+
+
+@require_GET
+@never_cache
+def detail(request: HttpRequest, id: UUID) -> HttpResponse:
+    run = run_queries.shown(request.user, id)
+    is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
+    attempts = run_queries.attempts_of(run)
+    context = {
+        **_heading(run, attempts, is_private_seen=is_private_seen),
+        **_course(run, attempts, is_private_seen=is_private_seen),
+        **_state_part(run, attempts),
+        "lead_seconds": lead_seconds(run.parameters),
+        "parts": run_facts.PARTS,
+        "counter_charts": run_evidence.COUNTER_CHARTS,
+        "is_own": permissions.is_owner(request.user, run.owner_id),
+        "is_private_seen": is_private_seen,
+    }
+    return render(request, "runs/detail.html", context)
+
+
+def _heading(
+    run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
+) -> dict[str, Any]:
+    workload = WORKLOADS[run.workload]
+    found = attempts[-1].server_facts if attempts else {}
+    return {
+        "run": run,
+        "title": run_wording.title(run, is_private_seen=is_private_seen),
+        "state": run_wording.state(run),
+        "engine": run_wording.engine(run, found=found),
+        "asked": run_wording.asked(run),
+        "server_size": run_wording.server_size(run),
+        "class_url": _class_url(run),
+        "size": workload.size(run.parameters),
+        "load": run_wording.load(run),
+        "sample_latency": run_wording.sample_latency(run),
+        "samples_percentile": workload.samples_percentile,
+        "has_statements": "qps" in workload.metrics,
+        "is_tpcc": run.workload == TPCC.name,
+        "restriction": run_wording.publishing_restriction(run),
+        "regime": _regime(run),
+        "repeat_url": run_repeat.url_of(run),
+        "beside": run_reproduction.beside(run, run_wording.result_of(run)),
+        "sweep_place": run_wording.sweep_place(run),
+        "uses_kept_data": run_wording.uses_kept_data(run),
+    }
+
+
+def _regime(run: Run) -> str:
+    """As found, else as expected; empty for neither."""
+    result = run_wording.result_of(run)
+    found = result.regime if result else None
+    return found or run.expected_regime or ""
+
+
+def _class_url(run: Run) -> str:
+    sold = (run_wording.result_of(run) or run.endpoint).instance_class
+    if sold is None:
+        return ""
+    return reverse(
+        "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
+    )
+
+
+def _course(
+    run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
+) -> dict[str, Any]:
+    """Phases and events, and what failed, told to whom it may concern."""
+    events = list(run.events.order_by("id"))
+    steps = run_report.steps_of(run, events, now=timezone.now())
+    if not is_private_seen:
+        conceal = permissions.Concealer(run)
+        run.failure_message = conceal(run.failure_message)
+        run.failure_detail = conceal(run.failure_detail)
+        for event in events:
+            event.message = conceal(event.message)
+    last = attempts[-1] if attempts else None
+    return {
+        "steps": steps,
+        "stopped_step": next(
+            (s for s in steps if s.state in ("failed", "stopped")), None
+        ),
+        "happenings": run_report.happenings(run, events)[::-1],
+        "last_event": events[-1].pk if events else 0,
+        "attempts": attempts,
+        "attempt": last,
+        "has_output": Output.objects.filter(attempt=last).exists() if last else False,
+        "data_bytes": last.data_bytes if last else None,
+        "client_size": _client_size(last),
+        "took": _took(run),
+        "command": commands_to_repeat(
+            last.command if last else "",
+            family=ENGINES[run.endpoint.engine].family,
+            warmup_seconds=run.parameters.get("warmup_seconds", 0),
+        ),
+    }
+
+
+def _client_size(attempt: Attempt | None) -> str:
+    client = attempt.client if attempt else {}
+    return size_text(client.get("vcpus"), client.get("memory_gb"))
+
+
+def _took(run: Run) -> float | None:
+    if run.started_at is None or run.finished_at is None:
+        return None
+    return (run.finished_at - run.started_at).total_seconds()
+
+
+def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """What the state it is in adds."""
+    if run.state == RunState.QUEUED:
+        place = places().get(run.pk)
+        why = run_wording.why_it_waits(place)
+        return {"queue_place": place, "why": why, "plan": _plan(run)}
+    if run.state == RunState.SCHEDULED:
+        return {"plan": _plan(run)}
+    if run.state == RunState.RUNNING:
+        began_at = run.events.filter(code="phase").aggregate(at=Max("at"))["at"]
+        left = run_report.seconds_left(
+            phase=run.phase,
+            progress=run.progress,
+            parameters=run.parameters,
+            spent_seconds=run_report.seconds_since(began_at, now=timezone.now()),
+        )
+        facts = attempts[-1].server_facts if attempts else {}
+        limit = facts.get("max_connections")
+        return {"facts": run_facts.live_facts(run, left=left, max_connections=limit)}
+    result = run_wording.result_of(run)
+    if result is None:
+        return {**_samples_table(run), "leftovers": list(left_by(run))}
+    variation = samples.variation(run.pk, attempt=run.attempt)
+    return {
+        **_samples_table(run),
+        "leftovers": list(left_by(run)),
+        "result": result,
+        "evidence": run_evidence.evidence_of(
+            attempts[-1] if attempts else None, result
+        ),
+        "marks": run_evidence.marks_of(result),
+        "facts": tpcc_wording.finished_facts(result)
+        if result.workload == TPCC.name
+        else run_facts.finished_facts(run, result, variation=variation),
+        "kinds": tpcc_wording.kind_lines(result.tool_facts),
+        "main": _main(result),
+        "percentiles": _percentiles(result),
+        "data_over_buffer": _data_over_buffer(result),
+        "overtime": run_report.is_overtime(result.duration_s, run.parameters),
+        "version_url": _version_url(result),
+    }
+
+
+def _main(result: Result) -> tuple[str, str]:
+    """The figure that it is known by, as printed, and its unit."""
+    names = main_figures(result.workload, result.engine)
+    name = next((n for n in names if getattr(result, n) is not None), names[0])
+    return figure(getattr(result, name)), METRICS[name].unit
+
+
+def _version_url(result: Result) -> str:
+    """Where it stands beside published figures; empty where there are none."""
+    family = ENGINES[result.engine].family
+    alike = [name for name, each in ENGINES.items() if each.family == family]
+    published = Result.objects.filter(provenance=Provenance.PUBLISHED, engine__in=alike)
+    if not published.exists():
+        return ""
+    return reverse("portal:engine-version", args=[result.engine, result.version_slug])
+
+
+def _plan(run: Run) -> RunPlan:
+    workload = WORKLOADS[run.workload]
+    return plan_of(
+        workload,
+        run.parameters,
+        family=ENGINES[run.endpoint.engine].family,
+        server=server_found(run.endpoint),
+        is_loaded=kept_data.usable_by(run) is not None,
+        measured_rate=load_rate(run.endpoint, workload),
+        wanted_regime=run.expected_regime,
+    )
+
+
+def _samples_table(run: Run) -> dict[str, Any]:
+    step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=TABLE_ROWS)
+    counter_step, counted = counters.thinned(
+        run.pk, attempt=run.attempt, limit=TABLE_ROWS
+    )
+    shown = len(run_evidence.COUNTER_CHARTS) + 1  # behind the second
+    return {
+        "sample_step": step,
+        "samples": rows,
+        "counter_step": counter_step,
+        "counters": [row[:shown] for row in counted],
+    }
+
+
+def _percentiles(result: Result) -> list[Percentile]:
+    worst = result.latency_max_ms
+    if not worst:
+        return []
+    known = ((name, getattr(result, field)) for name, field in PERCENTILES)
+    return [
+        Percentile(name=name, milliseconds=value, share=100 * value / worst)
+        for name, value in known
+        if value is not None
+    ]
+
+
+def _data_over_buffer(result: Result) -> float | None:
+    if result.data_bytes is None or not result.buffer_bytes:
+        return None
+    return result.data_bytes / result.buffer_bytes

@@ -1,0 +1,236 @@
+"""Why a run counts as cached and server-bound: its evidence as rows of a table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.evidence.bottleneck import Limit
+from benchruns.evidence.regime import UNKNOWN
+from benchruns.models import Attempt, Result
+from benchruns.reports.marks import Mark
+from benchruns.vocabulary import Regime
+from portal.templatetags.figures import figure
+from portal.templatetags.run_text import fixed
+
+LIMITS: Mapping[str, str | Promise] = {
+    Limit.CLIENT: gettext_lazy("client-bound"),
+    Limit.SERVER: gettext_lazy("server-bound"),
+    Limit.LATENCY: gettext_lazy("latency-bound"),
+    Limit.UNCLEAR: gettext_lazy("limit unclear"),
+}
+
+# In the order of ``benchruns.runs.counters.CHARTED``.
+COUNTER_CHARTS = (
+    ("buffer_hit_percent", gettext_lazy("Buffer hit ratio"), "%"),
+    ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),
+    ("server_cpu_percent", gettext_lazy("Server CPU"), "%"),
+    ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
+    ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
+    ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
+    ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    label: str
+    value: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """``regime`` and ``limit`` are words, empty where nothing was watched."""
+
+    regime: str
+    limit: str
+    hits: str
+    lines: Sequence[Line]
+    notes: Sequence[str]
+    is_certain: bool
+
+
+def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
+    told = attempt.evidence if attempt else {}
+    regime, limit = told.get("regime", {}), told.get("bottleneck", {})
+    counted, watched = regime.get("evidence", {}), limit.get("evidence", {})
+    verdict = regime.get("verdict")
+    notes = (counted.get("note"), limit.get("advice"))
+    return Evidence(
+        regime=_regime_words(verdict),
+        limit=str(LIMITS.get(limit.get("verdict", ""), "")),
+        hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
+        lines=[
+            *_regime_lines(counted),
+            *_limit_lines(watched),
+            *_steady_lines(result),
+            *_rate_lines(result.tool_facts),
+            *_log_lines(result.tool_facts.get("latency_log", {})),
+        ],
+        notes=[note for note in notes if note],
+        is_certain=watched.get("certainty") != "reduced",
+    )
+
+
+def marks_of(result: Result) -> list[Mark]:
+    return [
+        Mark(
+            number=number,
+            severity=finding["severity"],
+            message=finding["message"],
+            why=finding.get("why", ""),
+            remedy=finding.get("remedy", ""),
+        )
+        for number, finding in enumerate(result.findings, start=1)
+    ]
+
+
+def _regime_words(verdict: str | None) -> str:
+    if verdict == UNKNOWN:
+        return _("regime unknown")
+    return str(Regime(verdict).label) if verdict in Regime.values else ""
+
+
+def _regime_lines(counted: Mapping[str, Any]) -> Iterator[Line]:
+    over = counted.get("data_over_buffer")
+    if over is not None:
+        yield Line(label=_("Data / buffer"), value=f"{fixed(over)} ×")
+    if counted.get("hit_ratio") is not None:
+        yield Line(label=_("Hit ratio"), value=_percent(counted["hit_ratio"], digits=2))
+    reads = counted.get("reads_per_transaction")
+    if reads is not None:
+        value = _("%(reads)s per transaction") % {"reads": fixed(reads, 3)}
+        yield Line(label=_("Physical reads"), value=value)
+    time_us = counted.get("read_time_us")
+    if time_us is not None:
+        value = _("%(time)s µs") % {"time": fixed(time_us, 1)}
+        yield Line(label=_("Time per read"), value=value)
+    share = counted.get("disk_share")
+    if share is not None and time_us is not None:
+        value = _("%(share)s of what the buffer missed") % {
+            "share": _percent(share, digits=1)
+        }
+        yield Line(label=_("Read from disk"), value=value)
+
+
+def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
+    if watched.get("other_cpu") is not None:
+        yield Line(
+            label=_("Server CPU"),
+            value=_percent(watched["other_cpu"]),
+            title=_("All that ran beside the tool on the machine they share."),
+        )
+    if watched.get("client_cpu") is not None:
+        values = {
+            "cpu": _percent(watched["client_cpu"]),
+            "idle": _percent(watched.get("client_idle")),
+        }
+        yield Line(label=_("Client CPU"), value=_("%(cpu)s, %(idle)s idle") % values)
+    if watched.get("thread_cpu") is not None:
+        values = {
+            "ran": _percent(watched["thread_cpu"]),
+            "waited": _percent(watched.get("thread_wait")),
+        }
+        yield Line(
+            label=_("Client threads"),
+            value=_("ran %(ran)s, waited for a CPU %(waited)s") % values,
+        )
+    yield from _way_lines(watched)
+
+
+def _way_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
+    trip = watched.get("round_trip_ms")
+    if trip is None:
+        return
+    values = {
+        "trip": fixed(trip, 3 if trip < 0.1 else 2),
+        "count": figure(watched.get("statements_per_transaction")),
+        "whole": fixed(watched.get("latency_avg_ms")),
+    }
+    if watched.get("latency_share") is None:
+        value = _("%(trip)s ms") % values
+    else:
+        value = _("%(count)s × %(trip)s of %(whole)s ms") % values
+    yield Line(
+        label=_("Round trip"),
+        value=value,
+        title=_("The shortest one seen, times the statements of a transaction."),
+    )
+
+
+def _steady_lines(result: Result) -> Iterator[Line]:
+    steady = result.steady
+    if not steady:
+        return
+    values = {
+        "tps": figure(steady["tps"]),
+        "start": steady["from_s"],
+        "end": steady["to_s"],
+        "first": steady["trimmed_start_s"],
+        "last": steady["trimmed_end_s"],
+    }
+    yield Line(
+        label=_("Steady window"),
+        value=_("%(tps)s TPS, %(start)s to %(end)s s") % values,
+        title=_(
+            "%(first)s s trimmed at the start and %(last)s s at the end; the figure of "
+            "the run is the whole one."
+        )
+        % values,
+    )
+
+
+def _rate_lines(facts: Mapping[str, Any]) -> Iterator[Line]:
+    offered = facts.get("offered_tps")
+    if not offered:
+        return
+    values = {"offered": figure(offered), "achieved": figure(facts.get("achieved_tps"))}
+    yield Line(
+        label=_("Offered load"),
+        value=_("%(offered)s TPS, achieved %(achieved)s") % values,
+    )
+    if "queue_length_max" in facts:
+        values = {
+            "most": figure(facts["queue_length_max"]),
+            "mean": figure(facts["queue_length_mean"]),
+        }
+        yield Line(
+            label=_("Queue"), value=_("%(mean)s waiting, at most %(most)s") % values
+        )
+    if "schedule_lag" in facts:
+        lag = facts["schedule_lag"]
+        values = {"mean": fixed(lag.get("avg_ms")), "most": fixed(lag.get("max_ms"))}
+        yield Line(
+            label=_("Behind schedule"),
+            value=_("%(mean)s ms, at most %(most)s") % values,
+        )
+
+
+def _log_lines(log: Mapping[str, Any]) -> Iterator[Line]:
+    if not log:
+        return
+    share = log["share"]
+    if not log["is_whole"]:
+        value = _("not whole, so there are no percentiles")
+    elif share == 1:
+        value = _("all transactions")
+    else:
+        value = _("%(share)s %% of the transactions") % {"share": f"{100 * share:.3g}"}
+    yield Line(
+        label=_("Latency log"),
+        value=value,
+        title=_("Percentiles are those of the transactions in the tool's log."),
+    )
+
+
+def _percent(share: float | None, *, digits: int = 0) -> str:
+    """Cut, not rounded, so that a miss never reads as 100 %."""
+    if share is None:
+        return "–"
+    scale = 10**digits
+    cut = int(share * 100 * scale + 1e-9) / scale
+    return f"{fixed(cut, digits)} %"

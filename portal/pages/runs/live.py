@@ -1,0 +1,93 @@
+"""What the run page asks for every second: one small JSON answer.
+
+It is the busiest address of the portal, so it makes no objects, renders no template
+and reads what is new alone.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, Q
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from benchruns.models import Event, Run
+from benchruns.runs import counters, samples
+from benchruns.runs.report import seconds_left, seconds_since
+from benchruns.runs.waiting import places
+from benchruns.vocabulary import RunState
+from portal.web.permissions import is_owner_or_staff
+from portal.wording.runs import why_it_waits
+
+CHART_POINTS = 1200
+COLUMNS = (
+    "owner_id",
+    "state",
+    "phase",
+    "progress",
+    "attempt",
+    "parameters",
+    "output_tail",
+)
+
+
+@require_GET
+@never_cache
+def live(request: HttpRequest, id: UUID) -> JsonResponse:
+    """``after`` is the last second that the page has samples of, ``counted`` the last
+    one of counters, ``attempt`` the one they are of."""
+    found = Run.objects.visible_to(request.user).filter(pk=id)
+    row = found.order_by().values_list(*COLUMNS).first()
+    if row is None:
+        raise Http404
+    owner, state, phase, progress, attempt, parameters, tail = row
+    events = Event.objects.filter(run_id=id).aggregate(
+        last=Max("id"), phase_began_at=Max("at", filter=Q(code="phase"))
+    )
+    answer: dict[str, Any] = {
+        "state": state,
+        "phase": phase,
+        "progress": progress,
+        "attempt": attempt,
+        "event": events["last"],
+        "left": seconds_left(
+            phase=phase,
+            progress=progress,
+            parameters=parameters,
+            spent_seconds=seconds_since(events["phase_began_at"], now=timezone.now()),
+        ),
+        **_samples(request, id, attempt),
+        "counters": _counters(request, id, attempt),
+    }
+    if state == RunState.QUEUED:
+        answer["waiting"] = why_it_waits(places().get(id))
+    if tail and is_owner_or_staff(request.user, owner):
+        answer["tail"] = tail
+    return JsonResponse(answer)
+
+
+def _samples(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]:
+    """The newer ones, or all of another attempt, thinned to what a chart can show."""
+    after = _whole(request.GET.get("after"))
+    if after is not None and _whole(request.GET.get("attempt")) == attempt:
+        return {"samples": samples.newer(run_id, attempt=attempt, after=after)}
+    step, rows = samples.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
+    return {"samples": rows, "step": step}
+
+
+def _counters(request: HttpRequest, run_id: UUID, attempt: int) -> dict[str, Any]:
+    """The same of the counters, which come a little later."""
+    counted = _whole(request.GET.get("counted"))
+    if counted is not None and _whole(request.GET.get("attempt")) == attempt:
+        return {"rows": counters.newer(run_id, attempt=attempt, after=counted)}
+    step, rows = counters.thinned(run_id, attempt=attempt, limit=CHART_POINTS)
+    return {"rows": rows, "step": step}
+
+
+def _whole(text: str | None) -> int | None:
+    try:
+        return int(text or "")
+    except ValueError:
+        return None

@@ -1,0 +1,180 @@
+"""Asking for a run: where, what, how often and when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from benchruns.engines import ENGINES
+from benchruns.models import Endpoint, Result, Run
+from benchruns.reproduction import reproduce as reproduction
+from benchruns.reproduction.reproduce import ReproductionError
+from benchruns.runs import request as run_request
+from benchruns.runs.scheduling import ScheduleError
+from benchruns.vocabulary import RunState
+from benchruns.workloads import ParameterError
+from portal import dispatch
+from portal.forms.runs import LATER, RunForm, workloads_for
+from portal.pages.runs import reproduction as run_reproduction
+from portal.pages.runs.new.draft import Draft, buffer_of, read
+from portal.queries.endpoints import last_check, with_last_check
+from portal.web.requests import UserRequest
+
+PRESETS = (
+    ("quick", gettext_lazy("Quick")),
+    ("cached", gettext_lazy("Cached")),
+    ("disk_io", gettext_lazy("Disk I/O")),
+    ("paper", gettext_lazy("As the paper")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """An endpoint to choose from; one of another family cannot be chosen."""
+
+    endpoint: Endpoint
+    is_fitting: bool
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: UserRequest) -> HttpResponse:
+    """The address may fill the form in; with ``reproduce`` a published row does."""
+    given = request.POST if request.method == "POST" else request.GET
+    published = _published(request, given.get("reproduce"))
+    refusal = reproduction.refusal(published) if published else ""
+    own = Endpoint.objects.kept().filter(owner=request.user)
+    offers = _offers(list(with_last_check(own)), published)
+    context: dict[str, Any] = {
+        "offers": offers,
+        "refusal": refusal,
+        "row": run_reproduction.row_of(published) if published else None,
+        "kinds": _kinds(published) if published else "",
+    }
+    if refusal or not any(offer.is_fitting for offer in offers):
+        return render(request, "runs/new.html", context)
+    is_sent = request.method == "POST"
+    draft = read(
+        given,
+        endpoints=[o.endpoint for o in offers if o.is_fitting or is_sent],
+        published=published,
+        is_sent=is_sent,
+    )
+    form = RunForm(
+        request.POST or None, initial=_initial(draft, given), owner=request.user
+    )
+    if is_sent:
+        run = _started(request, form, draft)
+        if run is not None:
+            return _page_of(run)
+    context |= {"form": form, "draft": draft, **_choices(draft, form, given)}
+    return render(request, "runs/new.html", context)
+
+
+def _published(request: UserRequest, wanted: str | None) -> Result | None:
+    """The row to reproduce, None where none is asked for; 404 for an unknown one."""
+    if not wanted:
+        return None
+    try:
+        result_id = UUID(wanted)
+    except ValueError as error:
+        raise Http404 from error
+    shown = Result.objects.visible_to(request.user).select_related(
+        "campaign", "source", "provider", "instance_class"
+    )
+    return get_object_or_404(shown, pk=result_id)
+
+
+def _offers(endpoints: Sequence[Endpoint], published: Result | None) -> list[Offer]:
+    """All of them; those that a row cannot be reproduced on cannot be chosen."""
+    family = ENGINES[published.engine].family if published else None
+    return [
+        Offer(
+            endpoint=endpoint,
+            is_fitting=family in (None, ENGINES[endpoint.engine].family),
+        )
+        for endpoint in endpoints
+    ]
+
+
+def _kinds(published: Result) -> str:
+    """The kinds of server that a row can be reproduced on: "MySQL or MariaDB"."""
+    family = ENGINES[published.engine].family
+    alike = [each.label for each in ENGINES.values() if each.family == family]
+    return _(" or ").join(alike)
+
+
+def _initial(draft: Draft, given: QueryDict) -> dict[str, Any]:
+    expected = draft.published.regime if draft.published else None
+    return {"expected_regime": expected or "", **given.dict()}
+
+
+def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
+    """What the endpoint and the workload leave to choose from."""
+    endpoint, workload = draft.endpoint, draft.workload
+    sizes = run_reproduction.sizes_of(draft.published, buffer_bytes=buffer_of(endpoint))
+    return {
+        "endpoint": endpoint,
+        "workload": workload,
+        "parameters": draft.parameters,
+        "plan": draft.plan,
+        "check": last_check(endpoint) if endpoint else None,
+        "workloads": workloads_for(endpoint),
+        "presets": [one for one in PRESETS if one[0] in workload.presets],
+        "preset": given.get("preset", ""),
+        "sizes": sizes,
+        "published_ratio": reproduction.published_ratio(draft.published)
+        if draft.published and sizes
+        else None,
+        "differences": run_reproduction.lines_so_far(draft.settled)
+        if draft.settled
+        else [],
+        "start_label": _start_label(draft.runs, is_later=form["when"].value() == LATER),
+        "is_refused": bool(
+            form.errors or (form.is_bound and (draft.complaints or not draft.settled))
+        ),
+    }
+
+
+def _start_label(runs: int, *, is_later: bool) -> str:
+    if is_later:
+        text = ngettext("Schedule the run", "Schedule %(runs)s runs", runs)
+    else:
+        text = ngettext("Start the run", "Start %(runs)s runs", runs)
+    return text % {"runs": f"{runs:,}"}
+
+
+def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
+    """The new run, announced; None with the reason at its field."""
+    is_valid = form.is_valid()
+    if is_valid and draft.settled is not None:
+        wanted = replace(
+            draft.settled.request,
+            endpoint=form.cleaned_data["endpoint"],
+            not_before=form.cleaned_data["not_before"],
+        )
+        settled = replace(draft.settled, request=wanted)
+        try:
+            run = run_request.start(settled, owner=request.user)
+        except (ScheduleError, ReproductionError, ParameterError) as error:
+            draft.note(error)
+        else:
+            if run.state == RunState.QUEUED:
+                dispatch.announce(run.pk)
+            return run
+    for field, message in draft.problems.items():
+        form.add_error(field if field in form.fields else None, message)
+    return None
+
+
+def _page_of(run: Run) -> HttpResponse:
+    if run.sweep_id is not None:
+        return redirect("portal:sweep-detail", run.sweep_id)
+    return redirect("portal:run-detail", run.pk)

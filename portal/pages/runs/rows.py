@@ -1,0 +1,53 @@
+"""A run as one line of a table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from benchruns.models import Result, Run
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
+from benchruns.workloads.size import Size
+from portal.queries import runs as run_queries
+from portal.web import permissions
+from portal.wording import runs as run_wording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """``place`` is the endpoint's name for who may know it; ``position`` in a queue."""
+
+    run: Run
+    result: Result | None
+    workload: str
+    state: str
+    place: str
+    engine: str
+    parameters: dict[str, Any]
+    size: Size
+    threads: int
+    position: int | None = None
+
+
+def rows_of(runs: Iterable[Run], *, viewer: permissions.Viewer) -> list[RunRow]:
+    return [row_of(run, viewer=viewer) for run in runs]
+
+
+def row_of(
+    run: Run, *, viewer: permissions.Viewer, position: int | None = None
+) -> RunRow:
+    seen = permissions.is_owner_or_staff(viewer, run.owner_id)
+    parameters = run_queries.all_parameters(run)
+    workload = WORKLOADS[run.workload]
+    return RunRow(
+        run=run,
+        result=run_wording.result_of(run),
+        workload=workload_label(run.workload),
+        state=run_wording.state(run),
+        place=run_wording.place(run, is_private_seen=seen),
+        engine=run_wording.engine(run),
+        parameters=parameters,
+        size=workload.size(parameters),
+        threads=workload.threads(parameters),
+        position=position,
+    )

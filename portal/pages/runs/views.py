@@ -1,0 +1,76 @@
+"""The list of runs."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchruns.engines import EngineName
+from benchruns.models import Endpoint, Run
+from benchruns.vocabulary import RunState
+from benchruns.workloads import WORKLOADS
+from portal.pages.runs.rows import rows_of
+from portal.queries import runs as run_queries
+
+PAGE_SIZE = 50
+
+
+@require_GET
+def runs(request: HttpRequest) -> HttpResponse:
+    """One's own and public runs, newest first, filtered by the address."""
+    found = _filtered(run_queries.listed(request.user), request)
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    return render(
+        request,
+        "runs/list.html",
+        {
+            "page": page,
+            "runs": rows_of(page, viewer=request.user),
+            "filters": _filters(request.GET),
+            "query": query.urlencode(),
+            "is_filtered": any(query.values()),
+        },
+    )
+
+
+def _filtered(found: QuerySet[Run], request: HttpRequest) -> QuerySet[Run]:
+    """A word that names nothing filters everything out."""
+    query = request.GET
+    if state := query.get("state"):
+        found = found.filter(state=state)
+    if engine := query.get("engine"):
+        found = found.filter(endpoint__engine=engine)
+    if workload := query.get("workload"):
+        found = found.filter(workload=workload)
+    if endpoint := _uuid(query.get("endpoint")):
+        # An endpoint's id tells whose a public run is: its owner and staff know that.
+        found = found.filter(
+            endpoint__in=Endpoint.objects.visible_to(request.user), endpoint_id=endpoint
+        )
+    return found
+
+
+def _filters(query: QueryDict) -> list[dict[str, Any]]:
+    """The selects of the list with what is chosen in them."""
+    workloads = [(name, str(each.label)) for name, each in WORKLOADS.items()]
+    return [
+        {"name": name, "choices": choices, "chosen": query.get(name, "")}
+        for name, choices in (
+            ("state", RunState.choices),
+            ("engine", EngineName.choices),
+            ("workload", workloads),
+        )
+    ]
+
+
+def _uuid(text: str | None) -> UUID | None:
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return None

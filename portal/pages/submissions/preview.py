@@ -1,0 +1,81 @@
+"""How the results of a submission will look: each beside the rows of its class."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchruns.figures.metrics import METRICS, Metric
+from benchruns.submissions.report_parts import ResultReport, SubmissionReport
+from portal.charts import Chart
+from portal.charts.preview import preview_chart
+
+SHOWN = ("tps", "qps", "nopm", "tpm", "latency_p95_ms", "latency_avg_ms")
+MOST_CHARTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    metric: Metric
+    value: float
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One neighbour and the ratio of the first figure that both have."""
+
+    row: object
+    metric: Metric | None
+    value: float | None
+    ratio: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    report: ResultReport
+    cells: Sequence[Cell]
+    beside: Sequence[Beside]
+    chart: Chart | None
+
+
+def previews(report: SubmissionReport) -> list[Preview]:
+    """One a result; the first few with a chart."""
+    return [
+        Preview(
+            report=each,
+            cells=_cells(each),
+            beside=_beside(each),
+            chart=_chart(each) if number < MOST_CHARTS else None,
+        )
+        for number, each in enumerate(report.results)
+    ]
+
+
+def _cells(each: ResultReport) -> list[Cell]:
+    result = each.result
+    return [
+        Cell(METRICS[name], value, result.derived.get(name, ""))
+        for name in SHOWN
+        if (value := getattr(result, name)) is not None
+    ]
+
+
+def _beside(each: ResultReport) -> list[Beside]:
+    lines = []
+    for neighbour in each.neighbours:
+        name = next((n for n in SHOWN if n in neighbour.ratios), None)
+        lines.append(
+            Beside(
+                row=neighbour.result,
+                metric=METRICS[name] if name else None,
+                value=getattr(neighbour.result, name) if name else None,
+                ratio=neighbour.ratios[name] if name else None,
+            )
+        )
+    return lines
+
+
+def _chart(each: ResultReport) -> Chart | None:
+    """None where nothing stands beside it: a chart of one point says nothing."""
+    if not each.neighbours:
+        return None
+    return preview_chart(each.result, [n.result for n in each.neighbours])

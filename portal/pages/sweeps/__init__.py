@@ -1,0 +1,1 @@
+"""Sweeps: their list, the page of each, its peak."""

@@ -1,0 +1,1 @@
+"""Trends, their rules, and feeds."""

@@ -1,0 +1,288 @@
+"""Trends: the list of series, and one over time with its changes and rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.engines import EngineName
+from benchruns.models import Regression, Series
+from benchruns.trends import listing as trend_list
+from benchruns.trends.figures import figures_of
+from benchruns.trends.rules import may_watch
+from benchruns.trends.trend import Trend, trend_of
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import workload_label
+from portal.accounts import feed_keys
+from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
+from portal.charts.trends import chart_of
+from portal.forms.regressions import MailForm, RuleForm
+from portal.pages.answers.tables import answer_table, exports_of
+from portal.pages.trends.files import trend_file
+from portal.queries import trends as trend_queries
+from portal.web import permissions
+from portal.wording import runs as run_wording
+from portal.wording import trends as trend_wording
+
+AXES = ("time", "order")
+MOST_REGRESSIONS = 20
+LAST_PAGE = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesRow:
+    """A series as one line of the list; ``title`` is the whole of it in words."""
+
+    line: trend_list.Line
+    title: str
+    workload: str
+    place: str
+    load: str
+    change: str
+    curve: Sparkline
+    is_worse: bool
+
+
+@require_GET
+def trends(request: HttpRequest) -> HttpResponse:
+    """One's own series and those with public results, the newest series first.
+
+    ``format`` (csv, tsv, md or json) gives the page that is asked for.
+    """
+    found = trend_queries.with_open(_filtered(request), request.user)
+    page = trend_list.page_of(
+        found, user=request.user, number=_page_number(request.GET)
+    )
+    rows = [_row(line, request.user) for line in page.lines]
+    if wanted := request.GET.get("format"):
+        return _list_file(wanted, rows)
+    query = request.GET.copy()
+    query.pop("page", None)
+    return render(
+        request,
+        "trends/list.html",
+        {
+            "page": page,
+            "rows": rows,
+            "exports": exports_of(request.GET),
+            "filters": _filters(request.GET),
+            "query": query.urlencode(),
+            "is_filtered": any(query.values()),
+            **feeds_of(request),
+        },
+    )
+
+
+LIST_COLUMNS = (
+    *("series", "workload", "place", "load", "engine", "engine_version"),
+    *("newest_result", "tps", "measured_at", "excluded", "change_percent"),
+    *("results", "has_more_results", "is_worse"),
+)
+
+
+def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
+    """``results`` are counted up to those of the small curve."""
+    lines = [
+        (
+            *(str(row.line.series.pk), row.line.series.workload, row.place, row.load),
+            *(newest.engine, newest.engine_version, str(newest.pk), newest.tps),
+            newest.measured_at.isoformat() if newest.measured_at else None,
+            newest.exclusion_id is not None,
+            *(row.line.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
+        )
+        for row in rows
+        for newest in (row.line.newest,)
+    ]
+    columns = [(name, name) for name in LIST_COLUMNS]
+    return answer_table(wanted, "trends", columns, lines)
+
+
+def _filtered(request: HttpRequest) -> QuerySet[Series]:
+    """A word that names nothing filters everything out."""
+    found = trend_queries.visible(request.user)
+    if engine := request.GET.get("engine"):
+        found = found.filter(endpoint__engine=engine)
+    if workload := request.GET.get("workload"):
+        found = found.filter(workload=workload)
+    if endpoint := request.GET.get("endpoint"):
+        try:
+            endpoint_id = UUID(endpoint)
+        except ValueError:
+            return found.none()
+        found = trend_queries.of_endpoint(found, request.user, endpoint_id)
+    return found
+
+
+def _page_number(query: QueryDict) -> int:
+    word = query.get("page", "")
+    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 6 else 1
+    return min(max(1, number), LAST_PAGE)
+
+
+def _filters(query: QueryDict) -> list[dict[str, Any]]:  # for the template
+    workloads = [(name, str(each.label)) for name, each in WORKLOADS.items()]
+    return [
+        {"name": name, "label": label, "choices": choices, "chosen": query.get(name)}
+        for name, label, choices in (
+            ("engine", _("Engine"), EngineName.choices),
+            ("workload", _("Workload"), workloads),
+        )
+    ]
+
+
+def _row(line: trend_list.Line, viewer: permissions.Viewer) -> SeriesRow:
+    series = line.series
+    seen = permissions.is_owner_or_staff(viewer, series.endpoint.owner_id)
+    return SeriesRow(
+        line=line,
+        title=trend_wording.title(series, line.newest, is_private_seen=seen),
+        workload=workload_label(series.workload),
+        place=trend_wording.place(series, line.newest, is_private_seen=seen),
+        load=run_wording.load(trend_wording.load_of(series)),
+        change=trend_wording.signed(line.percent),
+        curve=sparkline(line.counted),
+        is_worse=series.is_worse,  # type: ignore[attr-defined]  # annotated
+    )
+
+
+def feeds_of(request: HttpRequest) -> dict[str, Any]:  # for the template
+    key = feed_keys.key_of(request.user) if request.user.is_authenticated else None
+    return {"feed_key": key}
+
+
+@require_GET
+def trend(request: HttpRequest, id: UUID) -> HttpResponse:
+    return trend_page(request, trend_queries.shown(request.user, id))
+
+
+def trend_page(
+    request: HttpRequest,
+    series: Series,
+    *,
+    rule_form: RuleForm | None = None,
+    mail_form: MailForm | None = None,
+) -> HttpResponse:
+    """The page, or its figures as a file; with forms that were refused, if any."""
+    figures = figures_of(series)
+    words, problems = _words(request.GET, figures)
+    found = trend_of(series, user=request.user, figure=words["figure"])
+    regressions = list(
+        trend_queries.seen_regressions(request.user).filter(rule__series=series)[
+            :MOST_REGRESSIONS
+        ]
+    )
+    if wanted := request.GET.get("format"):
+        return trend_file(wanted, found)
+    return render(
+        request,
+        "trends/detail.html",
+        {
+            "series": series,
+            "problems": problems,
+            **_report(found, regressions, axis=words["axis"]),
+            **_heading(found, request.user),
+            **_switches(words, figures),
+            "regressions": regressions,
+            **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
+            **feeds_of(request),
+        },
+    )
+
+
+def _words(
+    query: QueryDict, figures: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """What is shown, and a sentence for each word that names nothing."""
+    words, problems = {"figure": next(iter(figures)), "axis": AXES[0]}, []
+    for name, known in (("figure", tuple(figures)), ("axis", AXES)):
+        word = query.get(name)
+        if word in known:
+            words[name] = str(word)
+        elif word:
+            problems.append(
+                _("There is no %(name)s “%(word)s”; known: %(known)s.")
+                % {"name": name, "word": word[:60], "known": ", ".join(known)}
+            )
+    return words, problems
+
+
+def _report(
+    found: Trend, regressions: Sequence[Regression], *, axis: str
+) -> dict[str, Any]:  # for the template
+    shifts = found.shifts()
+    watched = [each for each in regressions if each.rule.figure == found.metric.name]
+    letters = {shift.index: shift.letter for shift in shifts}
+    return {
+        "trend": found,
+        "shifts": shifts,
+        "boxes": lying_boxes(found.versions()),
+        "chart": chart_of(
+            found,
+            axis=axis,
+            shifts=shifts,
+            levels=found.levels(shifts),
+            regressions=watched,
+        ),
+        "rows": [
+            {"point": point, "letter": letters.get(index, "")}
+            for index, point in enumerate(found.points)
+        ][::-1],
+    }
+
+
+def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
+    series = found.series
+    newest = found.points[-1].result if found.points else None
+    seen = permissions.is_owner_or_staff(viewer, series.endpoint.owner_id)
+    return {
+        "title": trend_wording.title(series, newest, is_private_seen=seen),
+        "asked": run_wording.asked(trend_wording.load_of(series)),
+        "newest": newest,
+        "is_private_seen": seen,
+    }
+
+
+def _switches(
+    words: dict[str, str], figures: Mapping[str, str]
+) -> dict[str, Any]:  # for the template
+    axes = {"time": _("by time"), "order": _("evenly")}
+    return {
+        "figure": words["figure"],
+        "axis": words["axis"],
+        "figures": list(figures.items()),
+        "axes": [(name, axes[name]) for name in AXES],
+    }
+
+
+def _rules(
+    request: HttpRequest,
+    series: Series,
+    *,
+    rule_form: RuleForm | None,
+    mail_form: MailForm | None,
+) -> dict[str, Any]:  # for the template
+    """The rules of who may make some, each with its form."""
+    user = request.user
+    if not user.is_authenticated or not may_watch(user, series):
+        return {"may_watch": False}
+    rules = list(series.rules.filter(owner_id=user.pk))
+    watched = {rule.figure for rule in rules}
+    figures = figures_of(series)
+    free = [each for each in figures if each not in watched]
+    new = {"figure": next(iter(free), None)}
+    return {
+        "may_watch": True,
+        "rules": rules,
+        "rule_form": rule_form
+        or (RuleForm(initial=new, figures=figures) if free else None),
+        "mail_form": mail_form or MailForm(initial={"email": user.email}),
+        "has_address": bool(user.email),
+        "is_mail_on": settings.MAIL_IS_ON,
+    }

@@ -1,0 +1,1 @@
+"""Rows with all that pages and the API print of them, in a fixed number of queries."""

@@ -1,0 +1,53 @@
+"""Runs with all that their pages print, in a fixed number of queries."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from benchruns.models import Attempt, Run
+from benchruns.workloads import WORKLOADS
+from portal.web.permissions import Viewer
+
+
+def listed(viewer: Viewer) -> QuerySet[Run]:
+    return (
+        Run.objects.visible_to(viewer)
+        .select_related("owner", "endpoint__instance_class", "result")
+        .defer("output_tail", "result__findings", "result__parameter_settings")
+    )
+
+
+def shown(viewer: Viewer, run_id: UUID) -> Run:
+    """One run with its endpoint and result, or 404 for who may not see it."""
+    run = get_object_or_404(
+        Run.objects.visible_to(viewer).select_related(
+            "owner",
+            "server",
+            "endpoint__server",
+            "endpoint__instance_class__provider",
+            "result__instance_class__provider",
+            "sweep",
+            "data_set",
+            "reproduces__instance_class__provider",
+            "reproduces__provider",
+            "reproduces__campaign",
+            "reproduces__source",
+        ),
+        pk=run_id,
+    )
+    run.parameters = all_parameters(run)
+    return run
+
+
+def all_parameters(run: Run) -> dict[str, Any]:
+    """With defaults for those that did not exist when the run was asked for."""
+    workload = WORKLOADS.get(run.workload)
+    defaults = {p.name: p.default for p in workload.parameters} if workload else {}
+    return {**defaults, **run.parameters}
+
+
+def attempts_of(run: Run) -> Sequence[Attempt]:
+    return list(run.attempts.order_by("number"))

@@ -1,0 +1,1 @@
+"""The door for what browsers and programs send."""

@@ -1,0 +1,31 @@
+"""Answers to what went wrong: problem+json for programs, a page for people."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views import defaults
+
+from portal.api import problems
+from portal.uploads import door as uploads
+
+
+def _is_for_programs(request: HttpRequest) -> bool:
+    return request.path.startswith(problems.API_PREFIX)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, uploads.TOO_MUCH):
+        return uploads.too_large(request, uploads.reason(exception))
+    if _is_for_programs(request):
+        return problems.bad_request(request, exception)
+    return defaults.bad_request(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if _is_for_programs(request):
+        return problems.not_found(request, exception)
+    return defaults.page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    if _is_for_programs(request):
+        return problems.server_error(request)
+    return defaults.server_error(request)

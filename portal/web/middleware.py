@@ -1,0 +1,35 @@
+"""What is refused before any view sees it."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+
+from portal.api.problems import API_PREFIX
+from portal.uploads import door as uploads
+
+
+class RefuseNul:
+    """400 for NUL in a page's address: no name holds it, and PostgreSQL stores none.
+
+    The API reads its addresses strictly itself, and names the parameter.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        has_nul = "\0" in request.path_info or "%00" in request.META["QUERY_STRING"]
+        if has_nul and not request.path_info.startswith(API_PREFIX):
+            raise BadRequest("NUL in the address")
+        return self.answer(request)
+
+
+class RefuseLargeBody:
+    """413 for a request whose declared length is above what is read, body unread."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return uploads.refuse_length(request) or self.answer(request)

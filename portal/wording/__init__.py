@@ -1,0 +1,1 @@
+"""Figures and states in words, for pages, mails and templates alike."""

@@ -1,0 +1,1 @@
+"""From an endpoint to a server: addresses, logins, TLS."""

@@ -1,0 +1,67 @@
+"""From a host's name to the one address that a worker may connect to."""
+
+import socket
+from threading import Thread
+
+from benchruns.endpoints.networks import canonical, is_permitted, parse_networks
+from benchruns.failures.failure import BenchbookError
+from benchruns.failures.messages import failure
+
+
+class NameServiceSilent(BenchbookError):
+    """The name service gave no answer: it may later, unlike for an unknown name."""
+
+
+def resolve(
+    host: str,
+    port: int,
+    *,
+    allowed: tuple[str, ...] | None,
+    timeout_seconds: float = 10,
+) -> str:
+    """The first address of a host (IPv4 before IPv6), once all of them are permitted.
+
+    All are checked because a name with one good and one bad address could otherwise
+    lead anywhere on the next look-up.
+    """
+    addresses = _look_up(host, port, timeout_seconds=timeout_seconds)
+    networks = None if allowed is None else parse_networks(allowed)
+    for address in addresses:
+        if not is_permitted(address, networks):
+            detail = f"{host} -> {address}"
+            raise BenchbookError(
+                failure("address_not_allowed", detail, address=address)
+            )
+    # One server must not look like two: its runs would not wait for each other.
+    return min(map(canonical, addresses), key=lambda address: ":" in address)
+
+
+def _look_up(host: str, port: int, *, timeout_seconds: float) -> list[str]:
+    found: list[str] = []
+    reasons: list[Exception] = []
+
+    def ask() -> None:
+        try:
+            answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:  # UnicodeError: a label too long
+            reasons.append(error)
+        else:
+            found.extend(str(answer[4][0]) for answer in answers)
+
+    # getaddrinfo takes no time limit; a thread left behind ends with its resolver's
+    thread = Thread(target=ask, name="resolver", daemon=True)
+    thread.start()
+    thread.join(timeout_seconds)
+    if not found:
+        raise _unresolved(host, reasons[0] if reasons else None)
+    return found
+
+
+def _unresolved(host: str, reason: Exception | None) -> BenchbookError:
+    detail = reason or "the name service did not answer in time"
+    told = failure("unknown_host", f"{host}: {detail}")
+    if reason is None or (
+        isinstance(reason, socket.gaierror) and reason.errno == socket.EAI_AGAIN
+    ):
+        return NameServiceSilent(told)
+    return BenchbookError(told)

@@ -1,0 +1,42 @@
+"""From an endpoint to a target: the secret decrypted, the address resolved and checked."""
+
+from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.models import Endpoint
+from workers.connecting import addresses
+from workers.connecting.target import Target
+
+
+def target_of(endpoint: Endpoint) -> Target:
+    """Where to connect to, now. BenchbookError when that is not known or not allowed."""
+    return Target(
+        engine=endpoint.engine,
+        host=endpoint.host,
+        address=addresses.resolve(
+            endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
+        ),
+        port=endpoint.port,
+        username=endpoint.username,
+        password=_password(endpoint),
+        database=endpoint.database,
+        tls=endpoint.tls,
+        tls_ca=endpoint.tls_ca or None,
+    )
+
+
+def _password(endpoint: Endpoint) -> str:
+    try:
+        return endpoint.password
+    except InvalidToken as error:
+        raise BenchbookError(
+            Failure(
+                code="secret_unreadable",
+                message=_(
+                    "The stored password cannot be decrypted: its key is not among "
+                    "ENCRYPTION_KEYS any more. Enter the password again."
+                ),
+            )
+        ) from error

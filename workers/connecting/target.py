@@ -1,0 +1,51 @@
+"""The database server that a worker talks to, with everything needed to log in."""
+
+from dataclasses import dataclass, field
+
+from benchruns.failures.diagnosis import Family
+
+# what a certificate is verified against where the endpoint names no CA
+SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
+# libpq then finds no file of the worker's own account; under a device nothing can lie
+ABSENT_FILE = "/dev/null/none"
+
+_FAMILIES: dict[str, Family] = {
+    "mysql": "mysql",
+    "mariadb": "mysql",
+    "postgresql": "postgresql",
+    "sqlserver": "sqlserver",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """One endpoint at the time of connecting.
+
+    ``host`` is the name as registered, kept for TLS; ``address`` is what it resolved to
+    and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
+    """
+
+    engine: str  # mysql, mariadb, postgresql or sqlserver
+    host: str
+    address: str
+    port: int
+    username: str
+    password: str = field(repr=False)
+    database: str
+    tls: str = "prefer"  # disable, prefer, require or verify-full
+    tls_ca: str | None = field(default=None, repr=False)
+
+    @property
+    def reached(self) -> dict[str, str | int]:
+        """Where it leads, without its secret, as it is kept with an attempt."""
+        return {
+            "host": self.host,
+            "address": self.address,
+            "port": self.port,
+            "username": self.username,
+            "database": self.database,
+        }
+
+    @property
+    def family(self) -> Family:
+        return _FAMILIES[self.engine]

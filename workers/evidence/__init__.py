@@ -1,0 +1,1 @@
+"""What is watched while a tool loads a server, and what follows from it."""

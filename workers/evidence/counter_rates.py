@@ -1,0 +1,105 @@
+"""Rates of one second from two looks at the server and the load generator."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from workers.evidence import cpu_use, loadgen
+from workers.probes.base import ServerCounters
+
+# What a chart or a table may want, of what the server counts; the rest is for the end.
+RATES = {
+    "buffer_requests": "buffer_requests_per_s",
+    "buffer_misses": "physical_reads_per_s",
+    "data_reads": "data_reads_per_s",
+    "data_read_bytes": "data_read_bytes_per_s",
+    "data_written_bytes": "data_written_bytes_per_s",
+    "commits": "commits_per_s",
+    "rollbacks": "rollbacks_per_s",
+    "io_reads": "io_reads_per_s",
+    "io_evictions": "io_evictions_per_s",
+}
+# MySQL tells its age in whole seconds, and its answer may take a while to come.
+SINCE_SLACK_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """``workers`` threads of the tool do the work."""
+
+    workers: int
+    is_same_host: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Everything that was seen at one moment."""
+
+    reading: loadgen.Reading
+    server: ServerCounters
+    ping_ms: float | None = None
+
+
+def is_reset(before: ServerCounters, after: ServerCounters) -> bool:
+    """Whether the server began to count anew between: it restarted, or was told to.
+
+    For two looks within minutes: clocks that drift apart pass for a reset some time.
+    """
+    moved = (
+        abs(after.since[name] - since) > SINCE_SLACK_SECONDS
+        for name, since in before.since.items()
+        if name in after.since
+    )
+    return any(moved) or any(value < 0 for value in growth(before, after).values())
+
+
+def growth(before: ServerCounters, after: ServerCounters) -> dict[str, float]:
+    """What was counted between; only what both looks know."""
+    return {
+        name: after.totals[name] - value
+        for name, value in before.totals.items()
+        if name in after.totals
+    }
+
+
+def between(last: Look, now: Look, context: Context) -> dict[str, float]:
+    """The values of a counter row; a value that is not known is not in it."""
+    is_anew = is_reset(last.server, now.server)
+    found = {} if is_anew else growth(last.server, now.server)
+    seconds = now.reading.at - last.reading.at
+    values: dict[str, float] = {}
+    if seconds > 0:
+        values |= {
+            rate: found[name] / seconds for name, rate in RATES.items() if name in found
+        }
+    values |= _reading(found)
+    values |= now.server.levels
+    values |= _client(last, now, context)
+    if now.ping_ms is not None:
+        values["round_trip_ms"] = now.ping_ms
+    return {name: round(value, 3) for name, value in values.items()}
+
+
+def _reading(found: Mapping[str, float]) -> dict[str, float]:
+    values = {}
+    requests, misses = found.get("buffer_requests"), found.get("buffer_misses")
+    if requests and misses is not None:
+        values["buffer_hit_percent"] = 100 * (1 - misses / requests)
+    if misses and found.get("read_time_ms"):
+        values["read_time_us"] = found["read_time_ms"] * 1000 / misses
+    return values
+
+
+def _client(last: Look, now: Look, context: Context) -> dict[str, float]:
+    use = cpu_use.between(last.reading, now.reading, workers=context.workers)
+    if use is None:
+        return {}
+    shares = {
+        "client_cpu_percent": use.client_cpu,
+        "client_idle_percent": use.idle,
+        "thread_cpu_percent": use.thread_cpu,
+        "thread_wait_percent": use.thread_wait,
+        "thread_busy_percent": use.thread_busy,
+        # all that runs beside the tool: the server, mostly
+        "server_cpu_percent": use.other_cpu if context.is_same_host else None,
+    }
+    return {name: 100 * share for name, share in shares.items() if share is not None}

@@ -1,0 +1,268 @@
+"""What is watched while a tool loads a server: the server's counters, the round trip
+and the load generator, once a second.
+
+A thread watches, so that a slow server delays neither the tool's lines nor a cancel.
+It writes no rows: the recorder stores what has come with the tool's samples. Its
+seconds are the tool's own: they count from when the tool's threads started, not from
+when it began to connect and to prepare its statements, which may take many seconds.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+from uuid import UUID
+
+from benchruns.models import Counter
+from workers.connecting.target import Target
+from workers.evidence import counter_rates, cpu_use, loadgen, same_host
+from workers.evidence.counter_rates import Look
+from workers.evidence.watched_server import WatchedServer
+from workers.probes.base import ServerCounters
+
+FIRST_PINGS = 5
+PINGS = 600  # the last ones, for their median: a run may take a day
+# Behind the tool's own clock, so that what it says of a second has come by then.
+BEHIND_SECONDS = 0.2
+LAST_LOOK_SECONDS = 10.0  # for a server that does not answer just then
+# A tool may say a while later when its threads started: the nearest look counts.
+EARLY_LOOK_SECONDS = 0.25
+EARLY_LOOKS = 120
+
+
+@dataclass(slots=True, kw_only=True)
+class Seen:
+    """What was watched from the start of the tool's threads to its end.
+
+    ``totals`` are what the server counted meanwhile; empty when it could not be asked,
+    or when it ``is_reset``: it began to count anew. ``disk_read_bytes`` are those of the
+    load generator's machine. ``pings_ms`` are the last ones.
+    """
+
+    totals: Mapping[str, float] = field(default_factory=dict)
+    is_reset: bool = False
+    use: cpu_use.Use | None = None
+    disk_read_bytes: int | None = None
+    shortest_ping_ms: float | None = None
+    pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
+
+    def ping(self, milliseconds: float) -> None:
+        self.pings_ms.append(milliseconds)
+        if self.shortest_ping_ms is None or milliseconds < self.shortest_ping_ms:
+            self.shortest_ping_ms = milliseconds
+
+
+# From what was seen so far and the TPS (None: not known) to a bottleneck's word.
+LimitSoFar = Callable[[Seen, float | None], str]
+
+
+class Watch:
+    """Watches one phase: ``begin`` when the tool has started, ``take`` what is new.
+
+    Rows begin when ``load_began``, and end with ``end``, when the tool has. Leaving the
+    block waits for a last look at the server, unless the block failed.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        run_id: UUID,
+        attempt: int,
+        workers: int,
+        tables: Iterable[str],
+        workspace: str | None,
+        limit_so_far: LimitSoFar,
+        offset: int = 0,
+    ) -> None:
+        self._limit_so_far = limit_so_far
+        self._run_id = run_id
+        self._attempt = attempt
+        self._offset = offset
+        self._server = WatchedServer(target, tables=tables, workspace=workspace)
+        self._context = counter_rates.Context(
+            workers=workers, is_same_host=same_host.is_this_host(target.address)
+        )
+        self._counted = ServerCounters()  # when the server was last heard of
+        self._rows: deque[Counter] = deque()
+        self._told: dict[str, float] = {}
+        self._zero_at: float | None = None
+        self._ended_at: float | None = None
+        self._is_called = threading.Event()  # there is something to do at once
+        self._is_given_up = False
+        self._thread = threading.Thread(target=self._watch, name="watch", daemon=True)
+        self.seen = Seen()
+
+    def __enter__(self) -> Self:
+        self._server.connect()
+        time.sleep(self._server.late_seconds)
+        self._counted = self._server.all_counters()
+        for _ in range(FIRST_PINGS):
+            self._ping()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._is_given_up = kind is not None
+        self.end()
+        if self._thread.ident is None:
+            self._server.close()
+        elif kind is None:
+            self._thread.join(2 * LAST_LOOK_SECONDS)
+
+    # For the tool's followers ---------------------------------------------------------
+
+    def begin(self, pid: int) -> None:
+        """The tool has started with this process id."""
+        self._tool = loadgen.Tool(pid)
+        self._start = Look(reading=self._tool.read(), server=self._counted)
+        self._thread.start()
+
+    def load_began(self, seconds_ago: float) -> None:
+        """The tool's threads have started; what it says of it later is ignored."""
+        if self._zero_at is None:
+            self._zero_at = time.monotonic() - seconds_ago
+            self._is_called.set()
+
+    def end(self) -> None:
+        """The tool has ended; what comes after is not the load's."""
+        if self._ended_at is None:
+            self._ended_at = time.monotonic()
+            self._is_called.set()
+
+    def tell(self, levels: Mapping[str, float]) -> None:
+        """What the tool says of itself from now on: its queue, say."""
+        self._told = {**self._told, **levels}
+
+    def take(self) -> list[Counter]:
+        """The rows that came since the last call."""
+        return [self._rows.popleft() for _ in range(len(self._rows))]
+
+    # The thread ---------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        try:
+            last = self._zero = self._await_load()
+            second = 1
+            while not self._has_ended_by(self._due(second)):
+                last = self._look(last, second)
+                second = max(second + 1, int(time.monotonic() - self._began_at))
+            if not self._is_given_up:
+                self._last_look(last, second)
+        finally:
+            self._server.close()
+
+    def _await_load(self) -> Look:
+        """The look nearest to when the load began; the start of a tool that tells not."""
+        early = deque([self._start], maxlen=EARLY_LOOKS)
+        while self._zero_at is None:
+            self._is_called.wait(EARLY_LOOK_SECONDS)
+            if self._ended_at is not None and self._zero_at is None:
+                return self._start
+            early.append(self._glance())
+            self._use(self._start, early[-1])
+        began_at = self._zero_at
+        self._is_called.clear()
+        return min(early, key=lambda look: abs(look.reading.at - began_at))
+
+    @property
+    def _began_at(self) -> float:
+        return self._start.reading.at if self._zero_at is None else self._zero_at
+
+    def _due(self, second: int) -> float:
+        return self._began_at + second + BEHIND_SECONDS
+
+    def _has_ended_by(self, moment: float) -> bool:
+        while self._ended_at is None:
+            seconds = moment - time.monotonic()
+            if seconds <= 0:
+                return False
+            self._is_called.wait(seconds)
+        return True
+
+    def _look(self, last: Look, second: int) -> Look:
+        found = self._glance(ping_ms=self._ping())
+        self._use(self._zero, found)
+        values = counter_rates.between(last, found, self._context)
+        self._keep(second, {**values, **self._limit(found)})
+        return found
+
+    def _glance(self, *, ping_ms: float | None = None) -> Look:
+        # where tables are not asked for, they count from the beginning
+        server = self._server.counters()
+        self._hear(server)
+        return Look(reading=self._tool.read(), server=server, ping_ms=ping_ms)
+
+    def _use(self, since: Look, now: Look) -> None:
+        use = cpu_use.between(since.reading, now.reading, workers=self._context.workers)
+        self.seen.use = use or self.seen.use
+
+    def _limit(self, found: Look) -> dict[str, str]:
+        """What limits the run so far, by the transactions that the server counted."""
+        seconds = found.reading.at - self._zero.reading.at
+        commits = counter_rates.growth(self._zero.server, found.server).get("commits")
+        tps = commits / seconds if commits else None
+        return {"limit": self._limit_so_far(self.seen, tps)}
+
+    def _last_look(self, last: Look, second: int) -> None:
+        """The tool has ended; what the server counted until then is read now.
+
+        Where counters come late, the last second would show those of the one before,
+        too: it gets no row.
+        """
+        ended_at = self._ended_at or time.monotonic()
+        self.seen.disk_read_bytes = _growth(
+            self._zero.reading.disk_read_bytes, loadgen.disk_read_bytes()
+        )
+        late_seconds = self._server.late_seconds
+        time.sleep(late_seconds)
+        server = self._server.all_counters_by(ended_at + LAST_LOOK_SECONDS)
+        is_late = time.monotonic() - ended_at > BEHIND_SECONDS
+        self._hear(server)
+        if not self.seen.is_reset:
+            before = self._start.server.with_totals(self._zero.server.totals)
+            self.seen.totals = counter_rates.growth(before, server)
+        is_whole = round(ended_at - self._began_at) >= second > 0
+        if is_whole and server.totals and not is_late:
+            ended = Look(reading=loadgen.Reading(at=ended_at), server=server)
+            self._keep(second, counter_rates.between(last, ended, self._context))
+
+    def _keep(self, second: int, values: Mapping[str, float | str]) -> None:
+        """A row, but for the seconds after a warm-up: they are the measurement's."""
+        if self._offset < 0 < second + self._offset:
+            return
+        self._rows.append(
+            Counter(
+                run_id=self._run_id,
+                attempt=self._attempt,
+                second=second + self._offset,
+                values={**values, **self._told},
+            )
+        )
+
+    # The server ---------------------------------------------------------------------
+
+    def _ping(self) -> float | None:
+        ping_ms = self._server.ping_ms()
+        if ping_ms is not None:
+            self.seen.ping(ping_ms)
+        return ping_ms
+
+    def _hear(self, server: ServerCounters) -> None:
+        """Note whether it counts anew since it was last heard of."""
+        if not server.totals:
+            return
+        if counter_rates.is_reset(self._counted, server):
+            self.seen.is_reset = True
+        self._counted = server
+
+
+def _growth(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else after - before

@@ -1,0 +1,1 @@
+"""One run, carried out: its lease, its phases, its data, its tool."""

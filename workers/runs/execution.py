@@ -1,0 +1,280 @@
+"""One attempt of a run, phase by phase: preflight, prepare, warm-up, measure, cleanup."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from benchruns.failures import messages as failure_messages
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.models import Attempt, Run, Server
+from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import result_of_run as measured
+from benchruns.vocabulary import Phase
+from benchruns.workloads import WORKLOADS
+from workers import probes
+from workers.confinement import process, tool_limits
+from workers.confinement.guard import Peer
+from workers.connecting.target import Target
+from workers.evidence import client, judging
+from workers.evidence.watch import Watch
+from workers.runs import data_sets, patience, preflight, progress, tool_run
+from workers.runs.journal import Journal
+from workers.runs.lease import Cancelled, Lease
+from workers.runs.preparation import Preparation
+from workers.tools.command import Command
+from workers.tools.driver import Measured
+from workers.tools.registry import driver_of
+
+PREPARE_LIMIT_SECONDS = 24 * 3600
+# A run does not begin while its server still drops: that would be measured as well.
+LEFTOVERS_SECONDS = 600
+# What a missing database or table means once the data was there and counted.
+LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missing")
+OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
+
+Judged = TypeVar("Judged")
+
+
+def _measure_began(ramp_up_seconds: int) -> str:
+    if not ramp_up_seconds:
+        return _("Measure began; counters set to zero.")
+    return _("Ramp-up of %(seconds)s s began; it is not counted.") % {
+        "seconds": ramp_up_seconds
+    }
+
+
+class Execution:
+    """One attempt. Data that nobody needs is dropped however the attempt ends."""
+
+    def __init__(
+        self, run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
+    ) -> None:
+        self.run = run
+        self.attempt = attempt
+        self.server = server
+        self.target = target
+        self.lease = lease
+        self.driver = driver_of(run.workload, run.parameters)
+        self.journal = Journal(attempt, lease)
+        self.data = Preparation(
+            run, server, target, self.driver, self.journal, lease, load=self._fill
+        )
+        self.owns_workspace = False
+        self.prepared_statements = 0
+
+    def perform(self) -> None:
+        """Run all phases and end the run: succeeded, failed or cancelled."""
+        end: Callable[..., None]
+        try:
+            found = self._load()
+        except Cancelled:
+            self._cleanup()
+            end = lifecycle.confirm_cancelled
+        except BenchbookError as error:
+            end = self._failing(error.failure)
+        else:
+            self._cleanup()
+            result = self.journal.write(
+                measured.result_of, self.run, self.attempt, found.figures
+            )
+            end = partial(lifecycle.succeed, result=result)
+            if self._is_cancelled():  # asked for while the data was being dropped
+                end = lifecycle.confirm_cancelled
+        self.journal.write(end, self.run.id, attempt=self.attempt.number)
+
+    def _failing(self, failure: Failure) -> Callable[..., None]:
+        """Clean up after a failure; how the run ends."""
+        is_without_data = self.journal.phase == Phase.PREPARE
+        if self.journal.phase in LOADED and failure.code in GONE:
+            failure = failure_messages.failure("data_gone", failure.detail)
+        self._cleanup(is_sweep_over=is_without_data)
+        end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
+        return partial(end, failure=failure)
+
+    def _is_cancelled(self) -> bool:
+        return lifecycle.is_cancel_requested(self.run.id, attempt=self.attempt.number)
+
+    def _load(self) -> Measured:
+        self._preflight()
+        self._prepare()
+        if self.run.parameters.get("warmup_seconds"):
+            self._warm_up()
+        return self._measure()
+
+    # Phases -------------------------------------------------------------------------
+
+    def _preflight(self) -> None:
+        """What the server is, and whether it can take the load. Phase set by the claim."""
+        with self._connected() as probe:
+            rights = data_sets.rights(probe)
+            preflight.refuse_missing(rights.missing)
+            if self.driver.needs_workspace:
+                preflight.refuse_without_workspace(
+                    data_sets.missing_for_workspace(probe)
+                )
+        with data_sets.turn_on(self.target, go_on=self.lease.check):
+            self.journal.write(  # they take of the disk that the plan counts on
+                data_sets.drop_leftovers,
+                self.target,
+                self.run.endpoint,
+                self.server,
+                go_on=patience.to_drop(LEFTOVERS_SECONDS, go_on=self.lease.check),
+                holder=self.run,
+            )
+        with self._connected() as probe:
+            facts = probe.facts()
+        plan = preflight.plan(self.run, facts)
+        preflight.refuse_what_cannot_fit(plan)
+        for caution in plan.cautions:
+            self.journal.event(
+                "plan_caution", preflight.in_words(caution), problem=caution.code
+            )
+        self.owns_workspace = rights.owns_workspace
+        self.prepared_statements = plan.prepared_statements
+        self.journal.keep(
+            server_facts={
+                **facts.as_json(),
+                "tls_of_load": self.driver.tls_of(self.target),
+            },
+            client=client.describe(),
+            tool=WORKLOADS[self.run.workload].tool,
+            tool_version=self.driver.version(),
+            parser_version=self.driver.parser_version,
+        )
+        self.lease.check()
+
+    def _prepare(self) -> None:
+        self.journal.begin(
+            Phase.PREPARE,
+            _("Prepare began: %(data)s.") % {"data": self.driver.description},
+        )
+        self.data.obtain(owns_workspace=self.owns_workspace)
+        self.data.settle()
+
+    def _fill(self, command: Command) -> None:
+        self._tool(
+            Phase.PREPARE,
+            command,
+            progress=self.driver.prepare_progress(),
+            judge=lambda completed, _folder: self.driver.judge_prepare(
+                completed, family=self.target.family
+            ),
+            limit_seconds=PREPARE_LIMIT_SECONDS,
+        )
+
+    def _warm_up(self) -> None:
+        seconds = self.run.parameters["warmup_seconds"]
+        with self._watch(offset=-seconds) as watch:
+            self.journal.begin(Phase.WARMUP, _("Warm-up began."))
+            self._tool(
+                Phase.WARMUP,
+                self.driver.warmup(self.target, self.data.place),
+                progress=progress.of_time(seconds),
+                judge=self._judge,
+                offset=-seconds,
+                limit_seconds=seconds + OVERRUN_SECONDS,
+                watch=watch,
+            )
+        self._store_counters(watch)
+
+    def _measure(self) -> Measured:
+        ramp_up = self.run.parameters.get("rampup_seconds", 0)
+        seconds = self.run.parameters["duration_seconds"]
+        place = self.data.place
+        command = self.driver.measure(self.target, place)
+        self.journal.keep(command=command.displayed)
+        with self._connected() as probe:
+            self.driver.before_measure(probe, place)
+        with self._watch() as watch:
+            self.journal.begin(Phase.MEASURE, _measure_began(ramp_up))
+            found = self._tool(
+                Phase.MEASURE,
+                command,
+                progress=progress.of_time(seconds, ramp_up=ramp_up),
+                judge=self._judge,
+                limit_seconds=ramp_up + seconds + OVERRUN_SECONDS,
+                watch=watch,
+            )
+        self._store_counters(watch)
+        self._keep_evidence(watch, found)
+        with self._connected() as probe:
+            self.driver.confirm(probe, place, found, go_on=self.lease.check)
+        return found
+
+    def _cleanup(self, *, is_sweep_over: bool = False) -> None:
+        if self.data.data_set is None:
+            return
+        self.journal.begin(Phase.CLEANUP, _("Cleanup began."))
+        self.data.clean_up(is_sweep_over=is_sweep_over)
+
+    # Steps --------------------------------------------------------------------------
+
+    def _connected(self) -> probes.Probe:
+        """A probe that is given up with the run, also while the server is silent."""
+        return probes.connect(self.target, go_on=self.lease.check)
+
+    def _tool(
+        self,
+        phase: Phase,
+        command: Command,
+        *,
+        progress: progress.Progress,
+        judge: Callable[[process.Completed, Path], Judged],
+        limit_seconds: float,
+        offset: int = 0,
+        watch: Watch | None = None,
+    ) -> Judged:
+        return tool_run.carry_out(
+            command,
+            attempt=self.attempt,
+            phase=phase,
+            lease=self.lease,
+            parse_interval=self.driver.parse_interval,
+            parse_levels=self.driver.parse_levels,
+            load_began=self.driver.load_began,
+            watch=watch,
+            progress=progress,
+            judge=judge,
+            limit_seconds=limit_seconds,
+            limits=tool_limits.of_load(
+                Peer(self.target.address, self.target.port),
+                connections=self.driver.connections,
+                statements=self.prepared_statements,
+                seconds=limit_seconds,
+            ),
+            offset=offset,
+        )
+
+    def _watch(self, *, offset: int = 0) -> Watch:
+        return Watch(
+            self.target,
+            run_id=self.run.id,
+            attempt=self.attempt.number,
+            workers=self.driver.connections,
+            tables=self.driver.tables,
+            workspace=self.data.place.workspace,
+            limit_so_far=partial(judging.limit_so_far, self.run, self.target),
+            offset=offset,
+        )
+
+    def _store_counters(self, watch: Watch) -> None:
+        self.journal.write(
+            lifecycle.record_counters,
+            self.run.id,
+            attempt=self.attempt.number,
+            counters=watch.take(),
+        )
+
+    def _keep_evidence(self, watch: Watch, found: Measured) -> None:
+        evidence = judging.evidence_of(
+            self.run, self.attempt, target=self.target, found=found, seen=watch.seen
+        )
+        self.journal.keep(
+            evidence=evidence, tool_facts=judging.tool_facts_of(self.run, found)
+        )
+
+    def _judge(self, completed: process.Completed, folder: Path) -> Measured:
+        return self.driver.judge(completed, family=self.target.family, folder=folder)

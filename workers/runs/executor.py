@@ -1,0 +1,93 @@
+"""One run: claimed, carried out under its lease, and ended whatever happens."""
+
+import logging
+import socket
+import time
+from contextlib import suppress
+from functools import partial
+from uuid import UUID
+
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from benchruns.endpoints import registration
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.models import Attempt, Run, Server
+from benchruns.runs import lifecycle
+from benchruns.vocabulary import RunState
+from workers.connecting import contact
+from workers.connecting.addresses import NameServiceSilent
+from workers.connecting.target import Target
+from workers.runs.execution import Execution
+from workers.runs.lease import Lease, WorkerStopping
+from workers.runs.persistence import persist
+
+logger = logging.getLogger(__name__)
+
+
+def execute(run_id: UUID) -> bool:
+    """Claim a queued run and carry it to its end; False when it stays where it is."""
+    run = (
+        Run.objects.select_related(
+            "endpoint__instance_class", "endpoint__provider", "sweep"
+        )
+        .filter(pk=run_id, state=RunState.QUEUED)
+        .first()
+    )
+    if run is None:
+        return False
+    try:
+        target = contact.target_of(run.endpoint)
+    except BenchbookError as error:
+        may_pass = isinstance(error, NameServiceSilent)
+        return lifecycle.refuse(run.id, failure=error.failure, may_pass=may_pass)
+    server = registration.server_of(run.endpoint, address=target.address)
+    run.endpoint.server = server  # which may not be the one that was read above
+    since = time.monotonic()
+    attempt = lifecycle.claim(
+        run.id, server=server, worker=socket.gethostname(), reached=target.reached
+    )
+    if attempt is None:
+        return False
+    with Lease(run.id, attempt=attempt.number, since=since) as lease:
+        _perform(run, attempt, server, target, lease)
+    return True
+
+
+def _perform(
+    run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
+) -> None:
+    try:
+        Execution(run, attempt, server, target, lease).perform()
+    except lifecycle.LeaseLost:
+        logger.warning("lease lost", extra={"run": run.id})
+    except WorkerStopping:
+        lifecycle.lose(
+            run.id,
+            attempt=attempt.number,
+            reason=_("Its worker was stopped."),
+            is_planned=True,
+        )
+    except Exception:
+        connection.close()  # it may be what failed
+        with suppress(lifecycle.LeaseLost):
+            persist(
+                partial(
+                    lifecycle.fail,
+                    run.id,
+                    attempt=attempt.number,
+                    failure=_internal_error(),
+                ),
+                lease=lease,
+            )
+        raise
+
+
+def _internal_error() -> Failure:
+    return Failure(
+        code="internal_error",
+        message=_(
+            "Benchbook itself failed; the server is not to blame. The worker's log "
+            "has the details: report it, then repeat the run."
+        ),
+    )

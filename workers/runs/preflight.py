@@ -1,0 +1,70 @@
+"""What is refused before anything is created on the server."""
+
+from django.utils.translation import gettext as _
+
+from benchruns.engines import ENGINES
+from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.models import Run
+from benchruns.runs import kept_data
+from benchruns.runs import plan as run_plan
+from benchruns.runs.plan import Problem, RunPlan
+from benchruns.workloads import WORKLOADS
+from workers.probes import ServerFacts
+
+
+def refuse_missing(privileges: tuple[str, ...]) -> None:
+    if privileges:
+        raise BenchbookError(
+            Failure(
+                code="no_privilege",
+                message=_(
+                    "The account lacks %(privileges)s. Grant it on the server, "
+                    "or use another account."
+                )
+                % {"privileges": ", ".join(privileges)},
+            )
+        )
+
+
+def refuse_without_workspace(privileges: tuple[str, ...]) -> None:
+    """For a workload that cannot share a database with a user's tables."""
+    if privileges:
+        raise BenchbookError(
+            Failure(
+                code="no_privilege",
+                message=_(
+                    "This workload needs a database (on PostgreSQL a schema) of its "
+                    "own, named benchbook_…, and the account lacks %(privileges)s for "
+                    "it. Grant that on the server, or use another account."
+                )
+                % {"privileges": ", ".join(privileges)},
+            )
+        )
+
+
+def plan(run: Run, facts: ServerFacts) -> RunPlan:
+    """The run's plan by what its server is now, not by what a check once found."""
+    workload = WORKLOADS[run.workload]
+    server = {
+        **facts.as_json(),
+        "reserved_connections": facts.reserved_connections,
+    }
+    return run_plan.plan_of(
+        workload,
+        run.parameters,
+        family=ENGINES[run.endpoint.engine].family,
+        server=server,
+        is_loaded=kept_data.usable_by(run) is not None,
+        measured_rate=run_plan.load_rate(run.endpoint, workload),
+        wanted_regime=run.expected_regime,
+    )
+
+
+def refuse_what_cannot_fit(plan: RunPlan) -> None:
+    """BenchbookError with the first of the plan's refusals, what to do included."""
+    for problem in plan.refusals:
+        raise BenchbookError(Failure(code=problem.code, message=in_words(problem)))
+
+
+def in_words(problem: Problem) -> str:
+    return f"{problem.message} {problem.remedy}"
