@@ -4,12 +4,17 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
-	project scripts unit unit-all unit-postgresql unit-postgresql-all bench bench-promises \
-	bench-scale bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock clean
+	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
+	bench-promises bench-scale bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
-# Four on two cores, since tests wait for servers; tests/distribution.py says who takes what.
-PARALLEL := -n 4 --no-loadscope-reorder --durations=10
+# More processes than cores, since tests wait for servers; tests/distribution.py says who
+# takes what. What only computes runs by itself: a process that holds the whole portal
+# forks a tool four times as slowly as one that does not.
+PARALLEL := --no-loadscope-reorder --durations=10
+SITE := tests/benchruns tests/portal
+SERVERS := tests/browser tests/faults tests/local tests/workers
 PORT ?= 8000
 # Each of some hundred processes would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -21,10 +26,12 @@ demo: install-demo ## start everything on http://127.0.0.1:8000 until Ctrl-C (PO
 	@PORT=$(PORT) exec $(PYTHON) -m local.demo --end-with-parent
 
 test: install-test lint ## all checks, and all tests against real servers
-	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts unit-postgresql" unit
+	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts unit-postgresql" \
+		unit-site unit-servers
 
 test-all: install-test lint ## the same with many examples, all on both databases, and promises
-	@$(PYTHON) -m local.side_by_side "types imports spelling project scripts" unit-all
+	@LONG=--long $(PYTHON) -m local.side_by_side "types imports spelling project scripts" \
+		unit-site unit-servers
 	$(MAKE) unit-postgresql-all bench-promises
 
 install-demo: ## install what the demo needs and is missing
@@ -56,11 +63,14 @@ project: ## check migrations, deployment settings, static files and the API's sc
 scripts: ## check the syntax of browser scripts
 	local/check_scripts.sh
 
-unit: ## run the tests alone; T="tests/local -k ports" chooses among them
-	$(PYTHON) -m pytest $(or $(T),$(PARALLEL))
+unit: ## run the tests alone; T="tests/local -k ports" chooses, LONG=--long has all of it
+	@$(if $(T),$(PYTHON) -m pytest $(T),$(PYTHON) -m local.side_by_side unit-site unit-servers)
 
-unit-all: ## run the tests with many examples and large data (half an hour)
-	$(PYTHON) -m pytest $(PARALLEL) --long
+unit-site: ## run the tests of rules and pages, where the others leave room
+	nice $(PYTHON) -m pytest -n 2 $(PARALLEL) $(LONG) $(SITE)
+
+unit-servers: ## run the tests that start programs and wait for servers
+	$(PYTHON) -m pytest -n 3 $(PARALLEL) $(LONG) $(SERVERS)
 
 unit-postgresql: ## run the tests that rest on the portal's database with PostgreSQL below
 	@# reading all test files would take longer than doing those that say so
@@ -68,8 +78,7 @@ unit-postgresql: ## run the tests that rest on the portal's database with Postgr
 		$$(grep -rl both_databases --include='test_*.py' tests/benchruns tests/portal)
 
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
-	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest $(PARALLEL) --database-only \
-		tests/benchruns tests/portal
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -n 4 $(PARALLEL) --database-only $(SITE)
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead

@@ -3,8 +3,8 @@
     python -m local.side_by_side "TARGET TARGET..." ... "TARGET..."
 
 Targets of one argument are made one after the other, also when one fails. What those of
-the last argument print is seen as it comes; what the others print is shown at the end,
-if they fail. The exit status is 1 if any failed.
+the last argument print is seen as it comes; of what the others print the last line is
+shown at the end, and all of it if they fail. The exit status is 1 if any failed.
 """
 
 import os
@@ -32,7 +32,8 @@ class Ended:
 
     def __str__(self) -> str:
         outcome = "ok" if self.status == 0 else f"FAILED with {self.status}"
-        return f"{self.target:18} {self.seconds:6.0f} s  {outcome}"
+        said = "".join(self.output.splitlines()[-1:]).strip(" =")
+        return f"{self.target:18} {self.seconds:6.0f} s  {outcome:6} {said}".rstrip()
 
 
 class SideBySide:

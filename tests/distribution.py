@@ -1,8 +1,9 @@
 """Which of pytest's workers takes which tests, and in which order.
 
 A file stays with one worker and the servers that it has started; so does a folder whose
-tests share processes. What waits for programs and servers takes turns with what computes,
-so that a few workers use two processors evenly and end at about the same time.
+tests share processes. What waits for programs and servers begins with the longest, so that
+the workers end at about the same time; it takes turns with what computes, where one run
+has both.
 """
 
 from itertools import zip_longest

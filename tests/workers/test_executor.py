@@ -13,7 +13,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
 from tests.stack import tools
-from tests.targets import FULL, endpoint_of, queue
+from tests.targets import endpoint_of, queue
 from tests.workers import situations
 from tests.workers.whole_runs import (
     carry_out,
@@ -46,7 +46,7 @@ def target(request) -> Target:
     ["oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"],
 )
 def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
-    run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1, **FULL))
+    run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
     report = sysbench.parse(measured_output(run))

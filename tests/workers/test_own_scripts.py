@@ -8,6 +8,7 @@ from benchruns.parsers.sysbench import output as parser
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
+from tests.slow_way import slow_way
 from tests.targets import TIME_ENOUGH, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.whole_runs import (
@@ -30,6 +31,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
+GENTLE_MS = 5  # a load without a limit would take all CPUs from other tests
 SPACE = "benchbook_0c0ffee"
 PLACE = Place(workspace=SPACE, mark=SPACE)
 ADD_ONE = f"UPDATE {SPACE}.sbtest1 SET k = k + 1 WHERE id = 100"
@@ -199,11 +201,12 @@ def test_a_single_transaction_too_few_or_too_many_is_found(
 
 
 def test_an_update_by_somebody_else_fails_the_run(target):
-    run = queue(endpoint_of(target), "hot_row_update", **TIME_ENOUGH)
-    with in_background(run):
-        waiting.for_phase(run, "measure", samples=1)
-        name = run.data_sets.get().workspace
-        accounts.execute(target, ADD_ONE.replace(SPACE, name))
+    with slow_way(target, delay_ms=GENTLE_MS) as far:
+        run = queue(endpoint_of(far), "hot_row_update", **TIME_ENOUGH)
+        with in_background(run):
+            waiting.for_phase(run, "measure", samples=1)
+            name = run.data_sets.get().workspace
+            accounts.execute(target, ADD_ONE.replace(SPACE, name))
 
     run.refresh_from_db()
     assert (run.state, run.failure_code) == (RunState.FAILED, "counts_differ")
@@ -231,11 +234,12 @@ def test_ignored_lock_timeouts_leave_the_count_exact(mariadb_target):
             "SELECT sleep(1.5)",
         )
 
-    run = queue(endpoint_of(mariadb_target), "hot_row_update", threads=8, **TIME_ENOUGH)
     accounts.execute(mariadb_target, "SET GLOBAL innodb_lock_wait_timeout = 1")
     try:
-        with in_background(run):
-            hold_the_row()
+        with slow_way(mariadb_target, delay_ms=GENTLE_MS) as far:
+            run = queue(endpoint_of(far), "hot_row_update", threads=8, **TIME_ENOUGH)
+            with in_background(run):
+                hold_the_row()
     finally:
         accounts.execute(mariadb_target, "SET GLOBAL innodb_lock_wait_timeout = 50")
 

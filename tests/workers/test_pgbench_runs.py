@@ -49,7 +49,7 @@ def output_of(run: Run, phase: str = "measure") -> str:
 def test_a_run_ends_with_the_figures_of_its_raw_output(
     target, workload, paper, all_statements
 ):
-    run = carry_out(queue(endpoint_of(target), workload, hot_records=50_000, **FULL))
+    run = carry_out(queue(endpoint_of(target), workload, hot_records=50_000))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
     report, result = pgbench.parse(output_of(run)), run.result
