@@ -95,7 +95,7 @@ bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's clie
 bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_load
 
-bench-rogue: install-test ## measure what hostile servers cost a check (three minutes)
+bench-rogue: install-test ## measure what hostile servers cost a check and a run (minutes)
 	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.bench.rogue_servers
 
 bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
