@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from benchruns.engines.mysql.errors import CODES as MYSQL_CODES
+from benchruns.engines.postgresql.errors import SQLSTATES
+from benchruns.engines.sqlserver.errors import CODES as SQLSERVER_CODES
 from benchruns.failures.failure import Failure
 from benchruns.failures.messages import failure
-from benchruns.failures.mysql import CODES as MYSQL_CODES
-from benchruns.failures.postgresql import SQLSTATES
-from benchruns.failures.sqlserver import CODES as SQLSERVER_CODES
 
 Family = Literal["mysql", "postgresql", "sqlserver"]
 

@@ -4,7 +4,7 @@ import psycopg
 import pymysql
 import pytest
 
-from benchruns.comparison.fairness.setting_values import is_same
+from benchruns.engines.setting_values import is_same
 from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.kept_text import read_to_keep

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.parameters import has_binary_log, settings_of
-from benchruns.comparison.fairness.setting_values import comparable, is_same
+from benchruns.engines.setting_values import comparable, is_same
 
 
 class Replication(StrEnum):

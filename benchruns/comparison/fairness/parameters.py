@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.fairness import setting_values
 from benchruns.comparison.fairness.context import Context
+from benchruns.engines import setting_values
 from benchruns.parsers.settings.groups import GROUP_OF, Group
 
 

@@ -14,8 +14,8 @@ from benchruns.comparison.fairness.rule import (
     by_value,
     telling,
 )
-from benchruns.comparison.fairness.setting_values import is_same
 from benchruns.engines import ENGINES
+from benchruns.engines.setting_values import is_same
 from benchruns.figures import editions
 from benchruns.figures.alike import is_alike
 from benchruns.units import size_text

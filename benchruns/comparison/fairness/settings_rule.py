@@ -15,7 +15,7 @@ from benchruns.comparison.fairness.parameters import (
     unlike,
 )
 from benchruns.comparison.fairness.rule import Rule, Verdict
-from benchruns.comparison.fairness.setting_values import comparable
+from benchruns.engines.setting_values import comparable
 from benchruns.figures.alike import is_alike
 from benchruns.units import GB
 

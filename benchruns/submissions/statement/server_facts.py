@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from benchruns.comparison.fairness.setting_values import comparable
 from benchruns.engines import ENGINES, EngineName
+from benchruns.engines.setting_values import comparable
 from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import ToolReport

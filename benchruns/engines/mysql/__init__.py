@@ -1,0 +1,1 @@
+"""MySQL, and what all that speak its protocol have in common."""
