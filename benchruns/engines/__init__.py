@@ -1,23 +1,33 @@
 """The database engines: what each is, and what its settings, errors and versions mean."""
 
+from benchruns.engines.engine import Engine, Family, Storage
 from benchruns.engines.registry import (
+    ENGINE_CHOICES,
     ENGINES,
+    FAMILIES,
     RESTRICTED,
-    TERMS_OF_SQL_SERVER,
     UNSTATED,
-    Engine,
-    EngineName,
+    drivers_of,
+    engine_called,
+    engine_of,
     engine_title,
+    only_engine,
     version_slug,
 )
 
 __all__ = [
     "ENGINES",
+    "ENGINE_CHOICES",
+    "FAMILIES",
     "RESTRICTED",
-    "TERMS_OF_SQL_SERVER",
     "UNSTATED",
     "Engine",
-    "EngineName",
+    "Family",
+    "Storage",
+    "drivers_of",
+    "engine_called",
+    "engine_of",
     "engine_title",
+    "only_engine",
     "version_slug",
 ]

@@ -1,64 +1,27 @@
-"""The database engines that Benchbook knows, and what follows from their names."""
+"""The database engines that Benchbook knows, by name: a folder each beside this one."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from django.db import models
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from benchruns.engines.engine import Engine, Family
+from benchruns.engines.mariadb import MARIADB
+from benchruns.engines.mysql import MYSQL
+from benchruns.engines.postgresql import POSTGRESQL
+from benchruns.engines.sqlserver import SQLSERVER
 
-class EngineName(models.TextChoices):
-    MYSQL = "mysql", "MySQL"
-    MARIADB = "mariadb", "MariaDB"
-    POSTGRESQL = "postgresql", "PostgreSQL"
-    SQLSERVER = "sqlserver", "SQL Server"
-
-
-UNSTATED = "unstated"
-TERMS_OF_SQL_SERVER = gettext_lazy(
-    "SQL Server's licence terms forbid showing benchmark results to others without "
-    "Microsoft's prior written approval."
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engine:
-    """An engine; ``family`` is the wire protocol and SQL dialect that tools speak.
-
-    ``publishing_restricted`` says why its results may be published with its vendor's
-    consent alone; None where no licence forbids it.
-    """
-
-    name: EngineName
-    family: str
-    default_port: int
-    publishing_restricted: str | Promise | None = None
-
-    @property
-    def label(self) -> str:
-        return str(self.name.label)
-
-
-ENGINES = {
-    engine.name.value: engine
-    for engine in (
-        Engine(name=EngineName.MYSQL, family="mysql", default_port=3306),
-        Engine(name=EngineName.MARIADB, family="mysql", default_port=3306),
-        Engine(name=EngineName.POSTGRESQL, family="postgresql", default_port=5432),
-        Engine(
-            name=EngineName.SQLSERVER,
-            family="sqlserver",
-            default_port=1433,
-            publishing_restricted=TERMS_OF_SQL_SERVER,
-        ),
-    )
+# In the order of lists and choices; of a family the one first that others take after.
+ENGINES: Mapping[str, Engine] = {
+    engine.name: engine for engine in (MYSQL, MARIADB, POSTGRESQL, SQLSERVER)
 }
-
-
+ENGINE_CHOICES = [(engine.name, engine.label) for engine in ENGINES.values()]
+FAMILIES: Mapping[str, Family] = {
+    engine.family.name: engine.family for engine in ENGINES.values()
+}
 RESTRICTED = tuple(
     name for name, engine in ENGINES.items() if engine.publishing_restricted is not None
 )
+UNSTATED = "unstated"
 
 
 def version_slug(engine_version: str) -> str:
@@ -72,3 +35,39 @@ def engine_title(engine: str, engine_version: str) -> str:
     if not engine_version:
         return _("%(engine)s, version unstated") % {"engine": label}
     return f"{label} {engine_version}"
+
+
+def engine_called(word: str) -> Engine | None:
+    """By its name, its label or another name that tools give it, without case."""
+    wanted = word.strip().casefold()
+    for engine in ENGINES.values():
+        if wanted in {engine.name, engine.label.casefold(), *engine.called}:
+            return engine
+    return None
+
+
+def only_engine(tool: str, driver: str | None = None) -> str | None:
+    """The engine that a tool must have spoken to, by its word for the protocol if it
+    needs one; None where it may have been one of several."""
+    found = [
+        engine.name
+        for engine in ENGINES.values()
+        if (words := engine.words_of(tool)) and (driver is None or driver in words)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def drivers_of(tool: str) -> tuple[str, ...]:
+    """All words by which a tool calls the protocols that it speaks."""
+    words = (word for engine in ENGINES.values() for word in engine.words_of(tool))
+    return tuple(dict.fromkeys(words))
+
+
+def engine_of(
+    family: Family, settings: Mapping[str, str], *, given: Engine | None = None
+) -> Engine:
+    """Which engine of the family a server's settings are of; in doubt the one that is
+    given, else the first."""
+    members = [engine for engine in ENGINES.values() if engine.family is family]
+    found = (each for each in members if each.is_told_by(settings))
+    return next(found, given or members[0])

@@ -59,7 +59,7 @@ def left_by(target: Target, **changes) -> DataSet:
 
 def mark_table(target: Target, data_set: DataSet) -> None:
     """The table as the tool creates it in a database that is not Benchbook's."""
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         mark = f"COMMENT ON TABLE sbtest1 IS '{data_set.workspace}'"
     else:
         mark = f"ALTER TABLE sbtest1 COMMENT = '{data_set.workspace}'"
@@ -170,7 +170,7 @@ def account_on(target: Target, rights: str):
 
 def before_each_drop(monkeypatch, target: Target, happens) -> None:
     """Something happens between the look at the marks and the drop of each table."""
-    marks = {"mysql": marks_mysql, "postgresql": marks_postgresql}[target.family]
+    marks = {"mysql": marks_mysql, "postgresql": marks_postgresql}[target.family.name]
     drop = marks.drop
 
     def late(*args, **options) -> bool:

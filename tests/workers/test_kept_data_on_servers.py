@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from benchruns.endpoints import changes as endpoint_changes
+from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
@@ -207,7 +208,9 @@ def test_damaged_data_is_loaded_anew(mariadb_target, monkeypatch):
 
 def raising(code: int, text: str):
     def fail(*_args, **_options):
-        raise BenchbookError(diagnose_error(code, text, engine_family="mysql"))
+        raise BenchbookError(
+            diagnose_error(code, text, engine_family=FAMILIES["mysql"])
+        )
 
     return fail
 

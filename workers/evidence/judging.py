@@ -66,7 +66,7 @@ def _counted(
     settings = facts.get("settings", {})
     timing = settings.get("track_io_timing")
     return regime.Counted(
-        family=target.family,
+        through_os_cache=target.family.reads_through_os_cache,
         transactions=_transactions(found.figures),
         is_reset=seen.is_reset,
         requests=seen.totals.get("buffer_requests"),
@@ -83,10 +83,12 @@ def _counted(
 def _disk_read_bytes(attempt: Attempt, target: Target, seen: Seen) -> int | None:
     """What the server's machine read from its disks; None where that is not this one.
 
-    PostgreSQL's free disk is known of servers that are proved to run here alone.
+    Of a server whose reads go through the operating system's cache the free disk is
+    known where it is proved to run here alone.
     """
     is_here = attempt.server_facts.get("free_disk_bytes") is not None
-    return seen.disk_read_bytes if target.family == "postgresql" and is_here else None
+    is_asked = target.family.reads_through_os_cache
+    return seen.disk_read_bytes if is_asked and is_here else None
 
 
 def _transactions(figures: Figures) -> float | None:

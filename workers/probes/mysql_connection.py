@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pymysql
 
+from benchruns.engines.mysql import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from workers.connecting import mysql_tls
@@ -101,4 +102,4 @@ def told(error: pymysql.MySQLError) -> tuple[int | None, str]:
 
 
 def failed(code: int | None, text: str) -> BenchbookError:
-    return BenchbookError(diagnose_error(code, text, engine_family="mysql"))
+    return BenchbookError(diagnose_error(code, text, engine_family=FAMILY))

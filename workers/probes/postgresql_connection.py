@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psycopg
 
+from benchruns.engines.postgresql import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
@@ -54,5 +55,5 @@ def translated() -> Iterator[None]:
         yield
     except psycopg.Error as error:
         raise BenchbookError(
-            diagnose_error(error.sqlstate, str(error), engine_family="postgresql")
+            diagnose_error(error.sqlstate, str(error), engine_family=FAMILY)
         ) from error

@@ -11,6 +11,7 @@ from threading import Lock
 import psutil
 import pymssql
 
+from benchruns.engines.sqlserver import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
@@ -114,7 +115,7 @@ def translated(read: Callable[[pymssql.Error], Told] | None = None) -> Iterator[
     except pymssql.Error as error:
         number, text = (read or told)(error)
         raise BenchbookError(
-            diagnose_error(number, text, engine_family="sqlserver")
+            diagnose_error(number, text, engine_family=FAMILY)
         ) from error
 
 

@@ -126,7 +126,7 @@ def drop(target: Target, data_set: DataSet, *, go_on: GoOn) -> None:
 def _place_of(data_set: DataSet, target: Target) -> Target:
     """The endpoint may name another database by now. A workspace that is a database
     itself is in none."""
-    is_database = target.family != "postgresql" and data_set.owns_workspace
+    is_database = target.family.has_database_as_workspace and data_set.owns_workspace
     return replace(target, database="" if is_database else data_set.database)
 
 

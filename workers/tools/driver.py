@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from benchruns.failures.diagnosis import Family
+from benchruns.engines import Family
 from benchruns.figures.metrics import Figures, Interval
 from workers.confinement.process import Completed
 from workers.connecting.target import Target

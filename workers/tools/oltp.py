@@ -6,8 +6,8 @@ from pathlib import Path
 
 from django.utils.translation import ngettext
 
+from benchruns.engines import Family
 from benchruns.evidence import sysbench_verdict as verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.engines import Family
 from benchruns.evidence import pgbench_verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
@@ -76,7 +76,7 @@ class PgbenchDriver(Driver):
 
     def judge_prepare(self, completed: Completed, *, family: Family) -> None:
         pgbench_verdict.check_load(
-            exit_status=completed.exit_status, output=completed.output
+            exit_status=completed.exit_status, output=completed.output, family=family
         )
 
     def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
@@ -115,7 +115,7 @@ class PgbenchDriver(Driver):
 
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         report = pgbench_verdict.judge(
-            exit_status=completed.exit_status, output=completed.output
+            exit_status=completed.exit_status, output=completed.output, family=family
         )
         latencies = _latencies(folder)
         share = pgbench.logged_share(self.workload, self.parameters)

@@ -101,7 +101,7 @@ def measure(
 
 def tls_of(target: Target) -> str:
     """What the load's own connections use: "none", "required", "as the server offers"."""
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         return libpq.tls_of(target)
     return "required" if target.tls in {"require", "verify-full"} else "none"
 
@@ -144,7 +144,7 @@ def _run(
     ]
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
-        if target.family == "mysql":
+        if target.family.name == "mysql":
             options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
     if parameters.get("prepared_statements") is False:
         options.append("--db-ps-mode=disable")
@@ -166,7 +166,7 @@ def _command(
     _check_names(target)
     if workspace is not None and _MARK.fullmatch(workspace) is None:
         raise ValueError(f"not the name of a workspace: {workspace!r}")
-    connect = _postgresql if target.family == "postgresql" else _mysql
+    connect = _postgresql if target.family.name == "postgresql" else _mysql
     connection = connect(target, workspace)
     return Command(
         argv=(
@@ -181,7 +181,7 @@ def _command(
         env=connection.env,
         cwd_files={**connection.cwd_files, **script.texts()},
         private=_PRIVATE,
-        stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family]}-password=..."},
+        stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family.name]}-password=..."},
     )
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
@@ -160,7 +160,7 @@ def _command(
 ) -> Command:
     """The tool reads where to connect from its standard input, password included."""
     there = options.Place(
-        dialect=target.family,
+        dialect=target.family.name,
         host=target.host,
         address=target.address,
         port=target.port,

@@ -53,7 +53,7 @@ def _numbered(contexts: Sequence[Context], names: Mapping[str, str]) -> dict[str
 
 
 def _engine(context: Context) -> str:
-    if context.engine not in ENGINES:
+    if context.engine is None or context.engine not in ENGINES:
         return ""
     return engine_title(context.engine, context.engine_version or "")
 

@@ -1,9 +1,14 @@
-"""What error numbers of MySQL and MariaDB mean, as codes of ``failure_messages``.
+"""What errors of MySQL and MariaDB mean.
 
 Numbers from 2000 to 2999 are the client's own.
 """
 
-CODES = {
+import re
+from collections.abc import Mapping
+
+from benchruns.engines.errors import Errors, numbered, rules
+
+CODES: Mapping[int | str, str] = {
     1017: "table_damaged",
     1021: "disk_full",
     1033: "table_damaged",
@@ -55,3 +60,25 @@ CODES = {
     3118: "wrong_password",
     3159: "tls_required",
 }
+
+# How the tools print an error's number. sysbench writes `error 1045:` when it
+# connects, `MySQL error: 1146 "..."` later and `, errno = 1213, state` in between.
+_PRINTED = re.compile(
+    r"(?:MySQL error:|\berror|\bERROR|errno =)\s*\(?(\d{4})\b", re.ASCII
+)
+
+ERRORS = Errors(
+    codes=CODES,
+    broad=frozenset({2002, 2003, 2006, 2012, 2013, 2026}),
+    printed=_PRINTED,
+    key=numbered,
+    narrow=rules(
+        ("silent_server", r"waiting for initial communication packet"),
+        ("host_not_allowed", r"is not allowed to connect"),
+        ("connection_refused", r"can't connect .*\(111\)"),
+        ("connection_timeout", r"can't connect .*\(1[14]0\)"),
+        ("server_starting", r"server shutdown in progress"),
+        ("no_privilege", r"command denied to user"),
+    ),
+    wide=rules(("server_gone", r"server has gone away|lost connection to")),
+)

@@ -1,6 +1,10 @@
-"""What the SQLSTATEs of PostgreSQL mean, as codes of ``failure_messages``."""
+"""What errors of PostgreSQL mean."""
 
-SQLSTATES = {
+from collections.abc import Mapping
+
+from benchruns.engines.errors import Errors, rules
+
+SQLSTATES: Mapping[int | str, str] = {
     "08001": "connection_refused",
     "08003": "server_gone",
     "08006": "server_gone",
@@ -25,3 +29,25 @@ SQLSTATES = {
     "XX001": "table_damaged",
     "XX002": "table_damaged",
 }
+
+ERRORS = Errors(
+    codes=SQLSTATES,
+    broad=frozenset({"08001", "08003", "08006", "28000", "57014"}),
+    narrow=rules(
+        ("unexpected_answer", r"lost synchronization with server"),
+        ("tls_required", r"no pg_hba\.conf entry .*no encryption"),
+        ("host_not_allowed", r"pg_hba\.conf"),
+        ("wrong_password", r"password authentication failed"),
+        ("wrong_password", r"no password supplied|role .* does not exist"),
+        ("unknown_database", r"^(.*FATAL: *)?database .* does not exist"),
+        ("too_many_connections", r"remaining connection slots"),
+        ("no_privilege", r"permission denied|must be owner of"),
+        ("table_missing", r"relation .* does not exist"),
+        ("table_exists", r"relation .* already exists"),
+        ("statement_killed", r"due to user request"),
+    ),
+    wide=rules(
+        ("server_gone", r"server closed the connection"),
+        ("server_gone", r"perhaps the backend died"),  # pgbench
+    ),
+)

@@ -1,9 +1,13 @@
-"""What the error numbers of SQL Server mean, as codes of ``failure_messages``.
+"""What errors of SQL Server mean.
 
 Numbers from 20000 to 20099 are FreeTDS's own: the client's side.
 """
 
-CODES = {
+from collections.abc import Mapping
+
+from benchruns.engines.errors import Errors, numbered, rules
+
+CODES: Mapping[int | str, str] = {
     208: "table_missing",
     229: "no_privilege",
     230: "no_privilege",
@@ -60,3 +64,12 @@ CODES = {
     20017: "server_gone",
     20047: "server_gone",
 }
+
+ERRORS = Errors(
+    codes=CODES,
+    broad=frozenset({20002, 20009}),
+    key=numbered,
+    # FreeTDS, when it gave up waiting: "Operation now in progress (115)"
+    narrow=rules(("connection_timeout", r"operation now in progress")),
+    wide=rules(("server_gone", r"not connected to any MS SQL server")),
+)

@@ -214,7 +214,7 @@ ENDLESS = "SELECT COUNT(*) FROM n a, n b, n c, n d, n e, n f, n g, n h, n i, n j
 def target(request):
     """With a table ``n`` of 20 rows in a workspace."""
     found = request.getfixturevalue(f"{request.param}_target")
-    table = f"{SPACE}.dbo.n" if found.family == "sqlserver" else f"{SPACE}.n"
+    table = f"{SPACE}.dbo.n" if found.family.name == "sqlserver" else f"{SPACE}.n"
     rows = ", ".join(f"({number})" for number in range(20))
     with probes.connect(found) as probe:
         probe.create_workspace(SPACE)

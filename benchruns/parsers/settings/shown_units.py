@@ -1,4 +1,4 @@
-"""Values of PostgreSQL's settings, written as the server itself shows them.
+"""Values of settings with units, written as PostgreSQL itself shows them.
 
 ``pg_settings`` gives a number and the unit that it counts; ``SHOW`` and
 ``current_setting()`` give the number in the largest unit that holds it whole. The
@@ -22,19 +22,6 @@ _TIMES = (
     ("us", 1),
 )
 _SCALES = (_SIZES, _TIMES)
-# The unit of a bare number in postgresql.conf, for the settings that comparisons judge.
-OF_BARE_NUMBERS = {
-    "bgwriter_delay": "ms",
-    "checkpoint_timeout": "s",
-    "effective_cache_size": "8kB",
-    "maintenance_work_mem": "kB",
-    "max_wal_size": "MB",
-    "min_wal_size": "MB",
-    "shared_buffers": "8kB",
-    "temp_buffers": "8kB",
-    "wal_buffers": "8kB",
-    "work_mem": "kB",
-}
 
 
 def joined(setting: str, unit: str) -> str:
