@@ -14,8 +14,8 @@ from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES
-from workers.probes.mysql import MySQLProbe
-from workers.probes.postgresql import PostgreSQLProbe
+from workers.engines.mysql.probe import MySQLProbe
+from workers.engines.postgresql.probe import PostgreSQLProbe
 
 SAMPLES = {case.path.rpartition("/")[2]: case.text for case in CASES}
 

@@ -15,7 +15,7 @@ from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.engines import PROBES
+from workers.engines.registry import PROBES
 
 
 class Mailbox:

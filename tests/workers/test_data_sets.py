@@ -27,7 +27,8 @@ from tests.workers.whole_runs import (
 )
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes import marks_mysql, marks_postgresql
+from workers.engines.mysql import marks as marks_mysql
+from workers.engines.postgresql import marks as marks_postgresql
 from workers.runs import cleaner, data_sets
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]

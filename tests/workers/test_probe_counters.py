@@ -9,7 +9,7 @@ import pytest
 from tests.workers.accounts import sqlserver_account
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.counters_postgresql import late_seconds
+from workers.engines.postgresql.counters import late_seconds
 
 pytestmark = pytest.mark.engine
 

@@ -13,9 +13,10 @@ from benchruns.failures.failure import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.connecting.target import Target
-from workers.probes import base, connect, postgresql
-from workers.probes.engines import PROBES
-from workers.probes.postgresql import PostgreSQLProbe
+from workers.engines.postgresql import probe as postgresql
+from workers.engines.postgresql.probe import PostgreSQLProbe
+from workers.engines.registry import PROBES
+from workers.probes import base, connect
 
 pytestmark = pytest.mark.engine
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
+from workers.engines.registry import PROBES
 from workers.probes.base import Probe, ServerFacts
 from workers.probes.confined import ConfinedProbe
-from workers.probes.engines import PROBES
 
 __all__ = ["Probe", "ServerFacts", "connect"]
 

@@ -9,8 +9,9 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.workloads.size import loading_connections
 from workers.confinement import process
+from workers.connecting import libpq
 from workers.connecting.target import SYSTEM_CAS, Target
-from workers.tools import client_certificate, libpq
+from workers.engines.mysql import client_certificate
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of
 

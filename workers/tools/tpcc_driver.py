@@ -20,11 +20,12 @@ from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
 from workers.confinement.process import Completed
+from workers.connecting import libpq
 from workers.connecting.target import Target
 from workers.probes.base import Probe
 from workers.runs import progress
 from workers.runs.progress import Progress
-from workers.tools import libpq, tpcc, tpcc_data
+from workers.tools import tpcc, tpcc_data
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
 from workers.tools.tpcc import options

@@ -1,8 +1,8 @@
 """Which probe speaks to which engine."""
 
-from workers.probes.mysql import MySQLProbe
-from workers.probes.postgresql import PostgreSQLProbe
-from workers.probes.sqlserver import SQLServerProbe
+from workers.engines.mysql.probe import MySQLProbe
+from workers.engines.postgresql.probe import PostgreSQLProbe
+from workers.engines.sqlserver.probe import SQLServerProbe
 
 PROBES: dict[str, type[MySQLProbe] | type[PostgreSQLProbe] | type[SQLServerProbe]] = {
     "mysql": MySQLProbe,

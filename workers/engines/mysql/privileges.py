@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pymysql
 
-from workers.probes.mysql_connection import failed, told
+from workers.engines.mysql.connection import failed, told
 
 if TYPE_CHECKING:
     from pymysql.connections import Connection

@@ -10,13 +10,15 @@ from pymysql.cursors import Cursor
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
-from workers.probes import (
-    counters_mysql,
-    disk,
-    facts_mysql,
-    marks_mysql,
-    privileges_mysql,
+from workers.engines.mysql import counters, facts, marks, privileges
+from workers.engines.mysql.connection import (
+    close,
+    connect,
+    file_number,
+    translated,
+    watched_connection,
 )
+from workers.probes import disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
@@ -27,13 +29,6 @@ from workers.probes.base import (
     checked_workspace,
 )
 from workers.probes.interruptible import awaited
-from workers.probes.mysql_connection import (
-    close,
-    connect,
-    file_number,
-    translated,
-    watched_connection,
-)
 from workers.probes.watchdog import shut
 
 
@@ -48,9 +43,9 @@ class MySQLProbe(Probe):
         )
 
     def facts(self) -> ServerFacts:
-        return facts_mysql.facts(
+        return facts.facts(
             settings=self._settings(),
-            version=str(self._value(facts_mysql.OF_VERSION)),
+            version=str(self._value(facts.OF_VERSION)),
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.of_mysql(self._rows, self._file_number),
         )
@@ -60,15 +55,13 @@ class MySQLProbe(Probe):
             database = self._target.database
             if not database:
                 return ("CREATE",)
-            return privileges_mysql.missing_for_tables(
-                _quoted(database), self._is_refused
-            )
+            return privileges.missing_for_tables(_quoted(database), self._is_refused)
         # Of a database that does not exist either: the privileges to create and to
         # drop it are those for its tables.
-        return privileges_mysql.missing_for_tables(_nowhere(), self._is_refused)
+        return privileges.missing_for_tables(_nowhere(), self._is_refused)
 
     def missing_for_routines(self) -> tuple[str, ...]:
-        return privileges_mysql.missing_for_routines(_nowhere(), self._is_refused)
+        return privileges.missing_for_routines(_nowhere(), self._is_refused)
 
     def create_workspace(self, name: str) -> None:
         self._execute(f"CREATE DATABASE {_quoted(checked_workspace(name))}")
@@ -101,7 +94,7 @@ class MySQLProbe(Probe):
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         where = {"database": self._target.database, "mark": checked_workspace(mark)}
         with self._limited(), translated(), self._connection.cursor() as cursor:
-            return marks_mysql.find(cursor, sorted(names), **where)
+            return marks.find(cursor, sorted(names), **where)
 
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         where = {"database": self._target.database, "mark": checked_workspace(mark)}
@@ -109,14 +102,14 @@ class MySQLProbe(Probe):
             return tuple(
                 name
                 for name in self.marked_tables(names, mark=mark)
-                if marks_mysql.drop(
+                if marks.drop(
                     cursor, name, place=self._qualified(name, workspace=None), **where
                 )
             )
 
     def take_turn(self) -> bool:
         with self._limited(), translated(), self._connection.cursor() as cursor:
-            return marks_mysql.take_turn(cursor)
+            return marks.take_turn(cursor)
 
     def _count_after(
         self, first_id: int, table: str, *, workspace: str | None, key: str, most: int
@@ -130,7 +123,7 @@ class MySQLProbe(Probe):
                 (first_id, most),
             )
             row = cursor.fetchone()
-        return (int(row[0]), facts_mysql.whole(row[1])) if row else (0, None)
+        return (int(row[0]), facts.whole(row[1])) if row else (0, None)
 
     def cell(
         self, table: str, column: str, *, id: int, workspace: str | None
@@ -172,13 +165,13 @@ class MySQLProbe(Probe):
             "WHERE table_schema = %s AND table_name IN %s",
             (self._space(workspace), wanted),
         )
-        return facts_mysql.whole(value)
+        return facts.whole(value)
 
     def counters(self) -> ServerCounters:
-        return counters_mysql.read(
+        return counters.read(
             self._rows(
                 "SHOW GLOBAL STATUS WHERE variable_name IN %s",
-                (counters_mysql.STATUS_NAMES,),
+                (counters.STATUS_NAMES,),
             )
         )
 
@@ -196,11 +189,11 @@ class MySQLProbe(Probe):
             self._connection.ping(reconnect=False)
 
     def _settings(self) -> dict[str, str]:
-        rows = self._rows(facts_mysql.OF_SETTINGS, (list(facts_mysql.SETTINGS),))
+        rows = self._rows(facts.OF_SETTINGS, (list(facts.SETTINGS),))
         return {str(name).lower(): str(value) for name, value in rows}
 
     def _tls_in_use(self) -> str | None:
-        rows = self._rows(facts_mysql.OF_TLS)
+        rows = self._rows(facts.OF_TLS)
         told = {str(name): str(value) for name, value in rows}
         if not told.get("Ssl_cipher"):
             return None
@@ -208,7 +201,7 @@ class MySQLProbe(Probe):
 
     def _is_refused(self, statement: str) -> bool:
         with self._limited():
-            return privileges_mysql.is_refused(self._connection, statement)
+            return privileges.is_refused(self._connection, statement)
 
     def _space(self, workspace: str | None) -> str:
         if workspace is None:

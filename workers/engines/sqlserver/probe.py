@@ -8,8 +8,9 @@ from typing import Any
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
-from workers.probes import counters_sqlserver, facts_sqlserver
-from workers.probes import sqlserver_statements as sql
+from workers.engines.sqlserver import counters, facts
+from workers.engines.sqlserver import statements as sql
+from workers.engines.sqlserver.connection import TLS_REQUIRED, connect, translated
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
@@ -20,7 +21,6 @@ from workers.probes.base import (
     checked_workspace,
 )
 from workers.probes.interruptible import awaited
-from workers.probes.sqlserver_connection import TLS_REQUIRED, connect, translated
 from workers.probes.watchdog import watched
 
 GRANTED = 0  # of sp_getapplock: at once; below zero, somebody else has it
@@ -42,8 +42,8 @@ class SQLServerProbe(Probe):
 
     def facts(self) -> ServerFacts:
         sees = self._sees_counters
-        return facts_sqlserver.facts(
-            facts_sqlserver.Answers(
+        return facts.facts(
+            facts.Answers(
                 properties=self._named("properties"),
                 settings={
                     str(name): str(value) for name, value in self._ask("settings")
@@ -174,7 +174,7 @@ class SQLServerProbe(Probe):
         """Nothing where the account may not see them: that is a caution, no error."""
         if not self._sees_counters:
             return ServerCounters()
-        return counters_sqlserver.read(self._ask("counters"))
+        return counters.read(self._ask("counters"))
 
     def table_counters(
         self, tables: Iterable[str], *, workspace: str | None

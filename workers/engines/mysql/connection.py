@@ -13,8 +13,8 @@ import pymysql
 from benchruns.engines.mysql import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
-from workers.connecting import mysql_tls
 from workers.connecting.target import Target
+from workers.engines.mysql import tls
 from workers.probes.watchdog import watched
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def connect(
 ) -> "Connection[Cursor]":
     with translated():
         # the host's name is for the certificate; the checked address is connected to
-        connection = mysql_tls.Connection(
+        connection = tls.Connection(
             host=target.host,
             port=target.port,
             user=target.username,
@@ -39,7 +39,7 @@ def connect(
             read_timeout=statement_seconds,
             write_timeout=statement_seconds,
             ssl_disabled=target.tls == "disable",
-            ssl=mysql_tls.context(target.tls, target.tls_ca),
+            ssl=tls.context(target.tls, target.tls_ca),
             defer_connect=True,
         )
     deadline = time.monotonic() + connect_seconds

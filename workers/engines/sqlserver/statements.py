@@ -1,4 +1,4 @@
-"""What the probe asks SQL Server: ``sql/sqlserver/*.sql``, for DBAs to read.
+"""What the probe asks SQL Server: ``sql/*.sql``, for DBAs to read.
 
 Names of ours alone are put into them, after a check; a user's never are.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from workers.probes.base import checked_table, checked_workspace
 
-FOLDER = Path(__file__).parent / "sql" / "sqlserver"
+FOLDER = Path(__file__).parent / "sql"
 
 
 def statement(name: str, **values: str) -> str:

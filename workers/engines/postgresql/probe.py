@@ -12,12 +12,9 @@ from psycopg.pq import ExecStatus
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
-from workers.probes import (
-    counters_postgresql,
-    disk,
-    facts_postgresql,
-    marks_postgresql,
-)
+from workers.engines.postgresql import counters, facts, marks
+from workers.engines.postgresql.connection import connect, translated
+from workers.probes import disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
@@ -28,7 +25,6 @@ from workers.probes.base import (
     checked_workspace,
 )
 from workers.probes.interruptible import awaited
-from workers.probes.postgresql_connection import connect, translated
 from workers.probes.watchdog import shut, watched
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
@@ -45,10 +41,10 @@ class PostgreSQLProbe(Probe):
         self._connection = connect(target, timeout_seconds=timeout_seconds)
 
     def facts(self) -> ServerFacts:
-        return facts_postgresql.facts(
+        return facts.facts(
             settings=self._settings(),
-            version=str(self._value(facts_postgresql.OF_VERSION)),
-            buffer_bytes=int(str(self._value(facts_postgresql.OF_BUFFER))),
+            version=str(self._value(facts.OF_VERSION)),
+            buffer_bytes=int(str(self._value(facts.OF_BUFFER))),
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.of_postgresql(self._rows, self._file_number),
         )
@@ -103,7 +99,7 @@ class PostgreSQLProbe(Probe):
 
     def drop_marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = [checked_table(name) for name in sorted(names)]
-        places = self._rows(marks_postgresql.PLACES, (wanted, checked_workspace(mark)))
+        places = self._rows(marks.PLACES, (wanted, checked_workspace(mark)))
         return tuple(
             str(name)
             for schema, name in places
@@ -112,10 +108,10 @@ class PostgreSQLProbe(Probe):
 
     def _drop_marked(self, schema: str, name: str, *, mark: str) -> bool:
         with self._limited(LONG_STATEMENT_SECONDS):
-            return marks_postgresql.drop(self._connection, schema, name, mark=mark)
+            return marks.drop(self._connection, schema, name, mark=mark)
 
     def take_turn(self) -> bool:
-        return bool(self._value(marks_postgresql.TURN))
+        return bool(self._value(marks.TURN))
 
     def create_marked_tables(
         self, definitions: Mapping[str, LiteralString], *, mark: str
@@ -185,28 +181,26 @@ class PostgreSQLProbe(Probe):
         return int(str(value))
 
     def counters(self) -> ServerCounters:
-        rows = self._rows(counters_postgresql.OF_DATABASE)
-        found = counters_postgresql.read_database(rows[0] if rows else None)
+        rows = self._rows(counters.OF_DATABASE)
+        found = counters.read_database(rows[0] if rows else None)
         if not self._has_io:
             return found
-        io = counters_postgresql.read(
-            counters_postgresql.IO_TOTALS, self._rows(counters_postgresql.OF_IO)[0]
-        )
+        io = counters.read(counters.IO_TOTALS, self._rows(counters.OF_IO)[0])
         return found.with_totals(io.totals)
 
     def table_counters(
         self, tables: Iterable[str], *, workspace: str | None
     ) -> ServerCounters:
-        rows = self._rows(counters_postgresql.OF_TABLES, (workspace, sorted(tables)))
-        return counters_postgresql.read(counters_postgresql.TABLE_TOTALS, rows[0])
+        rows = self._rows(counters.OF_TABLES, (workspace, sorted(tables)))
+        return counters.read(counters.TABLE_TOTALS, rows[0])
 
     @property
     def late_seconds(self) -> float:
-        return counters_postgresql.late_seconds(self._connection.info.server_version)
+        return counters.late_seconds(self._connection.info.server_version)
 
     @cached_property
     def _has_io(self) -> bool:
-        return bool(self._value(counters_postgresql.HAS_IO))
+        return bool(self._value(counters.HAS_IO))
 
     def close(self) -> None:
         self._connection.close()
@@ -222,13 +216,11 @@ class PostgreSQLProbe(Probe):
             raise psycopg.OperationalError(answer.get_error_message())
 
     def _settings(self) -> dict[str, str]:
-        rows = self._rows(
-            facts_postgresql.OF_SETTINGS, (list(facts_postgresql.SETTINGS),)
-        )
+        rows = self._rows(facts.OF_SETTINGS, (list(facts.SETTINGS),))
         return {str(name): str(value) for name, value in rows}
 
     def _tls_in_use(self) -> str | None:
-        rows = self._rows(facts_postgresql.OF_TLS)
+        rows = self._rows(facts.OF_TLS)
         return f"{rows[0][0]} {rows[0][1]}" if rows else None
 
     def _rows(
