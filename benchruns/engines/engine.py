@@ -58,6 +58,8 @@ class Family:
     is_published_by_counter: bool = False
     # Facts of a check, beside those that all servers have: (label, value) of each.
     facts: tuple["Fact", ...] = ()
+    # What a reader of a check's settings must know.
+    note: str | Promise = ""
 
     def __repr__(self) -> str:
         return f"<family {self.name}>"

@@ -15,6 +15,12 @@ def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, value) for label, value in shown if value]
 
 
+def note_of_engine(server: Mapping[str, Any]) -> str:
+    """What to know of its settings; empty where there is nothing."""
+    engine = ENGINES.get(server.get("engine", ""))
+    return "" if engine is None else str(engine.family.note)
+
+
 def _shown(fact: Fact, server: Mapping[str, Any]) -> str:
     place = server.get("settings", {}) if fact.is_setting else server
     return fact.shown(str(place.get(fact.name, "")))

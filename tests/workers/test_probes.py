@@ -15,7 +15,7 @@ from tests.workers.dripping import a_dripping_server
 from workers.connecting.target import Target
 from workers.engines.postgresql import probe as postgresql
 from workers.engines.postgresql.probe import PostgreSQLProbe
-from workers.engines.registry import PROBES
+from workers.engines.registry import CLIENTS
 from workers.probes import base, connect
 
 pytestmark = pytest.mark.engine
@@ -363,7 +363,7 @@ def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
 
 
 def test_a_connection_that_is_ended_by_the_server_is_told(target):
-    with PROBES[target.engine](target, timeout_seconds=10) as probe:
+    with CLIENTS[target.engine].probe(target, timeout_seconds=10) as probe:
         if target.family.name == "postgresql":
             execute(
                 target,

@@ -1,12 +1,16 @@
-"""Which probe speaks to which engine."""
+"""What speaks to each engine, by its name."""
 
-from workers.engines.mysql.probe import MySQLProbe
-from workers.engines.postgresql.probe import PostgreSQLProbe
-from workers.engines.sqlserver.probe import SQLServerProbe
+from collections.abc import Mapping
 
-PROBES: dict[str, type[MySQLProbe] | type[PostgreSQLProbe] | type[SQLServerProbe]] = {
-    "mysql": MySQLProbe,
-    "mariadb": MySQLProbe,
-    "postgresql": PostgreSQLProbe,
-    "sqlserver": SQLServerProbe,
+from benchruns.engines import ENGINES
+from workers.engines.client import Client
+from workers.engines.mysql.client import CLIENT as MYSQL
+from workers.engines.postgresql.client import CLIENT as POSTGRESQL
+from workers.engines.sqlserver.client import CLIENT as SQLSERVER
+
+_OF_FAMILY = {client.family: client for client in (MYSQL, POSTGRESQL, SQLSERVER)}
+CLIENTS: Mapping[str, Client] = {
+    name: _OF_FAMILY[engine.family]
+    for name, engine in ENGINES.items()
+    if engine.family in _OF_FAMILY
 }

@@ -19,6 +19,10 @@ READING_SECONDS = 4 * 3600  # all of a large data set; whoever waits can end it
 COUNTED_ROWS = 250_000  # at once: seconds at most, even from a slow disk
 
 
+# Totals of the tables of a load alone, where the server counts them.
+TABLE_TOTALS = ("table_requests", "table_misses")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerFacts:
     """The server as found; None is not known.

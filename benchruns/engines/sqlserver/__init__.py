@@ -45,6 +45,10 @@ FAMILY = Family(
         Fact(label=_("Read committed snapshot"), name="read_committed_snapshot"),
         Fact(label=_("Snapshot isolation"), name="allow_snapshot_isolation"),
     ),
+    note=_(
+        "Recovery model and isolation are those of databases that a run creates: SQL "
+        "Server takes them from model."
+    ),
 )
 
 SQLSERVER = Engine(

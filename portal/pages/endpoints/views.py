@@ -155,6 +155,7 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
     return {
         "check": check,
         "facts_of_engine": check_facts.of_engine(check.server) if check else (),
+        "note_of_engine": check_facts.note_of_engine(check.server) if check else "",
         "is_load_without_tls": is_preferred and family.needs_ca_for_tls,
         "is_login_alone_encrypted": is_preferred and family.encrypts_login_alone,
         "is_awaited": check is not None and dispatch.is_awaited(check),

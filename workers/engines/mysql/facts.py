@@ -3,7 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from benchruns.figures.release_lines import release_line, server_version
+from benchruns.engines import engine_of
+from benchruns.engines.mysql import FAMILY
+from benchruns.figures.release_lines import server_version
 from workers.probes.base import ServerFacts
 
 DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")
@@ -58,12 +60,12 @@ def facts(
     tls_in_use: str | None,
     free_disk_bytes: int | None,
 ) -> ServerFacts:
-    comment = settings.get("version_comment", "")
+    told = {"version": version, "version_comment": settings.get("version_comment", "")}
     numbers = _NUMBERS.match(version)
     return ServerFacts(
-        engine="mariadb" if "mariadb" in (version + comment).lower() else "mysql",
+        engine=engine_of(FAMILY, told).name,
         version=server_version(version if numbers is None else numbers[0]),
-        release=release_line("mysql", version),
+        release=FAMILY.versions.line(version),
         buffer_bytes=whole(settings.get("innodb_buffer_pool_size")),
         max_connections=whole(settings.get("max_connections")),
         durability={name: settings[name] for name in DURABILITY if name in settings},

@@ -34,7 +34,6 @@ OF_TABLES: Final[LiteralString] = (
     " FROM pg_statio_user_tables"
     " WHERE schemaname = coalesce(%s, current_schema()) AND relname = ANY(%s)"
 )
-TABLE_TOTALS = ("table_requests", "table_misses")
 
 # Sessions report at most once a second, and once more when they end; from 15 on that
 # is seen at once, before it went through a collector.

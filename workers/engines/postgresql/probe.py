@@ -18,6 +18,7 @@ from workers.probes import disk
 from workers.probes.base import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
+    TABLE_TOTALS,
     Probe,
     ServerCounters,
     ServerFacts,
@@ -192,7 +193,7 @@ class PostgreSQLProbe(Probe):
         self, tables: Iterable[str], *, workspace: str | None
     ) -> ServerCounters:
         rows = self._rows(counters.OF_TABLES, (workspace, sorted(tables)))
-        return counters.read(counters.TABLE_TOTALS, rows[0])
+        return counters.read(TABLE_TOTALS, rows[0])
 
     @property
     def late_seconds(self) -> float:
