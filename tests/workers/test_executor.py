@@ -25,7 +25,7 @@ from tests.workers.whole_runs import (
 from workers import checker, probes
 from workers.connecting import addresses
 from workers.connecting.target import Target
-from workers.probes import base
+from workers.engines import probe as base
 from workers.runs import data_sets, execution, executor
 
 pytestmark = [

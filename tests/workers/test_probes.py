@@ -13,10 +13,11 @@ from benchruns.failures.failure import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.connecting.target import Target
+from workers.engines import probe as base
 from workers.engines.postgresql import probe as postgresql
 from workers.engines.postgresql.probe import PostgreSQLProbe
 from workers.engines.registry import CLIENTS
-from workers.probes import base, connect
+from workers.probes import connect
 
 pytestmark = pytest.mark.engine
 

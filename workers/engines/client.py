@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from benchruns.engines import Family
 from workers.connecting.target import Target
-from workers.probes.base import Probe
+from workers.engines.probe import Probe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,9 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
 from workers.connecting.target import Target
+from workers.engines.probe import TABLE_TOTALS
 from workers.evidence import same_host
 from workers.evidence.watch import Seen
-from workers.probes.base import TABLE_TOTALS
 from workers.tools.driver import Measured
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
+from workers.engines.probe import Probe, ServerFacts
 from workers.engines.registry import CLIENTS
-from workers.probes.base import Probe, ServerFacts
 from workers.probes.confined import ConfinedProbe
 
 __all__ = ["Probe", "ServerFacts", "connect"]

@@ -23,8 +23,8 @@ from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
 from workers.confinement import guard
 from workers.connecting.target import Target
+from workers.engines.probe import Probe
 from workers.engines.registry import CLIENTS
-from workers.probes.base import Probe
 
 MEMORY_BYTES = 256 * 2**20  # beyond what is loaded; a probe takes less than 20 MiB
 MOST_ANSWER_BYTES = 2**20  # all settings of a server take 20 kB

@@ -19,7 +19,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.base import LONG_STATEMENT_SECONDS, Probe
+from workers.engines.probe import LONG_STATEMENT_SECONDS, Probe
 from workers.runs import taken_tables
 from workers.runs.patience import SILENT, GoOn
 

@@ -10,8 +10,8 @@ from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers.confinement import process
-from workers.connecting import libpq
 from workers.connecting.target import Target
+from workers.engines import libpq
 from workers.tools.command import Command
 from workers.tools.driver import Parameters
 

@@ -18,14 +18,13 @@ from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers.confinement.process import Completed
-from workers.connecting import libpq
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs import progress
-from workers.runs.progress import Progress
-from workers.tools import pgbench, pgbench_tables, row_counts
+from workers.engines import libpq
+from workers.engines.probe import Probe
+from workers.tools import pgbench, pgbench_tables, progress, row_counts
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Parameters, Place
+from workers.tools.progress import Progress
 
 HISTORY = "pgbench_history"
 

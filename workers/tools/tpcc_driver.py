@@ -20,14 +20,13 @@ from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
 from workers.confinement.process import Completed
-from workers.connecting import libpq
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs import progress
-from workers.runs.progress import Progress
-from workers.tools import tpcc, tpcc_data
+from workers.engines import libpq
+from workers.engines.probe import Probe
+from workers.tools import progress, tpcc, tpcc_data
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
+from workers.tools.progress import Progress
 from workers.tools.tpcc import options
 
 PROJECT = Path(tpcc.__file__).parents[3]

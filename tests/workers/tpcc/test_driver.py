@@ -12,9 +12,9 @@ from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations, sqlserver_answers
 from workers import probes
 from workers.connecting.target import Target
-from workers.runs.progress import of_time, of_warehouses
 from workers.tools import tpcc_data
 from workers.tools.driver import Place
+from workers.tools.progress import of_time, of_warehouses
 from workers.tools.tpcc import schema
 from workers.tools.tpcc_driver import PROJECT, TpccDriver
 

@@ -15,7 +15,7 @@ from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
 from workers.engines.mysql import tls
-from workers.probes.watchdog import watched
+from workers.engines.watchdog import watched
 
 if TYPE_CHECKING:
     from pymysql.connections import Connection

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 
-from workers.probes.base import ServerCounters
+from workers.engines.probe import ServerCounters
 
 TOTALS = {
     "buffer_requests": "innodb_buffer_pool_read_requests",

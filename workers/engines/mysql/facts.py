@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from benchruns.engines import engine_of
 from benchruns.engines.mysql import FAMILY
 from benchruns.figures.release_lines import server_version
-from workers.probes.base import ServerFacts
+from workers.engines.probe import ServerFacts
 
 DURABILITY = ("sync_binlog", "innodb_flush_log_at_trx_commit", "innodb_doublewrite")
 SETTINGS = (

@@ -10,6 +10,8 @@ from pymysql.cursors import Cursor
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
+from workers.engines import disk
+from workers.engines.interruptible import awaited
 from workers.engines.mysql import counters, facts, marks, privileges
 from workers.engines.mysql.connection import (
     close,
@@ -18,8 +20,7 @@ from workers.engines.mysql.connection import (
     translated,
     watched_connection,
 )
-from workers.probes import disk
-from workers.probes.base import (
+from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
     Probe,
@@ -28,8 +29,7 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
-from workers.probes.interruptible import awaited
-from workers.probes.watchdog import shut
+from workers.engines.watchdog import shut
 
 
 class MySQLProbe(Probe):

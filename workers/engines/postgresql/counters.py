@@ -2,7 +2,7 @@
 
 from typing import Final, LiteralString
 
-from workers.probes.base import ServerCounters
+from workers.engines.probe import ServerCounters
 
 TOTALS = (
     "buffer_requests",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from benchruns.figures.release_lines import release_line, server_version
-from workers.probes.base import ServerFacts
+from workers.engines.probe import ServerFacts
 
 DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")
 SETTINGS = (

@@ -12,10 +12,11 @@ from psycopg.pq import ExecStatus
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
+from workers.engines import disk
+from workers.engines.interruptible import awaited
 from workers.engines.postgresql import counters, facts, marks
 from workers.engines.postgresql.connection import connect, translated
-from workers.probes import disk
-from workers.probes.base import (
+from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
     TABLE_TOTALS,
@@ -25,8 +26,7 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
-from workers.probes.interruptible import awaited
-from workers.probes.watchdog import shut, watched
+from workers.engines.watchdog import shut, watched
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
 

@@ -3,8 +3,8 @@
 The name is kept for TLS, the checked address is connected to.
 """
 
-from workers.connecting import libpq
 from workers.connecting.target import SYSTEM_CAS, Target
+from workers.engines import libpq
 from workers.engines.client import Sysbench, Way
 
 

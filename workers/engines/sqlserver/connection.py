@@ -17,7 +17,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
 from workers.engines.sqlserver.statements import quoted
-from workers.probes.watchdog import watched
+from workers.engines.watchdog import watched
 from workers.tools.tpcc.dialects import sqlserver_connecting as freetds
 from workers.tools.tpcc.options import Place
 

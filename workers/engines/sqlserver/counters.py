@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from workers.probes.base import ServerCounters
+from workers.engines.probe import ServerCounters
 
 PAGE_BYTES = 8192
 # Names as counters.sql gives them. "/sec" is in spite of its name a total since the

@@ -11,7 +11,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.figures.release_lines import release_line, server_version
 from benchruns.units import GB
-from workers.probes.base import ServerFacts
+from workers.engines.probe import ServerFacts
 
 MB = 2**20
 # SERVERPROPERTY('EngineEdition'). These have no databases to create and drop freely, or

@@ -8,10 +8,8 @@ from typing import Any
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
-from workers.engines.sqlserver import counters, facts
-from workers.engines.sqlserver import statements as sql
-from workers.engines.sqlserver.connection import TLS_REQUIRED, connect, translated
-from workers.probes.base import (
+from workers.engines.interruptible import awaited
+from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
     Probe,
@@ -20,8 +18,10 @@ from workers.probes.base import (
     checked_table,
     checked_workspace,
 )
-from workers.probes.interruptible import awaited
-from workers.probes.watchdog import watched
+from workers.engines.sqlserver import counters, facts
+from workers.engines.sqlserver import statements as sql
+from workers.engines.sqlserver.connection import TLS_REQUIRED, connect, translated
+from workers.engines.watchdog import watched
 
 GRANTED = 0  # of sp_getapplock: at once; below zero, somebody else has it
 

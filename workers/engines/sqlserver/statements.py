@@ -6,7 +6,7 @@ Names of ours alone are put into them, after a check; a user's never are.
 from collections.abc import Iterable
 from pathlib import Path
 
-from workers.probes.base import checked_table, checked_workspace
+from workers.engines.probe import checked_table, checked_workspace
 
 FOLDER = Path(__file__).parent / "sql"
 

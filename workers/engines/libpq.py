@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
-from workers.probes.base import checked_workspace
+from workers.engines.probe import checked_workspace
 
 CONNECT_SECONDS = 10
 PASSWORD_FILE = "pgpass"  # noqa: S105 - a file's name
