@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchruns.commands import tpcc as repeat_tpcc
+from benchruns.engines import Family
 from benchruns.workloads import Workload, tpcc
 from benchruns.workloads.pgbench import hot_records, jobs
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
-DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
 OWN_SCRIPTS = {
     "oltp_legacy": "./oltp_legacy.lua",
     "hot_row_update": "./hot_row_update.lua",
@@ -22,14 +22,16 @@ REPORT_INTERVAL, PERCENTILE = 1, 95  # where the workload has no such parameters
 
 
 def measuring_command(
-    workload: Workload, parameters: Mapping[str, Any], *, family: str
+    workload: Workload, parameters: Mapping[str, Any], *, family: Family
 ) -> str:
     """One shell line; ``parameters`` are cleaned."""
     if workload.tool == "pgbench":
         return shlex.join(_pgbench(workload, parameters))
     if workload.tool == tpcc.TOOL:
         return shlex.join(repeat_tpcc.measuring_words(parameters))
-    return shlex.join(_sysbench(workload, parameters, driver=DRIVERS[family]))
+    return shlex.join(
+        _sysbench(workload, parameters, driver=family.drivers[workload.tool][0])
+    )
 
 
 def _sysbench(

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from benchruns.commands import pgbench as repeat_pgbench
 from benchruns.commands import tpcc as repeat_tpcc
+from benchruns.engines import Family
 
 PLACEHOLDERS = {
     "host": "HOST",
@@ -30,7 +31,7 @@ PREPARE_THREADS = 4
 WIDTH = 86
 
 
-def commands_to_repeat(command: str, *, family: str, warmup_seconds: int = 0) -> str:
+def commands_to_repeat(command: str, *, family: Family, warmup_seconds: int = 0) -> str:
     """Prepare, warm-up if there was one, measure and cleanup, as a shell takes them.
 
     ``command`` is what an attempt stored, for a server of this ``family``; empty gives

@@ -5,6 +5,8 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from benchruns.engines import Family
+
 WORDS = ("python", "-m", "workers.tools.tpcc")
 PLACE = "place.json"
 SPACE = "benchbook_0a"
@@ -28,10 +30,10 @@ def _option(name: str) -> str:
     return name.replace("_", "-")
 
 
-def parts(words: Sequence[str], *, family: str) -> dict[str, str]:
+def parts(words: Sequence[str], *, family: Family) -> dict[str, str]:
     """Shell text by title; ``words`` are those of the measuring command.
 
-    ``family`` is that of the server: mysql, postgresql or sqlserver.
+    ``family`` is that of the server.
     """
     data = [word for word in words if word.startswith(OF_DATA)]
     return {
@@ -44,11 +46,11 @@ def parts(words: Sequence[str], *, family: str) -> dict[str, str]:
     }
 
 
-def _place(family: str) -> str:
+def _place(family: Family) -> str:
     """What the tool reads from its standard input; capitals are to be filled in."""
     text = json.dumps(
         {
-            "dialect": family,
+            "dialect": family.name,
             "host": "HOST",
             "address": "HOST",
             "port": "PORT",

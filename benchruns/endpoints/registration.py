@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES, EngineName, engine_title
+from benchruns.engines import ENGINES, engine_title
 from benchruns.failures.failure import Failure
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.runs.kept_data import STAYS
@@ -100,10 +100,10 @@ def server_of(endpoint: Endpoint, *, address: str) -> Server:
     """
     family = ENGINES[endpoint.engine].family
     server, _created = Server.objects.get_or_create(
-        family=family, address=address, port=endpoint.port
+        family=family.name, address=address, port=endpoint.port
     )
     Endpoint.objects.filter(pk=endpoint.pk).exclude(server=server).update(server=server)
-    engines = [name for name, engine in ENGINES.items() if engine.family == family]
+    engines = [name for name, engine in ENGINES.items() if engine.family is family]
     Endpoint.objects.kept().filter(
         host=endpoint.host, port=endpoint.port, engine__in=engines, server=None
     ).update(server=server)
@@ -115,7 +115,7 @@ def pass_check(
     check: Check, *, server: Mapping[str, Any], missing_privileges: tuple[str, ...]
 ) -> None:
     """Store what a check found; the engine found wins over the one given."""
-    found = EngineName(server["engine"])
+    found = str(server["engine"])
     message = _("Connected to %(server)s.") % {
         "server": engine_title(found, server["version"])
     }

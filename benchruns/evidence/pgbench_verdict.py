@@ -5,6 +5,7 @@ exits with 0 when no transaction ended. So exit status, final block, counts and 
 complaints are judged together.
 """
 
+from benchruns.engines import Family
 from benchruns.failures.diagnosis import diagnose
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
@@ -15,12 +16,12 @@ LOADED = "done in "
 SIGKILL = 9
 
 
-def judge(*, exit_status: int, output: str) -> Report:
+def judge(*, exit_status: int, output: str, family: Family) -> Report:
     """The report of a run that went as asked; BenchbookError for any other.
 
     ``output`` is all that it said, on either stream.
     """
-    _check_ending(exit_status, output)
+    _check_ending(exit_status, output, family)
     try:
         return parse(output)
     except NoEventsError as error:
@@ -30,18 +31,18 @@ def judge(*, exit_status: int, output: str) -> Report:
         raise BenchbookError(failure("incomplete_report", detail)) from error
 
 
-def check_load(*, exit_status: int, output: str) -> None:
+def check_load(*, exit_status: int, output: str, family: Family) -> None:
     """For ``pgbench -i``: BenchbookError unless it came to its end."""
-    _check_ending(exit_status, output)
+    _check_ending(exit_status, output, family)
     if not any(line.startswith(LOADED) for line in output.splitlines()):
         raise BenchbookError(failure("incomplete_report", _last_line(output)))
 
 
-def _check_ending(exit_status: int, output: str) -> None:
+def _check_ending(exit_status: int, output: str, family: Family) -> None:
     broken = complaints(output)
     if exit_status == 0 and not broken:
         return
-    cause = diagnose(output, engine_family="postgresql")
+    cause = diagnose(output, engine_family=family)
     if cause is None:
         cause = _death(-exit_status) if exit_status < 0 else _last_words(output, broken)
     raise BenchbookError(cause)

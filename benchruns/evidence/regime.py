@@ -65,7 +65,7 @@ class Counted:
     count anew meanwhile.
     """
 
-    family: str  # mysql, postgresql or sqlserver
+    through_os_cache: bool  # whether misses go through it, always
     transactions: float | None
     is_reset: bool = False
     requests: float | None = None
@@ -133,7 +133,7 @@ def judge(counted: Counted) -> dict[str, Any]:
             "buffer_requests": counted.requests,
             "physical_reads": counted.misses,
             "transactions": counted.transactions,
-            "thresholds": dict(_thresholds(counted.family)),
+            "thresholds": dict(_thresholds(through_os_cache=counted.through_os_cache)),
             "note": judgement.note,
         },
     }
@@ -152,8 +152,8 @@ def _judge(counted: Counted) -> Judgement:
         )
     if counted.misses is None or counted.requests is None:
         return Judgement(UNKNOWN, _("The server's counters could not be read."))
-    if counted.family == "postgresql":
-        return _of_postgresql(counted)
+    if counted.through_os_cache:
+        return _of_timed_reads(counted)
     return _of_own_reads(counted)
 
 
@@ -182,7 +182,7 @@ def _of_own_reads(counted: Counted) -> Judgement:
     return Judgement(Regime.MIXED, _("A few transactions waited for physical reads."))
 
 
-def _of_postgresql(counted: Counted) -> Judgement:
+def _of_timed_reads(counted: Counted) -> Judgement:
     hit_ratio = counted.hit_ratio
     if hit_ratio is None:
         return Judgement(UNKNOWN, _("No page was asked for, so nothing can be judged."))
@@ -222,8 +222,8 @@ def _of_postgresql(counted: Counted) -> Judgement:
     )
 
 
-def _thresholds(family: str) -> Mapping[str, float]:
-    if family == "postgresql":
+def _thresholds(*, through_os_cache: bool) -> Mapping[str, float]:
+    if through_os_cache:
         return {
             "cached_above_hit_ratio": 1 - CACHED_MISSES,
             "os_cache_below_us": OS_CACHE_US,

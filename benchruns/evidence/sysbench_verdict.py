@@ -6,7 +6,8 @@ away, so exit status, FATAL lines, final block and event count are judged togeth
 
 from dataclasses import replace
 
-from benchruns.failures.diagnosis import Family, diagnose
+from benchruns.engines import Family
+from benchruns.failures.diagnosis import diagnose
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError

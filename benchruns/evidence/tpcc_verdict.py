@@ -4,8 +4,9 @@ Exit status, the tool's own complaint, its report and the server's counters are 
 together: users that failed throughout leave a report, too.
 """
 
+from benchruns.engines import Family
 from benchruns.evidence.sysbench_verdict import death, signal_of
-from benchruns.failures.diagnosis import Family, diagnose_error
+from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
 from benchruns.parsers.errors import NoEventsError, ReportError
@@ -56,11 +57,10 @@ def check_ending(*, exit_status: int, output: str, stderr: str, family: Family) 
 
 
 def _cause(complaint: Fatal, family: Family) -> Failure:
-    """The error's number decides; drivers number MySQL's and SQL Server's as integers."""
-    number: int | str | None = complaint.number
-    if family != "postgresql" and complaint.number is not None:
-        number = int(complaint.number) if complaint.number.isdecimal() else None
-    return diagnose_error(number, complaint.text, engine_family=family)
+    """The error's number decides, as drivers of this family give it."""
+    number = complaint.number
+    key = None if number is None else family.errors.key(number)
+    return diagnose_error(key, complaint.text, engine_family=family)
 
 
 def _check_failed(report: Report) -> None:

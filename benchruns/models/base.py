@@ -1,6 +1,7 @@
 """What several models share."""
 
 import uuid
+from collections.abc import Collection
 from typing import Self, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -22,12 +23,11 @@ class PublicModel(models.Model):
 
 
 def one_of(
-    field: str, choices: type[models.TextChoices], *, name: str
+    field: str, choices: type[models.TextChoices] | Collection[str], *, name: str
 ) -> models.CheckConstraint:
     """Hold a column to its choices: ``choices`` alone does not reach the database."""
-    return models.CheckConstraint(
-        condition=Q(**{f"{field}__in": choices.values}), name=name
-    )
+    values = choices.values if isinstance(choices, type) else list(choices)
+    return models.CheckConstraint(condition=Q(**{f"{field}__in": values}), name=name)
 
 
 class ShownQuerySet(models.QuerySet[Shown]):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models.base import PublicModel, one_of
 from benchruns.names.class_words import ClassKey
 
@@ -42,7 +42,7 @@ class InstanceClass(PublicModel):
     """
 
     provider = models.ForeignKey(Provider, models.PROTECT, related_name="classes")
-    engine = models.CharField(max_length=20, choices=EngineName)
+    engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     code = models.CharField(max_length=120)
     family = models.CharField(max_length=60, blank=True)
     edition = models.CharField(max_length=60, blank=True)
@@ -62,7 +62,7 @@ class InstanceClass(PublicModel):
             models.UniqueConstraint(
                 fields=["provider", "engine", "code"], name="one_class_a_code"
             ),
-            one_of("engine", EngineName, name="class_engine_is_known"),
+            one_of("engine", ENGINES, name="class_engine_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Campaign(PublicModel):
 
     slug = models.SlugField(unique=True, max_length=100)
     provider = models.ForeignKey(Provider, models.PROTECT)
-    engine = models.CharField(max_length=20, choices=EngineName)
+    engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     engine_version = models.CharField(max_length=40, blank=True)
     title = models.CharField(max_length=200)
     tool = models.CharField(max_length=40)
@@ -104,7 +104,7 @@ class Campaign(PublicModel):
 
     class Meta:
         ordering = ["slug"]
-        constraints = [one_of("engine", EngineName, name="campaign_engine_is_known")]
+        constraints = [one_of("engine", ENGINES, name="campaign_engine_is_known")]
 
     def __str__(self) -> str:
         return self.title

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 
 from benchruns import encryption as secrets
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models.base import PublicModel, one_of
 from benchruns.models.catalog import InstanceClass, Provider
 from benchruns.vocabulary import Tls
@@ -56,7 +56,7 @@ class Endpoint(PublicModel):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="endpoints"
     )
     name = models.CharField(max_length=120)
-    engine = models.CharField(max_length=20, choices=EngineName)
+    engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     host = models.CharField(max_length=255)
     port = models.PositiveIntegerField()
     username = models.CharField(max_length=128)
@@ -84,7 +84,7 @@ class Endpoint(PublicModel):
     class Meta:
         ordering = ["-created_at", "-id"]
         constraints = [
-            one_of("engine", EngineName, name="endpoint_engine_is_known"),
+            one_of("engine", ENGINES, name="endpoint_engine_is_known"),
             one_of("tls", Tls, name="endpoint_tls_is_known"),
             models.UniqueConstraint(
                 fields=["owner", "name"],

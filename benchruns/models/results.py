@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
-from benchruns.engines import EngineName, engine_title, version_slug
+from benchruns.engines import ENGINE_CHOICES, ENGINES, engine_title, version_slug
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
 from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
@@ -85,7 +85,7 @@ class Result(PublicModel, FiguresModel):
     )
     published_key = models.CharField(max_length=300, null=True, unique=True)  # noqa: DJ001 (unique or absent)
 
-    engine = models.CharField(max_length=20, choices=EngineName)
+    engine = models.CharField(max_length=20, choices=ENGINE_CHOICES)
     engine_version = models.CharField(max_length=40, blank=True)
     engine_version_full = models.CharField(max_length=80, blank=True)
     provider = models.ForeignKey(Provider, models.PROTECT, null=True)
@@ -174,7 +174,7 @@ class Result(PublicModel, FiguresModel):
             models.Index(fields=["series", "measured_at"], name="result_over_time"),
         ]
         constraints = [
-            one_of("engine", EngineName, name="result_engine_is_known"),
+            one_of("engine", ENGINES, name="result_engine_is_known"),
             one_of("provenance", Provenance, name="result_provenance_is_known"),
             one_of("visibility", Visibility, name="result_visibility_is_known"),
             one_of("status", ResultStatus, name="result_status_is_known"),

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES, engine_called, engine_of
 from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
@@ -44,13 +44,6 @@ _LATENCIES = {
     "95th Percentile": "p95",
     "99th Percentile": "p99",
     "Maximum": "max",
-}
-_ENGINES = {
-    "MYSQL": EngineName.MYSQL,
-    "MARIADB": EngineName.MARIADB,
-    "POSTGRES": EngineName.POSTGRESQL,
-    "POSTGRESQL": EngineName.POSTGRESQL,
-    "SQLSERVER": EngineName.SQLSERVER,
 }
 _WORKLOADS = {"tpcc": "tpcc"}
 _WHOLE = re.compile(r"(\d{1,15})(?:\.0+)?", re.ASCII)
@@ -157,17 +150,15 @@ def _stated(document: _Document) -> dict[str, Scalar]:
 
 
 def _engine(label: str, *, version: str) -> str:
-    name = _ENGINES.get(label.upper())
-    if name is None:
-        known = ", ".join(engine.label for engine in EngineName)
+    engine = engine_called(label)
+    if engine is None:
+        known = ", ".join(engine.label for engine in ENGINES.values())
         raise ReportError(
             f"The engine “{label[:40]}” is not known here: {known} are.",
             f"DBMS Type: {label[:80]}",
         )
     # MySQL's type works with MariaDB too: the server's own word is the better one
-    if name == EngineName.MYSQL and "mariadb" in version.casefold():
-        return EngineName.MARIADB.value
-    return name.value
+    return engine_of(engine.family, {"version": version}, given=engine).name
 
 
 def _whole(document: _Document, key: str) -> int | None:

@@ -11,7 +11,6 @@ from benchruns.workloads.size import Size
 
 # What managed services give the buffer of their memory where they print no size; of SQL
 # Server what its manual advises for max server memory.
-ASSUMED_BUFFER_SHARE = {"mysql": 0.75, "postgresql": 0.25, "sqlserver": 0.75}
 # What is divided or sized, whichever of them a workload has.
 SIZES = ("table_size", "scale", "warehouses")
 
@@ -67,12 +66,12 @@ def defaults(workload: Workload) -> dict[str, Any]:
 def published_ratio(published: Result) -> float | None:
     """Data over buffer of a published row; None where it states no size or memory.
 
-    The papers print no buffer: it is taken as the share of memory in
-    ``ASSUMED_BUFFER_SHARE``.
+    The papers print no buffer: it is taken as the share of memory that the engine's
+    buffer usually has.
     """
-    share = ASSUMED_BUFFER_SHARE.get(ENGINES[published.engine].family)
+    share = ENGINES[published.engine].family.assumed_buffer_share
     data_bytes = published_data_bytes(published)
-    if data_bytes is None or share is None or not published.memory_gb:
+    if data_bytes is None or not published.memory_gb:
         return None
     return data_bytes / (published.memory_gb * GB * share)
 
@@ -89,4 +88,4 @@ def published_data_bytes(published: Result) -> int | None:
         return None
     size = size_of(workload, parameters_stated(published, workload))
     family = ENGINES[published.engine].family
-    return size.data_bytes(family) if family in size.row_bytes else None
+    return size.data_bytes(family) if size.is_known_on(family) else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, Family
 from benchruns.models import Result
 from benchruns.reproduction import tuned_load
 from benchruns.reproduction.differences import (
@@ -23,7 +23,6 @@ from benchruns.reproduction.differences import (
 )
 from benchruns.reproduction.error import ReproductionError
 from benchruns.reproduction.published_load import (
-    ASSUMED_BUFFER_SHARE,
     SIZES,
     defaults,
     essentials,
@@ -108,7 +107,7 @@ def refusal(published: Result) -> str:
 def reproduce(
     published: Result,
     *,
-    family: str,
+    family: Family,
     buffer_bytes: int | None = None,
     scale_down: int | None = None,
     match_ratio: bool = False,
@@ -184,11 +183,11 @@ def _clean(
         ) from error
 
 
-def _check_family(published: Result, family: str) -> None:
+def _check_family(published: Result, family: Family) -> None:
     wanted = ENGINES[published.engine].family
-    if wanted == family:
+    if wanted is family:
         return
-    engines = (engine.label for engine in ENGINES.values() if engine.family == wanted)
+    engines = (engine.label for engine in ENGINES.values() if engine.family is wanted)
     message = _(
         "This row was measured on %(measured)s. Choose an endpoint of %(engines)s."
     ) % {"measured": published.engine_title, "engines": _(" or ").join(engines)}
@@ -231,7 +230,7 @@ def _why_assumed(published: Result, workload: Workload) -> dict[str, str]:
     return {name: text for name, text in told.items() if text}
 
 
-def _why_resized(family: str, divisor: int | None) -> str:
+def _why_resized(family: Family, divisor: int | None) -> str:
     """Why a size is not the published one."""
     if divisor is not None:
         return _(
@@ -241,7 +240,7 @@ def _why_resized(family: str, divisor: int | None) -> str:
     return _(
         "Sized so that data over buffer stays as published, with %(share)d %% of the "
         "published memory taken as its buffer."
-    ) % {"share": round(100 * ASSUMED_BUFFER_SHARE[family])}
+    ) % {"share": round(100 * family.assumed_buffer_share)}
 
 
 def _effective(workload: Workload, parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchruns.engines import Family
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
 from benchruns.runs.plan_problems import Problem
@@ -147,7 +148,7 @@ def plan_of(
     workload: Workload,
     parameters: Mapping[str, Any],
     *,
-    family: str,
+    family: Family,
     server: Mapping[str, Any],
     climb: Climb = ONCE,
     is_loaded: bool = False,
@@ -164,7 +165,7 @@ def plan_of(
     loading = 0 if is_loaded else size.loading_connections + PROBE_CONNECTIONS
     return RunPlan(
         size=size,
-        row_bytes=size.row_bytes[family],
+        row_bytes=size.row_bytes(family),
         data_bytes=size.data_bytes(family),
         warmup_seconds=lead_seconds(parameters),
         duration_seconds=parameters["duration_seconds"],

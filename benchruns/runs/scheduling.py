@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, Family
 from benchruns.failures.messages import failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
@@ -115,7 +115,7 @@ def workload_for(endpoint: Endpoint, name: str) -> Workload:
     return workload
 
 
-def workloads_of(family: str) -> list[str]:
+def workloads_of(family: Family) -> list[str]:
     """Those whose tool speaks what the engine does."""
     return [each.name for each in WORKLOADS.values() if family in each.families]
 
@@ -144,7 +144,7 @@ def _check_conditions(
 
 def _check_tls(endpoint: Endpoint) -> None:
     """sysbench has no TLS for MySQL but with a CA, and never checks a server's name."""
-    if ENGINES[endpoint.engine].family != "mysql":
+    if not ENGINES[endpoint.engine].family.needs_ca_for_tls:
         return
     if endpoint.tls == Tls.VERIFY_FULL:
         raise ScheduleError("endpoint", failure("tls_unsupported").message)

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.engines import FAMILIES, Family
 from benchruns.workloads.size import Sizing
 
 # Cleaned parameters that fit one by one -> a sentence for each that does not fit the
@@ -149,7 +150,6 @@ class Workload:
     summary: str | Promise
     cost: str | Promise
     tool: str
-    families: frozenset[str]
     parameters: tuple[Parameter, ...]
     statements: Mapping[str, int]
     size: Sizing
@@ -164,6 +164,11 @@ class Workload:
     samples_percentile: bool = True
     uses_one_core_a_process: bool = False
     counting_connections: int = 0
+
+    @property
+    def families(self) -> frozenset[Family]:
+        """Whose servers its tool speaks to."""
+        return frozenset(each for each in FAMILIES.values() if each.speaks(self.tool))
 
     def threads(self, parameters: Mapping[str, Any]) -> int:
         """Threads, clients or virtual users: connections that load the server."""

@@ -15,7 +15,6 @@ from benchruns.workloads.base import Workload
 from benchruns.workloads.size import Size
 from benchruns.workloads.sysbench import (
     DURATION,
-    SQL_FAMILIES,
     THREADS,
     WARMUP,
     tables_of,
@@ -38,7 +37,6 @@ HOT_ROW_UPDATE = Workload(
     ),
     cost=_("Loads row locks and the log's write at every commit; no data to speak of."),
     tool="sysbench",
-    families=SQL_FAMILIES,
     parameters=(THREADS, DURATION, WARMUP),
     statements={"reads": 0, "writes": 1, "other": 2},
     script=(told.BEGIN, documentation_hot_row.HOT_ROW, told.COMMIT),

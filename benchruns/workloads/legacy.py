@@ -15,7 +15,6 @@ from benchruns.workloads.base import Workload
 from benchruns.workloads.sysbench import (
     PARAMETERS,
     PRESETS,
-    SQL_FAMILIES,
     TABLE_SIZE,
     TABLES,
     check_interval,
@@ -46,7 +45,6 @@ OLTP_LEGACY = Workload(
     ),
     cost=_("Loads CPU, disk and redo log; Huawei's workload, with 150 GB by default."),
     tool="sysbench",
-    families=SQL_FAMILIES,
     parameters=(LEGACY_TABLES, LEGACY_TABLE_SIZE, *PARAMETERS[2:]),
     statements={"reads": 14, "writes": 4, "other": 2},
     script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),

@@ -18,7 +18,7 @@ from benchruns.workloads.pgbench_scripts import SCRIPTS
 from benchruns.workloads.size import Size
 
 ACCOUNTS = 100_000  # a unit of scale; with them 10 tellers and 1 branch
-ROW_BYTES = {"postgresql": 157}  # an account with its share of the primary key
+STORAGE = "pgbench"
 
 SCALE = Parameter(
     name="scale",
@@ -108,7 +108,7 @@ def size(parameters: Mapping[str, Any]) -> Size:
     return Size(
         rows=records(parameters),
         tables=1,
-        row_bytes=ROW_BYTES,
+        storage=STORAGE,
         scale=parameters["scale"],
         hot_records=hot_records(parameters),
     )
@@ -135,7 +135,6 @@ READ_ONLY = Workload(
     summary=_("1 point select, without BEGIN and END."),
     cost=_("Loads CPU and the buffer with the smallest statement there is."),
     tool="pgbench",
-    families=frozenset({"postgresql"}),
     parameters=PARAMETERS,
     statements=asdict(SCRIPTS["pgbench_read_only"].statements),
     script=told.READ_ONLY_SCRIPT,

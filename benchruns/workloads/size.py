@@ -1,8 +1,10 @@
 """How much data a workload creates, before it does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+from benchruns.engines import Family
 
 # sysbench fills each table over one connection, over at most so many at once; fewer
 # tables than that are filled in parts if they are large.
@@ -16,17 +18,15 @@ SPLIT_ROWS = 200_000  # fewer are loaded in seconds over one connection a table
 class Size:
     """A data set: so many rows, spread evenly over ``tables`` tables.
 
-    ``row_bytes`` maps an engine family to the bytes that one row takes there with its
-    share of the indexes, ``table_bytes`` to what a table takes beyond its rows; both
-    measured on data sets of 100 MB and more. pgbench sizes its data by ``scale``, and
+    ``storage`` is the kind of tables, of which each engine's family knows what they take.
+    pgbench sizes its data by ``scale``, and
     draws from ``hot_records`` of the rows; tpcc by ``warehouses``, whose rows differ by
     ``profile``.
     """
 
     rows: int
     tables: int
-    row_bytes: Mapping[str, float]
-    table_bytes: Mapping[str, float] = field(default_factory=dict)
+    storage: str
     scale: int | None = None
     hot_records: int | None = None
     warehouses: int | None = None
@@ -67,21 +67,24 @@ class Size:
             return 1
         return loading_connections(tables=self.tables, rows=self.rows)
 
-    def data_bytes(self, family: str) -> int:
+    def is_known_on(self, family: Family) -> bool:
+        return self.storage in family.storage
+
+    def row_bytes(self, family: Family) -> float:
+        """What one row takes with its share of the indexes."""
+        return family.storage[self.storage].row_bytes
+
+    def data_bytes(self, family: Family) -> int:
         """What the server will report of the tables and their indexes, about."""
-        return round(self._bytes_of_rows(family) + self._bytes_of_tables(family))
+        return round(self.rows * self.row_bytes(family) + self._table_bytes(family))
 
-    def share_of_rows(self, data_bytes: float, *, family: str) -> float:
+    def share_of_rows(self, data_bytes: float, *, family: Family) -> float:
         """How much of its rows would take so many bytes in as many tables."""
-        return (data_bytes - self._bytes_of_tables(family)) / self._bytes_of_rows(
-            family
-        )
+        rows_bytes = self.rows * self.row_bytes(family)
+        return (data_bytes - self._table_bytes(family)) / rows_bytes
 
-    def _bytes_of_rows(self, family: str) -> float:
-        return self.rows * self.row_bytes[family]
-
-    def _bytes_of_tables(self, family: str) -> float:
-        return self.tables * self.table_bytes.get(family, 0)
+    def _table_bytes(self, family: Family) -> float:
+        return self.tables * family.storage[self.storage].table_bytes
 
 
 def loading_connections(*, tables: int, rows: int) -> int:

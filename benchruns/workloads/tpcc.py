@@ -33,9 +33,7 @@ WAREHOUSE_ROWS: Mapping[str, int] = {
     "stock": 100_000,
 }
 TABLES = (*WAREHOUSE_ROWS, "item")
-# Of a row of any table with its share of the indexes, all bytes over all rows: 10
-# warehouses on MariaDB 10.11 and PostgreSQL 15. SQL Server's, between both, is estimated.
-ROW_BYTES = {"mysql": 164, "postgresql": 207, "sqlserver": 185}
+STORAGE = "tpcc"  # of a row of any table: all bytes over all rows
 
 WAREHOUSES = Parameter(
     name="warehouses",
@@ -163,7 +161,7 @@ def size(parameters: Mapping[str, Any]) -> Size:
     return Size(
         rows=warehouses * sum(WAREHOUSE_ROWS.values()) + ITEMS,
         tables=len(TABLES),
-        row_bytes=ROW_BYTES,
+        storage=STORAGE,
         warehouses=warehouses,
         profile=str(parameters["profile"]),
     )
@@ -189,7 +187,6 @@ TPCC = Workload(
         "Server chapters, for every engine."
     ),
     tool=TOOL,
-    families=frozenset({"mysql", "postgresql", "sqlserver"}),
     parameters=PARAMETERS,
     statements={"reads": 0, "writes": 0, "other": 1},
     script=told.SCRIPT,

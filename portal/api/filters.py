@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Series
 from benchruns.vocabulary import (
     Grade,
@@ -77,13 +77,13 @@ def _is_storable(text: str) -> bool:
 class EngineFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     """Of results, whose engines are listed."""
 
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
 
 
 class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = NameFilter(field_name="provider_id")
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     code = TextFilter()
     family = TextFilter()
     edition = TextFilter()
@@ -105,7 +105,7 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
 
 class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = NameFilter(field_name="provider_id")
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     tool = TextFilter()
     tool_version = TextFilter()
@@ -129,7 +129,7 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provenance = django_filters.ChoiceFilter(choices=Provenance.choices)
     visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
     status = django_filters.ChoiceFilter(choices=ResultStatus.choices)
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     provider = NameFilter(field_name="provider_id")
     instance_class = NameFilter(field_name="instance_class__code")
@@ -166,7 +166,7 @@ class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     workload = django_filters.CharFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
     engine = django_filters.ChoiceFilter(
-        choices=EngineName.choices, field_name="endpoint__engine"
+        choices=ENGINE_CHOICES, field_name="endpoint__engine"
     )
     visibility = django_filters.ChoiceFilter(choices=Visibility.choices)
     sweep = IdFilter(field_name="sweep_id")
@@ -185,7 +185,7 @@ class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     workload = django_filters.CharFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
     engine = django_filters.ChoiceFilter(
-        choices=EngineName.choices, field_name="endpoint__engine"
+        choices=ENGINE_CHOICES, field_name="endpoint__engine"
     )
 
 
@@ -200,7 +200,7 @@ class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 class SeriesFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     engine = django_filters.ChoiceFilter(
-        choices=EngineName.choices, field_name="endpoint__engine"
+        choices=ENGINE_CHOICES, field_name="endpoint__engine"
     )
     workload = django_filters.CharFilter()
     endpoint = django_filters.UUIDFilter(method="of_endpoint")
@@ -218,7 +218,7 @@ class RegressionRuleFilters(django_filters.FilterSet):  # type: ignore[misc]  # 
 
 class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     name = django_filters.CharFilter()
-    engine = django_filters.ChoiceFilter(choices=EngineName.choices)
+    engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     host = django_filters.CharFilter()
     port = WholeNumberFilter()
     username = django_filters.CharFilter()

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES
 from portal.api.problems import MEDIA_TYPE
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -23,7 +23,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     ),
 )
 
-ENGINE = OpenApiParameter("engine", enum=EngineName.values)
+ENGINE = OpenApiParameter("engine", enum=list(ENGINES))
 PAGE = [
     OpenApiParameter("cursor", description="Follow next and previous."),
     OpenApiParameter("page_size", int, description="50 without it, 200 at most."),

@@ -19,7 +19,7 @@ from benchruns.endpoints.fields import (
     clean_password,
 )
 from benchruns.endpoints.registration import DataStays
-from benchruns.engines import ENGINES, EngineName
+from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models import Endpoint, InstanceClass
 from benchruns.runs.lifecycle import NotAllowed
 from portal.forms.styled import style
@@ -41,7 +41,7 @@ class ClassSelect(forms.Select):
         option = super().create_option(*args, **kwargs)
         sold = getattr(option["value"], "instance", None)
         if sold is not None:
-            option["attrs"]["data-family"] = ENGINES[sold.engine].family
+            option["attrs"]["data-family"] = ENGINES[sold.engine].family.name
         return option
 
 
@@ -154,7 +154,7 @@ class EndpointForm(EndpointModelForm):
         self._owner = owner
         self.asks_to_leave_data = False
         engine = self.fields["engine"]
-        engine.choices = EngineName.choices  # type: ignore[attr-defined]  # no empty one
+        engine.choices = ENGINE_CHOICES  # type: ignore[attr-defined]  # no empty one
         provider = self.fields["provider"]
         provider.empty_label = _("not stated")  # type: ignore[attr-defined]  # a choice of models
         self.fields["password"].help_text = (

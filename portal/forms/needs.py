@@ -18,7 +18,7 @@ from benchruns.catalogue.needs.need import (
 )
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.prices import Choice
-from benchruns.engines import ENGINES, EngineName, version_slug
+from benchruns.engines import ENGINE_CHOICES, ENGINES, version_slug
 from benchruns.models import Provider
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import workload_label
@@ -56,7 +56,7 @@ class QuestionForm(forms.Form):
     p95 = _number(gettext_lazy("p95 latency at most, ms"))
     engine = forms.ChoiceField(
         label=gettext_lazy("Engine"),
-        choices=(("", ANY), *EngineName.choices),
+        choices=(("", ANY), *ENGINE_CHOICES),
         required=False,
     )
 

@@ -1,33 +1,26 @@
 """What a check found that only servers of one engine have, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-UNLIMITED_MB = "2147483647"  # SQL Server's "max server memory (MB)" as installed
-
-Fact = tuple[str, str]
+from benchruns.engines import ENGINES
+from benchruns.engines.engine import Fact
 
 
-def of_engine(server: Mapping[str, Any]) -> list[Fact]:
+def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Labels and values; empty for engines whose settings say it all."""
-    if server.get("engine") != "sqlserver":
-        return []
-    return [(label, value) for label, value in _of_sqlserver(server) if value]
+    engine = ENGINES.get(server.get("engine", ""))
+    facts = () if engine is None else engine.family.facts
+    shown = ((str(fact.label), _shown(fact, server)) for fact in facts)
+    return [(label, value) for label, value in shown if value]
 
 
-def _of_sqlserver(server: Mapping[str, Any]) -> Iterator[Fact]:
-    settings: Mapping[str, str] = server.get("settings", {})
-    yield _("Edition"), server.get("edition", "")
-    yield _("Max server memory"), _memory(settings.get("max server memory (MB)", ""))
-    degree = settings.get("max degree of parallelism", "")
-    yield _("Max degree of parallelism"), _("no limit") if degree == "0" else degree
-    yield _("Read committed snapshot"), settings.get("read_committed_snapshot", "")
-    yield _("Snapshot isolation"), settings.get("allow_snapshot_isolation", "")
+def note_of_engine(server: Mapping[str, Any]) -> str:
+    """What to know of its settings; empty where there is nothing."""
+    engine = ENGINES.get(server.get("engine", ""))
+    return "" if engine is None else str(engine.family.note)
 
 
-def _memory(megabytes: str) -> str:
-    if megabytes == UNLIMITED_MB:
-        return _("no limit")
-    return _("%(number)s MB") % {"number": f"{int(megabytes):,}"} if megabytes else ""
+def _shown(fact: Fact, server: Mapping[str, Any]) -> str:
+    place = server.get("settings", {}) if fact.is_setting else server
+    return fact.shown(str(place.get(fact.name, "")))

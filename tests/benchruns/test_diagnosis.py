@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose, diagnose_error
 from benchruns.failures.messages import MESSAGES, failure
 
@@ -81,7 +82,7 @@ POSTGRESQL_OUTPUT = {
 
 @pytest.mark.parametrize(("line", "code"), MYSQL_OUTPUT.items())
 def test_what_sysbench_prints_for_mysql_is_understood(line, code):
-    found = diagnose(f"Threads started!\n{line}\n", engine_family="mysql")
+    found = diagnose(f"Threads started!\n{line}\n", engine_family=FAMILIES["mysql"])
 
     assert found is not None
     assert found.code == code
@@ -90,7 +91,9 @@ def test_what_sysbench_prints_for_mysql_is_understood(line, code):
 
 @pytest.mark.parametrize(("line", "code"), POSTGRESQL_OUTPUT.items())
 def test_what_sysbench_prints_for_postgresql_is_understood(line, code):
-    found = diagnose(f"Threads started!\n{line}\n", engine_family="postgresql")
+    found = diagnose(
+        f"Threads started!\n{line}\n", engine_family=FAMILIES["postgresql"]
+    )
 
     assert found is not None
     assert found.code == code
@@ -130,13 +133,13 @@ SQL_SERVER_ERRORS = {
 
 @pytest.mark.parametrize(("error", "code"), SQL_SERVER_ERRORS.items())
 def test_what_sql_server_and_its_driver_say_is_understood(error, code):
-    assert diagnose_error(*error, engine_family="sqlserver").code == code
+    assert diagnose_error(*error, engine_family=FAMILIES["sqlserver"]).code == code
 
 
 def test_a_port_of_another_service_is_named_as_a_cause():
     error = (20002, "TDS server connection failed (127.0.0.1)")
 
-    found = diagnose_error(*error, engine_family="sqlserver")
+    found = diagnose_error(*error, engine_family=FAMILIES["sqlserver"])
 
     assert "see that engine and port fit" in found.message
 
@@ -144,8 +147,11 @@ def test_a_port_of_another_service_is_named_as_a_cause():
 def test_a_number_means_what_it_does_on_its_engine():
     text = "as somebody says it"
 
-    assert diagnose_error(1222, text, engine_family="mysql").code == "unknown"
-    assert diagnose_error(1146, text, engine_family="sqlserver").code == "unknown"
+    assert diagnose_error(1222, text, engine_family=FAMILIES["mysql"]).code == "unknown"
+    assert (
+        diagnose_error(1146, text, engine_family=FAMILIES["sqlserver"]).code
+        == "unknown"
+    )
 
 
 def test_the_first_cause_counts():

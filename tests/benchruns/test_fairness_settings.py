@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.comparison.fairness import Context, State, find, parameter_diff
 from benchruns.comparison.fairness.commits import Replication, is_durable, replication
-from benchruns.comparison.fairness.setting_values import comparable, is_same, shown
+from benchruns.engines.setting_values import comparable, is_same, shown
 from benchruns.units import GB
 
 # The papers' own case: statements took twice as long on the managed side.

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.engines import FAMILIES
 from benchruns.evidence import pgbench_verdict
 from benchruns.failures.failure import BenchbookError
 from tests.benchruns.test_pgbench_parser import READ_WRITE, sample
@@ -23,12 +24,16 @@ number of failed transactions: 0 (NaN%)
 
 def failure_of(exit_status: int, output: str):
     with pytest.raises(BenchbookError) as caught:
-        pgbench_verdict.judge(exit_status=exit_status, output=output)
+        pgbench_verdict.judge(
+            exit_status=exit_status, output=output, family=FAMILIES["postgresql"]
+        )
     return caught.value.failure
 
 
 def test_a_whole_report_is_believed():
-    report = pgbench_verdict.judge(exit_status=0, output=READ_WRITE)
+    report = pgbench_verdict.judge(
+        exit_status=0, output=READ_WRITE, family=FAMILIES["postgresql"]
+    )
 
     assert report.figures.tps == 2656.552343
 
@@ -76,7 +81,9 @@ def test_the_failure_quotes_pgbenchs_own_line():
 
 
 def test_a_load_that_came_to_its_end_is_believed():
-    pgbench_verdict.check_load(exit_status=0, output=LOADED)
+    pgbench_verdict.check_load(
+        exit_status=0, output=LOADED, family=FAMILIES["postgresql"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,6 +106,8 @@ def test_a_load_that_came_to_its_end_is_believed():
 )
 def test_a_load_that_did_not_is_told_by_its_cause(exit_status, output, code):
     with pytest.raises(BenchbookError) as caught:
-        pgbench_verdict.check_load(exit_status=exit_status, output=output)
+        pgbench_verdict.check_load(
+            exit_status=exit_status, output=output, family=FAMILIES["postgresql"]
+        )
 
     assert caught.value.failure.code == code

@@ -11,12 +11,16 @@ EPSILON = 1e-6
 
 
 def innodb(**changes):
-    known = {"family": "mysql", "transactions": 10_000, "flush_method": "O_DIRECT"}
+    known = {
+        "through_os_cache": False,
+        "transactions": 10_000,
+        "flush_method": "O_DIRECT",
+    }
     return judge(Counted(**(known | {"requests": 1_500_000} | changes)))
 
 
 def postgresql(**changes):
-    known = {"family": "postgresql", "transactions": 10_000, "is_timed": True}
+    known = {"through_os_cache": True, "transactions": 10_000, "is_timed": True}
     return judge(Counted(**(known | {"requests": 1_000_000} | changes)))
 
 
@@ -182,7 +186,7 @@ def test_more_misses_never_look_more_cached(misses, more, time_us):
 def test_sql_server_at_each_threshold(reads, expected):
     told = judge(
         Counted(
-            family="sqlserver",
+            through_os_cache=False,
             transactions=10_000,
             requests=9_000_000,
             misses=reads * 10_000,
@@ -197,7 +201,7 @@ def test_sql_server_at_each_threshold(reads, expected):
 
 
 def test_sql_server_whose_counters_may_not_be_seen_is_unknown():
-    told = judge(Counted(family="sqlserver", transactions=10_000))
+    told = judge(Counted(through_os_cache=False, transactions=10_000))
 
     assert told["verdict"] == "unknown"
 

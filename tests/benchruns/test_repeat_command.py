@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from benchruns.commands.repeat import commands_to_repeat
+from benchruns.engines import FAMILIES
 from workers.connecting.target import Target
 from workers.tools import sysbench
 
@@ -29,7 +30,7 @@ def words_of(text, name):
 
 def test_nothing_of_the_server_is_left():
     for command in (MYSQL, POSTGRESQL):
-        told = commands_to_repeat(command, family="mysql")
+        told = commands_to_repeat(command, family=FAMILIES["mysql"])
 
         for secret in (
             "10.0.0.7",
@@ -44,7 +45,7 @@ def test_nothing_of_the_server_is_left():
 
 def test_the_measuring_command_keeps_its_options_in_order():
     assert words_of(
-        commands_to_repeat(MYSQL, family="mysql"), "measure"
+        commands_to_repeat(MYSQL, family=FAMILIES["mysql"]), "measure"
     ) == shlex.split(
         "sysbench --mysql-password=PASSWORD oltp_read_write --db-driver=mysql "
         "--mysql-host=HOST --mysql-port=PORT --mysql-user=USER --mysql-db=DATABASE "
@@ -54,7 +55,7 @@ def test_the_measuring_command_keeps_its_options_in_order():
 
 
 def test_prepare_and_cleanup_know_the_tables_alone():
-    told = commands_to_repeat(MYSQL, family="mysql")
+    told = commands_to_repeat(MYSQL, family=FAMILIES["mysql"])
 
     for name in ("prepare", "cleanup"):
         words = words_of(told, name)
@@ -64,11 +65,11 @@ def test_prepare_and_cleanup_know_the_tables_alone():
 
 
 def test_a_warm_up_is_the_same_load_for_its_own_time():
-    told = commands_to_repeat(MYSQL, family="mysql", warmup_seconds=30)
+    told = commands_to_repeat(MYSQL, family=FAMILIES["mysql"], warmup_seconds=30)
 
     assert "--time=30" in words_of(told, "warm-up, not counted")
     assert "--time=60" in words_of(told, "measure")
-    assert "warm-up" not in commands_to_repeat(MYSQL, family="mysql")
+    assert "warm-up" not in commands_to_repeat(MYSQL, family=FAMILIES["mysql"])
 
 
 def options_of(words):
@@ -103,7 +104,9 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
     given = (target, "oltp_read_write", parameters, "benchbook_ab")
     measure = sysbench.measure(*given)
 
-    told = commands_to_repeat(measure.displayed, family="mysql", warmup_seconds=5)
+    told = commands_to_repeat(
+        measure.displayed, family=FAMILIES["mysql"], warmup_seconds=5
+    )
 
     for name, command in (
         ("prepare", sysbench.prepare(*given)),
@@ -115,7 +118,7 @@ def test_the_commands_are_those_that_the_worker_gives(engine, tables):
 
 
 def test_no_command_gives_none():
-    assert commands_to_repeat("", family="mysql") == ""
+    assert commands_to_repeat("", family=FAMILIES["mysql"]) == ""
 
 
 PGBENCH = (
@@ -126,7 +129,7 @@ PGBENCH = (
 
 
 def test_pgbench_is_repeated_with_its_script_and_never_drops_before_it_loads():
-    told = commands_to_repeat(PGBENCH, family="postgresql", warmup_seconds=30)
+    told = commands_to_repeat(PGBENCH, family=FAMILIES["postgresql"], warmup_seconds=30)
 
     assert "benchbook" not in told
     assert "# rw.sql\ncat > rw.sql <<'SQL'\n\\set aid" in told
@@ -141,6 +144,6 @@ def test_scripts_of_our_own_are_fetched_first():
     own = MYSQL.replace("oltp_read_write", "./oltp_legacy.lua")
 
     assert "cp BENCHBOOK/workers/tools/*.lua .\n\n# prepare" in commands_to_repeat(
-        own, family="mysql"
+        own, family=FAMILIES["mysql"]
     )
-    assert "cp " not in commands_to_repeat(MYSQL, family="mysql")
+    assert "cp " not in commands_to_repeat(MYSQL, family=FAMILIES["mysql"])

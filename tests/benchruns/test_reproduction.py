@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchruns.engines import FAMILIES
 from benchruns.models import Result
 from benchruns.reproduction.reproduce import (
     ReproductionError,
@@ -77,9 +78,9 @@ def test_what_the_paper_of_the_hot_row_leaves_out_is_assumed_and_said(rows):
 
 def test_rows_run_on_servers_of_their_own_kind_alone(rows):
     for row in stated(rows):
-        other = "postgresql" if family_of(row) == "mysql" else "mysql"
+        other = "postgresql" if family_of(row).name == "mysql" else "mysql"
         with pytest.raises(ReproductionError) as caught:
-            reproduce(row, family=other)
+            reproduce(row, family=FAMILIES[other])
         assert caught.value.field == "endpoint"
 
 
@@ -101,7 +102,7 @@ def test_rows_run_on_servers_of_their_own_kind_alone(rows):
 )
 def test_the_right_kind_of_server_is_named(rows, slug, other, message):
     with pytest.raises(ReproductionError, match=message):
-        reproduce(of_campaign(rows, slug), family=other)
+        reproduce(of_campaign(rows, slug), family=FAMILIES[other])
 
 
 def test_a_load_that_its_engine_does_not_run_is_refused():
@@ -112,7 +113,7 @@ def test_a_load_that_its_engine_does_not_run_is_refused():
 
 def test_a_row_that_no_paper_prints_is_not_reproduced():
     with pytest.raises(ReproductionError, match="Only published rows"):
-        reproduce(Result(provenance="measured"), family="mysql")
+        reproduce(Result(provenance="measured"), family=FAMILIES["mysql"])
 
 
 # Samples of each kind ---------------------------------------------------------------
@@ -276,7 +277,7 @@ def test_fewer_tables_are_made_up_for_by_larger_ones(rows):
     plan = plan_of(
         reproduction.workload,
         reproduction.parameters,
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"buffer_bytes": GB},
     )
     assert plan.size.tables == 2

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from benchruns.engines import FAMILIES
 from benchruns.models import DataSet
 from benchruns.runs.plan import Climb, load_rate, plan_of, server_found
 from benchruns.units import GB
@@ -16,7 +17,7 @@ PGBENCH = WORKLOADS["pgbench_read_only"]
 
 
 def plan_on(**server):
-    return plan_of(WORKLOAD, PARAMETERS, family="mysql", server=server)
+    return plan_of(WORKLOAD, PARAMETERS, family=FAMILIES["mysql"], server=server)
 
 
 def codes(plan, *, refused: bool) -> list[str]:
@@ -50,7 +51,7 @@ def test_postgresql_is_told_of_a_second_memory_that_may_hold_the_data(cache, reg
     plan = plan_of(
         PGBENCH,
         PGBENCH.clean({"scale": 100}),  # 1.46 GB
-        family="postgresql",
+        family=FAMILIES["postgresql"],
         server={"buffer_bytes": 128 * 2**20, "settings": settings},
     )
 
@@ -75,7 +76,7 @@ def test_a_regime_that_the_sizes_do_not_give_is_doubtful(
     plan = plan_of(
         WORKLOAD,
         PARAMETERS,
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"buffer_bytes": buffer_bytes},
         wanted_regime=wanted,
     )
@@ -119,7 +120,7 @@ def test_a_sweep_needs_the_connections_of_its_most_threads():
     plan = plan_of(
         WORKLOAD,
         PARAMETERS,
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"max_connections": 64},
         climb=climb,
     )
@@ -144,7 +145,7 @@ def test_tpcc_reads_its_counters_over_one_connection_more(
     parameters = tpcc.clean({"virtual_users": users, "warehouses": warehouses})
     server = {"max_connections": limit}
 
-    plan = plan_of(tpcc, parameters, family="mysql", server=server)
+    plan = plan_of(tpcc, parameters, family=FAMILIES["mysql"], server=server)
 
     assert codes(plan, refused=True) == refused
 
@@ -164,7 +165,7 @@ def test_a_load_may_need_more_connections_than_the_run(rows, limit, is_loaded, r
     plan = plan_of(
         WORKLOAD,
         parameters,
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"max_connections": limit},
         is_loaded=is_loaded,
     )
@@ -182,7 +183,7 @@ def statements_plan(limit: int | None = None, **parameters):
     return plan_of(
         WORKLOAD,
         WORKLOAD.clean(given),
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"max_connections": 100, "settings": settings},
     )
 
@@ -207,7 +208,9 @@ def test_a_run_from_before_skip_trx_has_a_plan():
     parameters = WORKLOAD.clean({})
     del parameters["skip_trx"]
 
-    assert plan_of(WORKLOAD, parameters, family="mysql", server={}).prepared_statements
+    assert plan_of(
+        WORKLOAD, parameters, family=FAMILIES["mysql"], server={}
+    ).prepared_statements
 
 
 # Disk -------------------------------------------------------------------------------
@@ -237,7 +240,7 @@ def large_plan(*, is_loaded: bool = False, **server):
     return plan_of(
         WORKLOAD,
         WORKLOAD.clean({"tables": 100, "table_size": 10_000_000}),
-        family="mysql",
+        family=FAMILIES["mysql"],
         server={"max_connections": 100, **server},
         is_loaded=is_loaded,
     )
@@ -276,7 +279,9 @@ def test_a_sweep_loads_once_and_measures_every_run():
     climb = Climb(runs=6, settle_seconds=5, most_threads=64)
     parameters = {**PARAMETERS, "warmup_seconds": 10}
 
-    plan = plan_of(WORKLOAD, parameters, family="mysql", server={}, climb=climb)
+    plan = plan_of(
+        WORKLOAD, parameters, family=FAMILIES["mysql"], server={}, climb=climb
+    )
 
     assert plan.load_seconds == 1_000_000 / 50_000
     assert plan.total_seconds == 20 + 6 * (5 + 10 + 60)
@@ -284,7 +289,7 @@ def test_a_sweep_loads_once_and_measures_every_run():
 
 def test_pgbench_loads_faster_than_sysbench():
     plan = plan_of(
-        PGBENCH, PGBENCH.clean({"scale": 100}), family="postgresql", server={}
+        PGBENCH, PGBENCH.clean({"scale": 100}), family=FAMILIES["postgresql"], server={}
     )
 
     assert plan.load_seconds == 10_000_000 / 200_000
@@ -324,7 +329,9 @@ def test_the_last_load_on_the_endpoint_tells_how_fast_it_loads(endpoint):
     rate = load_rate(endpoint, WORKLOAD)
 
     assert rate == 125_000
-    plan = plan_of(WORKLOAD, PARAMETERS, family="mysql", server={}, measured_rate=rate)
+    plan = plan_of(
+        WORKLOAD, PARAMETERS, family=FAMILIES["mysql"], server={}, measured_rate=rate
+    )
     assert (plan.load_seconds, plan.is_rate_measured) == (8, True)
 
 

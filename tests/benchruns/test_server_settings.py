@@ -4,18 +4,18 @@ import psycopg
 import pymysql
 import pytest
 
-from benchruns.comparison.fairness.setting_values import is_same
+from benchruns.engines.setting_values import is_same
 from benchruns.parsers import recognition
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.kept_text import read_to_keep
-from benchruns.parsers.settings import postgresql_units, server_settings
+from benchruns.parsers.settings import server_settings, shown_units
 from benchruns.parsers.settings.private import is_private
 from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES
-from workers.probes.mysql import MySQLProbe
-from workers.probes.postgresql import PostgreSQLProbe
+from workers.engines.mysql.probe import MySQLProbe
+from workers.engines.postgresql.probe import PostgreSQLProbe
 
 SAMPLES = {case.path.rpartition("/")[2]: case.text for case in CASES}
 
@@ -179,7 +179,7 @@ def test_a_configuration_file_is_told_from_what_is_in_force():
     ],
 )
 def test_units_are_joined_as_the_server_shows_them(setting, unit, shown):
-    assert postgresql_units.joined(setting, unit) == shown
+    assert shown_units.joined(setting, unit) == shown
 
 
 @pytest.mark.parametrize(

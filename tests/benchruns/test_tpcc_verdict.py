@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.engines import FAMILIES
 from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.failures.failure import BenchbookError
 from benchruns.parsers.tpcc import output as parser
@@ -11,14 +12,17 @@ from tests.benchruns.tpcc_reports import HEAD, document, kind, output
 def failure_of(text, *, exit_status=0, stderr="", family="mysql"):
     with pytest.raises(BenchbookError) as caught:
         tpcc_verdict.judge(
-            exit_status=exit_status, output=text, stderr=stderr, family=family
+            exit_status=exit_status,
+            output=text,
+            stderr=stderr,
+            family=FAMILIES[family],
         )
     return caught.value.failure
 
 
 def test_a_run_that_went_as_asked_is_believed():
     report = tpcc_verdict.judge(
-        exit_status=0, output=output(), stderr="", family="mysql"
+        exit_status=0, output=output(), stderr="", family=FAMILIES["mysql"]
     )
 
     assert report.figures.tps == 1150.0
@@ -75,7 +79,7 @@ def test_a_hundredth_that_failed_is_too_much(failed, is_believed):
 
     if is_believed:
         tpcc_verdict.judge(
-            exit_status=0, output=output(told), stderr="", family="mysql"
+            exit_status=0, output=output(told), stderr="", family=FAMILIES["mysql"]
         )
     else:
         found = failure_of(output(told))
@@ -126,7 +130,9 @@ def test_orders_that_the_tool_did_not_make_are_no_part_of_its_figure(
     text = output(lasting(60, readings=readings, orders=orders))
 
     if is_believed:
-        tpcc_verdict.judge(exit_status=0, output=text, stderr="", family="mysql")
+        tpcc_verdict.judge(
+            exit_status=0, output=text, stderr="", family=FAMILIES["mysql"]
+        )
     else:
         found = failure_of(text)
         assert found.code == "orders_of_others"
@@ -136,7 +142,7 @@ def test_orders_that_the_tool_did_not_make_are_no_part_of_its_figure(
 def test_a_short_time_does_not_tell_whose_orders_they_are():
     text = output(lasting(2, readings=2.2, orders=1_500))
 
-    tpcc_verdict.judge(exit_status=0, output=text, stderr="", family="mysql")
+    tpcc_verdict.judge(exit_status=0, output=text, stderr="", family=FAMILIES["mysql"])
 
 
 @pytest.mark.parametrize(
@@ -148,7 +154,9 @@ def test_a_short_time_does_not_tell_whose_orders_they_are():
 )
 def test_a_load_must_come_to_its_end(text, code):
     with pytest.raises(BenchbookError) as caught:
-        tpcc_verdict.check_load(exit_status=0, output=text, stderr="", family="mysql")
+        tpcc_verdict.check_load(
+            exit_status=0, output=text, stderr="", family=FAMILIES["mysql"]
+        )
 
     assert caught.value.failure.code == code
 
@@ -158,7 +166,7 @@ def test_a_load_that_came_to_its_end_is_believed():
         exit_status=0,
         output="Step: indexes\nLoaded: 2 warehouses in 8.0 s\n",
         stderr="",
-        family="postgresql",
+        family=FAMILIES["postgresql"],
     )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.engines import FAMILIES
 from benchruns.figures.formulas import known, of_tpcc
 from benchruns.figures.metrics import Figures
 from benchruns.runs import report as run_report
@@ -98,7 +99,7 @@ def test_data_of_any_number_of_users_is_alike():
     assert one == other
 
 
-@pytest.mark.parametrize("family", ["mysql", "postgresql", "sqlserver"])
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
 def test_a_warehouse_takes_about_100_mb(family):
     small, large = (
         TPCC.size(TPCC.clean({"warehouses": count})).data_bytes(family)
@@ -123,7 +124,7 @@ def test_loads_that_are_not_the_papers_stand_apart(parameters, variant):
 
 
 def plan(**given):
-    return plan_of(TPCC, TPCC.clean(given), family="sqlserver", server={})
+    return plan_of(TPCC, TPCC.clean(given), family=FAMILIES["sqlserver"], server={})
 
 
 def test_a_plan_counts_the_ramp_up():
@@ -153,7 +154,7 @@ def test_too_many_virtual_users_are_not_called_threads():
     found = plan_of(
         TPCC,
         TPCC.clean({"warehouses": 500, "virtual_users": 400}),
-        family="postgresql",
+        family=FAMILIES["postgresql"],
         server={"max_connections": 100},
     )
 

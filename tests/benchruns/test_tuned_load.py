@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from benchruns.engines import FAMILIES
 from benchruns.models import Result
 from benchruns.reproduction import tuned_load
 from benchruns.reproduction.reproduce import ReproductionError, reproduce
@@ -94,7 +95,7 @@ def test_one_load_that_is_asked_for_is_no_ladder(rows):
 @pytest.mark.parametrize("family", ["mysql", "postgresql"])
 def test_on_another_engine_it_is_a_comparison_and_no_reproduction(rows, family):
     with pytest.raises(ReproductionError) as caught:
-        reproduce(of_vcpus(rows, 1), family=family)
+        reproduce(of_vcpus(rows, 1), family=FAMILIES[family])
 
     assert caught.value.field == "endpoint"
     assert "Choose an endpoint of SQL Server." in caught.value.message

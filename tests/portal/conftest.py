@@ -7,7 +7,7 @@ import pytest
 from portal.pdf import pdf
 from tests import published_database, waiting
 from tests.factories import UserFactory
-from workers.tools import client_certificate
+from workers.engines.mysql import client_certificate
 
 
 @pytest.fixture(scope="session", autouse=True)

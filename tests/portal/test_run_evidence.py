@@ -7,7 +7,7 @@ from benchruns.models import Counter
 from tests.factories import RunFactory
 
 COUNTED = regime.Counted(
-    family="postgresql",
+    through_os_cache=True,
     transactions=1000,
     requests=100_000,
     misses=56_600,

@@ -17,9 +17,9 @@ PASSWORD = "x-Pass_1"
 
 def execute(target: Target, *statements: str) -> list[tuple]:
     """Run statements as an account; the rows of the last one."""
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         return _execute_postgresql(target, *statements)
-    if target.family == "sqlserver":
+    if target.family.name == "sqlserver":
         return _execute_sqlserver(target, *statements)
     return _execute_mysql(target, *statements)
 
@@ -75,11 +75,11 @@ def _execute_sqlserver(target: Target, *statements: str) -> list[tuple]:
 @contextmanager
 def an_account(admin: Target, **options) -> Iterator[Target]:
     """An account that may do nothing but log in."""
-    if admin.family == "postgresql":
+    if admin.family.name == "postgresql":
         grant = f"CONNECT ON DATABASE {admin.database}"
         with postgres_account(admin, grant, **options) as target:
             yield target
-    elif admin.family == "sqlserver":
+    elif admin.family.name == "sqlserver":
         with sqlserver_account(admin) as target:
             yield target
     else:

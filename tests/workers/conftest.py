@@ -15,7 +15,7 @@ from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.engines import PROBES
+from workers.engines.registry import CLIENTS
 
 
 class Mailbox:
@@ -51,7 +51,7 @@ def unconfined(monkeypatch):
     """Probes work in this process, where a test can change what they do."""
 
     def connect(target, *, timeout_seconds=10, go_on=None):
-        return PROBES[target.engine](target, timeout_seconds=timeout_seconds)
+        return CLIENTS[target.engine].probe(target, timeout_seconds=timeout_seconds)
 
     monkeypatch.setattr(probes, "connect", connect)
 

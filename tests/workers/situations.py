@@ -10,11 +10,11 @@ from workers.connecting.target import Target
 @contextmanager
 def confined(target: Target) -> Iterator[Target]:
     """An account that may work in its own database and create no other."""
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         grants = ("CREATE, USAGE ON SCHEMA public",)
         with accounts.postgres_account(target, *grants) as account:
             yield account
-    elif target.family == "sqlserver":
+    elif target.family.name == "sqlserver":
         with accounts.sqlserver_account(target) as account:
             member = f"EXECUTE sp_addrolemember 'db_owner', '{account.username}'"
             accounts.execute(target, member)

@@ -27,7 +27,8 @@ from tests.workers.whole_runs import (
 )
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes import marks_mysql, marks_postgresql
+from workers.engines.mysql import marks as marks_mysql
+from workers.engines.postgresql import marks as marks_postgresql
 from workers.runs import cleaner, data_sets
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -59,7 +60,7 @@ def left_by(target: Target, **changes) -> DataSet:
 
 def mark_table(target: Target, data_set: DataSet) -> None:
     """The table as the tool creates it in a database that is not Benchbook's."""
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         mark = f"COMMENT ON TABLE sbtest1 IS '{data_set.workspace}'"
     else:
         mark = f"ALTER TABLE sbtest1 COMMENT = '{data_set.workspace}'"
@@ -170,7 +171,7 @@ def account_on(target: Target, rights: str):
 
 def before_each_drop(monkeypatch, target: Target, happens) -> None:
     """Something happens between the look at the marks and the drop of each table."""
-    marks = {"mysql": marks_mysql, "postgresql": marks_postgresql}[target.family]
+    marks = {"mysql": marks_mysql, "postgresql": marks_postgresql}[target.family.name]
     drop = marks.drop
 
     def late(*args, **options) -> bool:

@@ -25,7 +25,7 @@ from tests.workers.whole_runs import (
 from workers import checker, probes
 from workers.connecting import addresses
 from workers.connecting.target import Target
-from workers.probes import base
+from workers.engines import probe as base
 from workers.runs import data_sets, execution, executor
 
 pytestmark = [
@@ -288,7 +288,7 @@ def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
         "database": target.database,
     }
     assert attempt.server_facts["tls_of_load"] == (
-        "as the server offers" if target.family == "postgresql" else "none"
+        "as the server offers" if target.family.name == "postgresql" else "none"
     )
 
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from benchruns.endpoints import changes as endpoint_changes
+from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
@@ -19,6 +20,7 @@ from tests.workers.whole_runs import carry_out, drop_now, in_background, workspa
 from workers import probes
 from workers.connecting import contact
 from workers.connecting.target import Target
+from workers.engines.probe import Probe
 from workers.runs import cleaner, data_sets
 
 pytestmark = [
@@ -157,7 +159,7 @@ def test_a_run_that_fails_in_prepare_keeps_nothing(mariadb_target, monkeypatch):
     def short_of_rows(*_args, **_options) -> int:
         return 17
 
-    monkeypatch.setattr(probes.base.Probe, "row_count", short_of_rows)
+    monkeypatch.setattr(Probe, "row_count", short_of_rows)
     run = keep(endpoint_of(mariadb_target))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "data_missing")
@@ -177,7 +179,7 @@ def test_a_fault_that_may_pass_costs_no_data(mariadb_target, monkeypatch):
         ((9999, "Something else"), "data_unverified"),
     ):
         with monkeypatch.context() as fault:
-            fault.setattr(probes.base.Probe, "row_count", raising(*error))
+            fault.setattr(Probe, "row_count", raising(*error))
             run = keep(endpoint)
 
         assert (run.state, run.failure_code) == (RunState.FAILED, code)
@@ -207,7 +209,9 @@ def test_damaged_data_is_loaded_anew(mariadb_target, monkeypatch):
 
 def raising(code: int, text: str):
     def fail(*_args, **_options):
-        raise BenchbookError(diagnose_error(code, text, engine_family="mysql"))
+        raise BenchbookError(
+            diagnose_error(code, text, engine_family=FAMILIES["mysql"])
+        )
 
     return fail
 

@@ -10,8 +10,7 @@ from benchruns.failures.failure import BenchbookError
 from tests import waiting
 from workers.confinement import process
 from workers.connecting.target import Target
-from workers.runs import progress
-from workers.tools import pgbench, pgbench_tables
+from workers.tools import pgbench, pgbench_tables, progress
 
 TARGET = Target(
     engine="postgresql",

@@ -9,7 +9,7 @@ import pytest
 from tests.workers.accounts import sqlserver_account
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.counters_postgresql import late_seconds
+from workers.engines.postgresql.counters import late_seconds
 
 pytestmark = pytest.mark.engine
 
@@ -35,7 +35,7 @@ def test_counters_of_tables_are_postgresqls_alone(target):
     with probes.connect(target) as probe:
         counted = probe.table_counters(["sbtest1"], workspace=None)
 
-    assert bool(counted.totals) == (target.family == "postgresql")
+    assert bool(counted.totals) == (target.family.name == "postgresql")
 
 
 def test_the_statistics_of_version_16_are_read_where_they_are(postgres_target):

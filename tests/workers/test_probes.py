@@ -13,9 +13,11 @@ from benchruns.failures.failure import BenchbookError
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.connecting.target import Target
-from workers.probes import base, connect, postgresql
-from workers.probes.engines import PROBES
-from workers.probes.postgresql import PostgreSQLProbe
+from workers.engines import probe as base
+from workers.engines.postgresql import probe as postgresql
+from workers.engines.postgresql.probe import PostgreSQLProbe
+from workers.engines.registry import CLIENTS
+from workers.probes import connect
 
 pytestmark = pytest.mark.engine
 
@@ -66,14 +68,14 @@ def test_an_unknown_database_is_told(target):
 
 
 def test_too_many_connections_are_told(target):
-    if target.family == "sqlserver":
+    if target.family.name == "sqlserver":
         pytest.skip("SQL Server limits the connections of all accounts alone")
     with an_account(target, limit=1) as limited, connect(limited):
         assert failure_of(limited).code == "too_many_connections"
 
 
 def test_tls_that_the_server_does_not_offer_is_told(target):
-    if target.family == "sqlserver":
+    if target.family.name == "sqlserver":
         pytest.skip("SQL Server always offers TLS")
     with connect(target) as probe:
         if probe.facts().tls_in_use:
@@ -133,7 +135,7 @@ def test_the_facts_of_a_server(target):
 
     assert facts.engine == target.engine
     assert re.fullmatch(r"\d+(\.\d+){1,3}", facts.version)
-    if target.family == "sqlserver":
+    if target.family.name == "sqlserver":
         assert re.fullmatch(r"20\d\d( R2)?", facts.release)
         assert "Edition" in facts.edition
     else:
@@ -143,7 +145,7 @@ def test_the_facts_of_a_server(target):
     assert facts.max_connections is not None
     assert facts.max_connections >= 10
     assert 15 <= len(facts.settings) <= 40
-    assert set(facts.durability) >= DURABILITY[target.family]
+    assert set(facts.durability) >= DURABILITY[target.family.name]
 
 
 def test_mariadb_is_recognised_where_mysql_was_registered(mariadb_target):
@@ -163,7 +165,7 @@ def test_a_workspace_comes_and_goes(target):
 
         probe.create_workspace(SPACE)
         assert probe.workspace_exists(SPACE)
-        inside = f"{SPACE}.dbo" if target.family == "sqlserver" else SPACE
+        inside = f"{SPACE}.dbo" if target.family.name == "sqlserver" else SPACE
         execute(
             target,
             f"CREATE TABLE {inside}.sbtest1 (id int primary key)",
@@ -225,10 +227,10 @@ def test_an_account_without_privileges_is_told_what_it_lacks(target):
             probe.create_workspace(SPACE)
 
     assert caught.value.failure.code == "no_privilege"
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         assert own == (f"CREATE on database {target.database}",)
         assert shared == ("CREATE on schema public",)
-    elif target.family == "sqlserver":
+    elif target.family.name == "sqlserver":
         assert own == shared == ("CREATE ANY DATABASE",)
     else:
         assert own == LACKED
@@ -314,7 +316,7 @@ def test_only_marked_tables_are_dropped_in_a_users_database(target):
         "postgresql": f"COMMENT ON TABLE sbtest2 IS '{SPACE}'",
         "sqlserver": "EXEC sys.sp_addextendedproperty 'benchbook',"
         f" '{SPACE}', 'SCHEMA', 'dbo', 'TABLE', 'sbtest2'",
-    }[target.family]
+    }[target.family.name]
     execute(
         target,
         "DROP TABLE IF EXISTS sbtest1, sbtest2",
@@ -362,14 +364,14 @@ def test_a_frozen_server_is_not_waited_for(postgres_target, monkeypatch):
 
 
 def test_a_connection_that_is_ended_by_the_server_is_told(target):
-    with PROBES[target.engine](target, timeout_seconds=10) as probe:
-        if target.family == "postgresql":
+    with CLIENTS[target.engine].probe(target, timeout_seconds=10) as probe:
+        if target.family.name == "postgresql":
             execute(
                 target,
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name = 'benchbook'",
             )
-        elif target.family == "sqlserver":
+        elif target.family.name == "sqlserver":
             with probe._link.connection.cursor() as cursor:
                 cursor.execute("SELECT @@SPID AS mine")
                 execute(target, f"KILL {cursor.fetchone()[0]}")

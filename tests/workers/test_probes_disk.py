@@ -12,7 +12,7 @@ from tests.slow_way import slow_way
 from tests.workers import accounts
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes import disk
+from workers.engines import disk
 
 KIB = 1024
 NOBODY = 2**22 + 1  # above every process number

@@ -8,8 +8,8 @@ from benchruns.models import Counter
 from benchruns.parsers.sysbench.output import parse_interval
 from benchruns.runs import lifecycle
 from tests.factories import RunFactory
-from workers.runs import progress
 from workers.runs.recorder import TAIL_LINES, Recorder
+from workers.tools import progress
 
 pytestmark = pytest.mark.django_db
 

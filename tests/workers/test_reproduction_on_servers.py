@@ -80,7 +80,7 @@ def repeat(row: Result, target) -> Run:
 
 
 def target_for(row: Result, request):
-    return request.getfixturevalue(SERVERS[family_of(row)])
+    return request.getfixturevalue(SERVERS[family_of(row).name])
 
 
 def kinds(run: Run) -> dict[str, str]:

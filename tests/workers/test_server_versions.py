@@ -2,7 +2,8 @@
 
 import pytest
 
-from workers.probes import facts_mysql, facts_postgresql
+from workers.engines.mysql import facts as facts_mysql
+from workers.engines.postgresql import facts as facts_postgresql
 
 MYSQL = {"settings": {}, "tls_in_use": None, "free_disk_bytes": None}
 POSTGRESQL = {

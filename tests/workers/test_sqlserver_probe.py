@@ -14,8 +14,8 @@ from tests.workers import sqlserver_answers as says
 from tests.workers.sqlserver_answers import answers, target_of
 from tests.workers.tpcc.test_sqlserver_tls import NAME
 from tests.workers.tpcc.test_sqlserver_tls import certificate as _certificate
+from workers.engines.sqlserver.probe import SQLServerProbe
 from workers.probes import connect
-from workers.probes.sqlserver import SQLServerProbe
 
 SPACE = "benchbook_0123abcd"
 certificate = _certificate  # a fixture of this module too

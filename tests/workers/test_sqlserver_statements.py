@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlfluff.core import FluffConfig, Linter
 
-from workers.probes import sqlserver_statements as sql
+from workers.engines.sqlserver import statements as sql
 
 PLACES = {
     "space": "benchbook_0123abcd",

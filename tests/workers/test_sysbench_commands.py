@@ -7,7 +7,8 @@ from cryptography import x509
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import ABSENT_FILE, Target
-from workers.tools import client_certificate, sysbench
+from workers.engines.mysql import client_certificate
+from workers.tools import sysbench
 
 MYSQL = Target(
     engine="mariadb",

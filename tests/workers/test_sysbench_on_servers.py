@@ -137,18 +137,18 @@ def test_a_missing_table_is_told(target, space, tmp_path):
 
 
 def test_too_many_connections_are_told(target, space, tmp_path):
-    account = postgres_account if target.family == "postgresql" else mysql_account
+    account = postgres_account if target.family.name == "postgresql" else mysql_account
     grant = {
         "postgresql": f"CONNECT ON DATABASE {target.database}",
         "mysql": f"SELECT ON `{target.database}`.*",
-    }[target.family]
+    }[target.family.name]
     with account(target, grant, limit=1) as limited, connect(limited):
         assert failure_of(limited, space, tmp_path).code == "too_many_connections"
 
 
 def test_a_missing_privilege_is_told(target, space, tmp_path):
     prepared(target, space, tmp_path)
-    if target.family == "postgresql":
+    if target.family.name == "postgresql":
         with postgres_account(target, f"USAGE ON SCHEMA {space}") as poor:
             assert failure_of(poor, space, tmp_path).code == "no_privilege"
     else:
@@ -289,7 +289,7 @@ def test_a_connection_that_is_not_made_ends_the_others(
 ):
     monkeypatch.setattr(size, "SPLIT_ROWS", 1_000)
     parameters = {**PARAMETERS, "tables": tables, "table_size": 1_000}
-    if target.family == "mysql":
+    if target.family.name == "mysql":
         account = mysql_account(target, f"ALL ON {space}.*", limit=2)
     else:
         account = postgres_account(target, f"USAGE, CREATE ON SCHEMA {space}", limit=2)
@@ -308,7 +308,7 @@ def test_a_connection_that_is_not_made_ends_the_others(
 
 def definition_of(target: Target, table: str) -> list[tuple]:
     """Columns and indexes, as the server tells them."""
-    if target.family == "mysql":
+    if target.family.name == "mysql":
         return [
             *execute(target, f"SHOW FULL COLUMNS FROM {table}"),
             *((row[2], row[4]) for row in execute(target, f"SHOW INDEX FROM {table}")),
@@ -370,10 +370,10 @@ def test_a_users_own_table_survives_everything(target, tmp_path):
 def test_a_server_that_goes_away_is_told(target, space, tmp_path):
     """MariaDB's end leaves an error; on PostgreSQL's sysbench dies without a word."""
     prepared(target, space, tmp_path)
-    account = postgres_account if target.family == "postgresql" else mysql_account
+    account = postgres_account if target.family.name == "postgresql" else mysql_account
     grants = (
         (f"USAGE ON SCHEMA {space}", f"ALL ON ALL TABLES IN SCHEMA {space}")
-        if target.family == "postgresql"
+        if target.family.name == "postgresql"
         else (f"ALL ON {space}.*",)
     )
     with account(target, *grants) as user:
@@ -394,7 +394,7 @@ def test_a_server_that_goes_away_is_told(target, space, tmp_path):
 
 
 def end_sessions_of(admin: Target, user: Target) -> None:
-    if admin.family == "postgresql":
+    if admin.family.name == "postgresql":
         execute(
             admin,
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

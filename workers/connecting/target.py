@@ -2,19 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from benchruns.failures.diagnosis import Family
+from benchruns.engines import ENGINES, Family
 
 # what a certificate is verified against where the endpoint names no CA
 SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
 # libpq then finds no file of the worker's own account; under a device nothing can lie
 ABSENT_FILE = "/dev/null/none"
-
-_FAMILIES: dict[str, Family] = {
-    "mysql": "mysql",
-    "mariadb": "mysql",
-    "postgresql": "postgresql",
-    "sqlserver": "sqlserver",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +18,7 @@ class Target:
     and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
     """
 
-    engine: str  # mysql, mariadb, postgresql or sqlserver
+    engine: str  # a name of benchruns.engines
     host: str
     address: str
     port: int
@@ -48,4 +41,4 @@ class Target:
 
     @property
     def family(self) -> Family:
-        return _FAMILIES[self.engine]
+        return ENGINES[self.engine].family

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from workers.engines.probe import ServerCounters
 from workers.evidence import cpu_use, loadgen
-from workers.probes.base import ServerCounters
 
 # What a chart or a table may want, of what the server counts; the rest is for the end.
 RATES = {

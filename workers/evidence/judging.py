@@ -9,9 +9,9 @@ from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
 from workers.connecting.target import Target
+from workers.engines.probe import TABLE_TOTALS
 from workers.evidence import same_host
 from workers.evidence.watch import Seen
-from workers.probes.counters_postgresql import TABLE_TOTALS
 from workers.tools.driver import Measured
 
 
@@ -66,7 +66,7 @@ def _counted(
     settings = facts.get("settings", {})
     timing = settings.get("track_io_timing")
     return regime.Counted(
-        family=target.family,
+        through_os_cache=target.family.reads_through_os_cache,
         transactions=_transactions(found.figures),
         is_reset=seen.is_reset,
         requests=seen.totals.get("buffer_requests"),
@@ -83,10 +83,12 @@ def _counted(
 def _disk_read_bytes(attempt: Attempt, target: Target, seen: Seen) -> int | None:
     """What the server's machine read from its disks; None where that is not this one.
 
-    PostgreSQL's free disk is known of servers that are proved to run here alone.
+    Of a server whose reads go through the operating system's cache the free disk is
+    known where it is proved to run here alone.
     """
     is_here = attempt.server_facts.get("free_disk_bytes") is not None
-    return seen.disk_read_bytes if target.family == "postgresql" and is_here else None
+    is_asked = target.family.reads_through_os_cache
+    return seen.disk_read_bytes if is_asked and is_here else None
 
 
 def _transactions(figures: Figures) -> float | None:

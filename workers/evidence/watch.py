@@ -18,10 +18,10 @@ from uuid import UUID
 
 from benchruns.models import Counter
 from workers.connecting.target import Target
+from workers.engines.probe import ServerCounters
 from workers.evidence import counter_rates, cpu_use, loadgen, same_host
 from workers.evidence.counter_rates import Look
 from workers.evidence.watched_server import WatchedServer
-from workers.probes.base import ServerCounters
 
 FIRST_PINGS = 5
 PINGS = 600  # the last ones, for their median: a run may take a day

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from benchruns.failures.failure import BenchbookError
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.base import Probe, ServerCounters
+from workers.engines.probe import Probe, ServerCounters
 
 logger = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from workers.connecting.target import Target
-from workers.probes.base import Probe, ServerFacts
+from workers.engines.probe import Probe, ServerFacts
+from workers.engines.registry import CLIENTS
 from workers.probes.confined import ConfinedProbe
-from workers.probes.engines import PROBES
 
 __all__ = ["Probe", "ServerFacts", "connect"]
 
@@ -22,6 +22,6 @@ def connect(
 
     ``go_on`` is called while the server is waited for; it raises to stop.
     """
-    if target.engine not in PROBES:
+    if target.engine not in CLIENTS:
         raise BenchbookError(failure("engine_unsupported", engine=target.engine))
     return ConfinedProbe(target, timeout_seconds=timeout_seconds, go_on=go_on)

@@ -20,7 +20,7 @@ from benchruns.failures.messages import failure
 from workers.confinement.fork_server import ForkServer
 from workers.confinement.guard import Guard, Peer
 from workers.connecting.target import Target
-from workers.probes.base import (
+from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
     READING_SECONDS,
     Probe,

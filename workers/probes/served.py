@@ -23,8 +23,8 @@ from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.failures.messages import failure
 from workers.confinement import guard
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.probes.engines import PROBES
+from workers.engines.probe import Probe
+from workers.engines.registry import CLIENTS
 
 MEMORY_BYTES = 256 * 2**20  # beyond what is loaded; a probe takes less than 20 MiB
 MOST_ANSWER_BYTES = 2**20  # all settings of a server take 20 kB
@@ -121,7 +121,9 @@ class _Service:
 
     def _open(self, opening: Opening, opened: list[Probe]) -> Opened:
         target = opening.target
-        probe = PROBES[target.engine](target, timeout_seconds=opening.timeout_seconds)
+        probe = CLIENTS[target.engine].probe(
+            target, timeout_seconds=opening.timeout_seconds
+        )
         opened.append(probe)
         return Opened(
             count=probe.count,

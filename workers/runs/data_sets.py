@@ -19,7 +19,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from workers import probes
 from workers.connecting.target import Target
-from workers.probes.base import LONG_STATEMENT_SECONDS, Probe
+from workers.engines.probe import LONG_STATEMENT_SECONDS, Probe
 from workers.runs import taken_tables
 from workers.runs.patience import SILENT, GoOn
 
@@ -126,7 +126,7 @@ def drop(target: Target, data_set: DataSet, *, go_on: GoOn) -> None:
 def _place_of(data_set: DataSet, target: Target) -> Target:
     """The endpoint may name another database by now. A workspace that is a database
     itself is in none."""
-    is_database = target.family != "postgresql" and data_set.owns_workspace
+    is_database = target.family.has_database_as_workspace and data_set.owns_workspace
     return replace(target, database="" if is_database else data_set.database)
 
 

@@ -20,10 +20,11 @@ from workers.confinement.guard import Peer
 from workers.connecting.target import Target
 from workers.evidence import client, judging
 from workers.evidence.watch import Watch
-from workers.runs import data_sets, patience, preflight, progress, tool_run
+from workers.runs import data_sets, patience, preflight, tool_run
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
+from workers.tools import progress
 from workers.tools.command import Command
 from workers.tools.driver import Measured
 from workers.tools.registry import driver_of

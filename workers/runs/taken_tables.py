@@ -8,7 +8,7 @@ from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from benchruns.runs.kept_data import stays
 from workers.connecting.target import Target
-from workers.probes.base import Probe
+from workers.engines.probe import Probe
 
 
 def refuse(

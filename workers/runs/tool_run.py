@@ -15,9 +15,9 @@ from workers.confinement.tool_limits import ToolLimits
 from workers.evidence.watch import Watch
 from workers.runs.lease import Lease
 from workers.runs.persistence import persist
-from workers.runs.progress import Progress
 from workers.runs.recorder import Recorder
 from workers.tools.command import Command
+from workers.tools.progress import Progress
 
 Judged = TypeVar("Judged")
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from benchruns.failures.diagnosis import Family
+from benchruns.engines import Family
 from benchruns.figures.metrics import Figures, Interval
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs.progress import Progress
+from workers.engines.probe import Probe
 from workers.tools.command import Command
+from workers.tools.progress import Progress
 
 Parameters = Mapping[str, Any]  # cleaned by the registry: int, float, bool or None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
-from workers.probes.base import Probe
+from workers.engines.probe import Probe
 from workers.tools.driver import Measured, Place
 from workers.tools.oltp import OltpDriver
 

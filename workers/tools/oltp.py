@@ -6,20 +6,19 @@ from pathlib import Path
 
 from django.utils.translation import ngettext
 
+from benchruns.engines import Family
 from benchruns.evidence import sysbench_verdict as verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.size import Size
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs import progress
-from workers.runs.progress import Progress
-from workers.tools import row_counts, sysbench
+from workers.engines.probe import Probe
+from workers.tools import progress, row_counts, sysbench
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
+from workers.tools.progress import Progress
 
 
 class OltpDriver(Driver):

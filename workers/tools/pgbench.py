@@ -11,7 +11,7 @@ from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers.confinement import process
 from workers.connecting.target import Target
-from workers.tools import libpq
+from workers.engines import libpq
 from workers.tools.command import Command
 from workers.tools.driver import Parameters
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from benchruns.engines import Family
 from benchruns.evidence import pgbench_verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
@@ -19,12 +19,12 @@ from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs import progress
-from workers.runs.progress import Progress
-from workers.tools import libpq, pgbench, pgbench_tables, row_counts
+from workers.engines import libpq
+from workers.engines.probe import Probe
+from workers.tools import pgbench, pgbench_tables, progress, row_counts
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Parameters, Place
+from workers.tools.progress import Progress
 
 HISTORY = "pgbench_history"
 
@@ -76,7 +76,7 @@ class PgbenchDriver(Driver):
 
     def judge_prepare(self, completed: Completed, *, family: Family) -> None:
         pgbench_verdict.check_load(
-            exit_status=completed.exit_status, output=completed.output
+            exit_status=completed.exit_status, output=completed.output, family=family
         )
 
     def verify(self, probe: Probe, place: Place, *, go_on: Callable[[], None]) -> None:
@@ -115,7 +115,7 @@ class PgbenchDriver(Driver):
 
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         report = pgbench_verdict.judge(
-            exit_status=completed.exit_status, output=completed.output
+            exit_status=completed.exit_status, output=completed.output, family=family
         )
         latencies = _latencies(folder)
         share = pgbench.logged_share(self.workload, self.parameters)

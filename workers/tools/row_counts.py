@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
-from workers.probes.base import Probe
+from workers.engines.probe import Probe
 from workers.tools.driver import Place
 
 

@@ -5,30 +5,28 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from benchruns.engines import drivers_of
 from benchruns.failures.failure import BenchbookError
 from benchruns.failures.messages import failure
 from benchruns.workloads.size import loading_connections
 from workers.confinement import process
-from workers.connecting.target import SYSTEM_CAS, Target
-from workers.tools import client_certificate, libpq
+from workers.connecting.target import Target
+from workers.engines.client import Sysbench
+from workers.engines.registry import CLIENTS
 from workers.tools.command import Command
 from workers.tools.sysbench_scripts import Script, script_of
 
+TOOL = "sysbench"
 TABLE_PREFIX = "sbtest"
-CONNECT_SECONDS = 10
 VERSION_SECONDS = 10
 
 # First of all options: options are applied in order, and a later file would override.
 _CONFIG_FILE = "--config-file=/dev/stdin"
-# Without a transaction two threads may insert the row that both deleted: sysbench
-# ignores that on PostgreSQL (23505) by itself, on MySQL (1062) only when told to.
-_IGNORED_WITHOUT_TRX = "1213,1020,1205,1062"
-_DRIVERS = {"mysql": "mysql", "postgresql": "pgsql"}
 _PRIVATE = frozenset(
     {"PGHOSTADDR"}
     | {
         f"--{driver}-{what}"
-        for driver in ("mysql", "pgsql")
+        for driver in drivers_of(TOOL)
         for what in ("host", "port", "user")
     }
 )
@@ -101,9 +99,7 @@ def measure(
 
 def tls_of(target: Target) -> str:
     """What the load's own connections use: "none", "required", "as the server offers"."""
-    if target.family == "postgresql":
-        return libpq.tls_of(target)
-    return "required" if target.tls in {"require", "verify-full"} else "none"
+    return _sysbench(target).tls_of(target)
 
 
 def version() -> str:
@@ -144,8 +140,7 @@ def _run(
     ]
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
-        if target.family == "mysql":
-            options.append(f"--mysql-ignore-errors={_IGNORED_WITHOUT_TRX}")
+        options += _sysbench(target).without_transactions
     if parameters.get("prepared_statements") is False:
         options.append("--db-ps-mode=disable")
     if parameters.get("rate"):
@@ -166,93 +161,30 @@ def _command(
     _check_names(target)
     if workspace is not None and _MARK.fullmatch(workspace) is None:
         raise ValueError(f"not the name of a workspace: {workspace!r}")
-    connect = _postgresql if target.family == "postgresql" else _mysql
-    connection = connect(target, workspace)
+    way = _sysbench(target).way(target, workspace)
+    password = f"{target.family.drivers[TOOL][0]}-password"
     return Command(
         argv=(
             "sysbench",
             _CONFIG_FILE,
             script.name,
-            *connection.argv,
+            *way.argv,
             *options,
             action,
         ),
-        stdin=connection.stdin,
-        env=connection.env,
-        cwd_files={**connection.cwd_files, **script.texts()},
+        stdin=f"{password}={_quoted(target.password)}\n",
+        env=way.env,
+        cwd_files={**way.files, **script.texts()},
         private=_PRIVATE,
-        stand_ins={_CONFIG_FILE: f"--{_DRIVERS[target.family]}-password=..."},
+        stand_ins={_CONFIG_FILE: f"--{password}=..."},
     )
 
 
-def _mysql(target: Target, workspace: str | None) -> Command:
-    """How sysbench reaches MySQL and MariaDB.
-
-    Without the option there is no TLS at all, so ``prefer`` is plain here; with it,
-    the three files must lie in the working folder and the CA is verified.
-    """
-    files: dict[str, str] = {}
-    tls: tuple[str, ...] = ()
-    if target.tls in {"require", "verify-full"}:
-        tls, files = ("--mysql-ssl=on",), _mysql_tls_files(target)
-    return Command(
-        argv=(
-            "--db-driver=mysql",
-            f"--mysql-host={target.address}",
-            f"--mysql-port={target.port}",
-            f"--mysql-user={target.username}",
-            f"--mysql-db={workspace or target.database}",
-            *tls,
-        ),
-        stdin=f"mysql-password={_quoted(target.password)}\n",
-        cwd_files=files,
-    )
-
-
-def _mysql_tls_files(target: Target) -> dict[str, str]:
-    if target.tls == "verify-full":
-        raise BenchbookError(failure("tls_unsupported"))
-    if target.tls_ca is None:
-        raise BenchbookError(failure("tls_ca_missing"))
-    key, certificate = client_certificate.make()
-    return {
-        "client-key.pem": key,
-        "client-cert.pem": certificate,
-        "cacert.pem": target.tls_ca,
-    }
-
-
-def _postgresql(target: Target, workspace: str | None) -> Command:
-    """How sysbench reaches PostgreSQL.
-
-    What it has no option for, libpq takes from the environment. The name is kept for
-    TLS, the checked address is connected to.
-    """
-    env = {
-        "PGHOSTADDR": target.address,
-        "PGCONNECT_TIMEOUT": str(CONNECT_SECONDS),
-        "PGSSLMODE": target.tls,
-        **libpq.NOTHING_OF_ITS_OWN,
-    }
-    files: dict[str, str] = {}
-    if workspace is not None:
-        env["PGOPTIONS"] = f"-c search_path={workspace}"
-    if target.tls_ca is not None:
-        env["PGSSLROOTCERT"], files["ca.pem"] = "ca.pem", target.tls_ca
-    elif target.tls == "verify-full":
-        env["PGSSLROOTCERT"] = SYSTEM_CAS
-    return Command(
-        argv=(
-            "--db-driver=pgsql",
-            f"--pgsql-host={target.host}",
-            f"--pgsql-port={target.port}",
-            f"--pgsql-user={target.username}",
-            f"--pgsql-db={target.database}",
-        ),
-        stdin=f"pgsql-password={_quoted(target.password)}\n",
-        env=env,
-        cwd_files=files,
-    )
+def _sysbench(target: Target) -> Sysbench:
+    found = CLIENTS[target.engine].sysbench
+    if found is None:
+        raise ValueError(f"sysbench does not speak to {target.engine}")
+    return found
 
 
 def _quoted(password: str) -> str:

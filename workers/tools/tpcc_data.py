@@ -10,7 +10,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
-from workers.probes.base import Probe
+from workers.engines.probe import Probe
 from workers.tools.tpcc import schema, sql_files
 
 # No transaction adds to these or takes from them; the others change with every run.

@@ -13,20 +13,20 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
+from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
-from benchruns.failures.diagnosis import Family
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
-from workers.probes.base import Probe
-from workers.runs import progress
-from workers.runs.progress import Progress
-from workers.tools import libpq, tpcc, tpcc_data
+from workers.engines import libpq
+from workers.engines.probe import Probe
+from workers.tools import progress, tpcc, tpcc_data
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
+from workers.tools.progress import Progress
 from workers.tools.tpcc import options
 
 PROJECT = Path(tpcc.__file__).parents[3]
@@ -160,7 +160,7 @@ def _command(
 ) -> Command:
     """The tool reads where to connect from its standard input, password included."""
     there = options.Place(
-        dialect=target.family,
+        dialect=target.family.name,
         host=target.host,
         address=target.address,
         port=target.port,

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing import rules as price_rules
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass, Price
 
 COLUMNS = (
@@ -140,8 +140,8 @@ class LineReader:
             known = ", ".join(self.providers[:MOST_LISTED]) or "–"
             reason = _("“%(word)s” is no provider with classes. Known: %(known)s.")
             self._fault(number, "provider", reason % {"word": provider, "known": known})
-        elif name[1] not in EngineName.values:
-            known = ", ".join(EngineName.values)
+        elif name[1] not in ENGINES:
+            known = ", ".join(ENGINES)
             reason = _("“%(word)s” is no engine. Known: %(known)s.")
             self._fault(number, "engine", reason % {"word": engine, "known": known})
         else:

@@ -28,7 +28,6 @@ LATENCIES = (
     "latency_max_ms",
 )
 SAMPLE_LATENCY = "latency_ms"  # of the intervals, on a timeline
-SQL_SERVER = "sqlserver"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,9 +194,10 @@ def _other_counter(one: Context, other: Context) -> str:
     return _("Each engine counts transactions per minute by a counter of its own.")
 
 
-def _sql_server_tps(one: Context, other: Context) -> str:
+def _tps_beside_a_counter(one: Context, other: Context) -> str:
     """The papers' TPS and TPM of SQL Server rank its versions in opposite order."""
-    if SQL_SERVER not in (one.engine, other.engine):
+    families = (one.engine_family, other.engine_family)
+    if not any(each and each.is_published_by_counter for each in families):
         return ""
     if is_tpcc(one) and is_tpcc(other) and _are_other_tools(one, other):
         return _("What the papers count as TPS of SQL Server is not known.")
@@ -218,7 +218,7 @@ def _other_percentile(one: Context, other: Context) -> str:
 
 
 OBJECTIONS: dict[str, tuple[Objection, ...]] = {
-    "tps": (_sql_server_tps, _other_variant, _other_work, _limited),
+    "tps": (_tps_beside_a_counter, _other_variant, _other_work, _limited),
     "qps": (_other_counting, _other_statements, _limited),
     "tpm": (_other_profile, _other_variant, _other_counter, _limited),
     "nopm": (_other_profile, _other_variant, _limited),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, Family
 from benchruns.units import GB
 from benchruns.vocabulary import Variant
 
@@ -108,9 +108,10 @@ class Context:
     storage: str | None = None
 
     @property
-    def engine_family(self) -> str | None:
+    def engine_family(self) -> Family | None:
         """Whose names its settings have."""
-        return ENGINES[self.engine].family if self.engine in ENGINES else None
+        engine = ENGINES.get(self.engine or "")
+        return None if engine is None else engine.family
 
     @property
     def is_rate_limited(self) -> bool:

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.translation import gettext as _
-
-from benchruns.comparison.fairness import setting_values
 from benchruns.comparison.fairness.context import Context
+from benchruns.engines import setting_values
 from benchruns.parsers.settings.groups import GROUP_OF, Group
 
 
@@ -55,8 +53,6 @@ _ALSO_CALLED = {
     "rpl_semi_sync_source_enabled": "rpl_semi_sync_master_enabled",
     "tx_isolation": "transaction_isolation",
 }
-# What a server has off where it does not list it at all: a plugin brings it.
-_OFF_IF_ABSENT = "rpl_semi_sync_master_enabled"
 _SIZE_ENDINGS = ("_buffer_size", "_pool_size", "_table_size", "_page_size", "_mem")
 _SIZES = frozenset(
     {
@@ -74,7 +70,6 @@ _SIZES = frozenset(
 )
 # They say which server it is, not how it is set.
 _NO_SETTINGS = frozenset({"version_comment"})
-OFF = "OFF"
 
 
 def group_of(name: str) -> Group:
@@ -82,23 +77,14 @@ def group_of(name: str) -> Group:
 
 
 def settings_of(context: Context) -> dict[str, str]:
-    """As stated, by one name each; a server that was asked has unlisted plugins off."""
+    """What those that are stated amount to, by one name each."""
     stated = {
         _ALSO_CALLED.get(name, name): str(value)
         for name, value in context.settings.items()
         if name not in _NO_SETTINGS
     }
-    is_whole = "max_connections" in stated  # asked of the server itself
-    if is_whole and context.engine_family == "mysql":
-        stated.setdefault(_OFF_IF_ABSENT, OFF)
-    if not has_binary_log(stated):
-        stated["sync_binlog"] = _("no binary log")
-    return stated
-
-
-def has_binary_log(settings: Mapping[str, str]) -> bool:
-    """False only where it is stated to be off: sync_binlog means nothing there."""
-    return not setting_values.is_same(settings.get("log_bin", ""), OFF)
+    family = context.engine_family
+    return dict(stated if family is None else family.settings.meant(stated))
 
 
 def parameter_diff(contexts: Sequence[Context]) -> list[ParameterLine]:

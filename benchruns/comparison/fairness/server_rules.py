@@ -6,7 +6,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.comparison.fairness import commits
-from benchruns.comparison.fairness.commits import Replication
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.rule import (
     Rule,
@@ -14,8 +13,9 @@ from benchruns.comparison.fairness.rule import (
     by_value,
     telling,
 )
-from benchruns.comparison.fairness.setting_values import is_same
 from benchruns.engines import ENGINES
+from benchruns.engines.server_settings import Replication
+from benchruns.engines.setting_values import is_same
 from benchruns.figures import editions
 from benchruns.figures.alike import is_alike
 from benchruns.units import size_text
@@ -28,7 +28,8 @@ _REPLICATION_WORDS = {
 
 
 def _engine_told(context: Context) -> str:
-    return ENGINES[context.engine].label if context.engine in ENGINES else ""
+    engine = ENGINES.get(context.engine or "")
+    return "" if engine is None else engine.label
 
 
 def _version(one: Context, other: Context) -> Verdict:
@@ -73,7 +74,7 @@ def _durability(one: Context, other: Context) -> Verdict:
     ours, theirs = commits.durability(one), commits.durability(other)
     if any(not is_same(ours[name], theirs[name]) for name in ours if name in theirs):
         return Verdict.CAUTION
-    core = commits.CORE.get(one.engine_family or "", ())
+    core = commits.core_durability(one)
     if not core or ours.keys() != theirs.keys() or not ours.keys() >= set(core):
         return Verdict.UNKNOWN
     return Verdict.SAME

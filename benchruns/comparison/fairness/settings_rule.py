@@ -15,7 +15,8 @@ from benchruns.comparison.fairness.parameters import (
     unlike,
 )
 from benchruns.comparison.fairness.rule import Rule, Verdict
-from benchruns.comparison.fairness.setting_values import comparable
+from benchruns.engines import FAMILIES
+from benchruns.engines.setting_values import comparable
 from benchruns.figures.alike import is_alike
 from benchruns.units import GB
 
@@ -23,14 +24,15 @@ MOST_TOLD = 4
 # Judged by rules of their own.
 ELSEWHERE = frozenset(
     {
-        *(name for names in commits.DURABILITY.values() for name in names),
+        *(name for family in FAMILIES.values() for name in family.settings.durability),
+        *(name for family in FAMILIES.values() for name in family.settings.awaited),
         *commits.ISOLATION,
-        commits.SEMI_SYNC,
-        "synchronous_standby_names",
     }
 )
 # Given as a share of memory by every provider: they follow the size.
-BUFFER_OF_MEMORY = ("innodb_buffer_pool_size", "shared_buffers")
+BUFFER_OF_MEMORY = tuple(
+    family.settings.buffer for family in FAMILIES.values() if family.settings.buffer
+)
 
 
 def _judge(one: Context, other: Context) -> Verdict:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context, Statements
-from benchruns.comparison.fairness.setting_values import size_rounded
 from benchruns.engines import ENGINES, engine_title
+from benchruns.engines.setting_values import size_rounded
 from benchruns.vocabulary import Regime
 from benchruns.workloads.labels import workload_label
 
@@ -53,7 +53,7 @@ def _numbered(contexts: Sequence[Context], names: Mapping[str, str]) -> dict[str
 
 
 def _engine(context: Context) -> str:
-    if context.engine not in ENGINES:
+    if context.engine is None or context.engine not in ENGINES:
         return ""
     return engine_title(context.engine, context.engine_version or "")
 

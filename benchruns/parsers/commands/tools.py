@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import PurePosixPath
 
+from benchruns.engines import only_engine
 from benchruns.parsers.commands.words import Command, Options, options
 from benchruns.vocabulary import Variant
 from benchruns.workloads.pgbench_scripts import SCRIPTS
@@ -57,7 +58,7 @@ def sysbench(command: Command) -> Said:
         facts={
             "tool": "sysbench",
             "workload": _sysbench_workload(test, given),
-            "engine": "postgresql" if given.text("db-driver") == "pgsql" else None,
+            "engine": only_engine("sysbench", given.text("db-driver")),
             "tables": given.whole("tables", "oltp-tables-count"),
             "table_size": given.whole("table-size", "oltp-table-size"),
             "scale": given.whole("scale"),
@@ -110,7 +111,7 @@ def pgbench(command: Command) -> Said:
         phase=Phase.RUN,
         facts={
             "tool": "pgbench",
-            "engine": "postgresql",
+            "engine": only_engine("pgbench"),
             "workload": _pgbench_workload(given),
             "scale": variables.whole("scale") or given.whole("s", "scale"),
             "hot_records": variables.whole("range"),
@@ -147,13 +148,12 @@ def go_tpc(command: Command) -> Said:
     """As go-tpc itself, or as ``tiup bench``."""
     given = options(command.words, valued=_GO_TPC_VALUED)
     verbs = [word for word in given.others if word in ("run", "prepare")]
-    is_postgresql = given.text("d", "driver") in ("postgres", "postgresql")
     return Said(
         phase=Phase(verbs[-1]) if verbs else Phase.OTHER,
         facts={
             "tool": "go-tpc",
             "workload": "tpcc" if "tpcc" in given.others else None,
-            "engine": "postgresql" if is_postgresql else None,
+            "engine": only_engine("go-tpc", given.text("d", "driver")),
             "scale": given.whole("warehouses"),
             "threads": given.whole("T", "threads"),
             "duration_seconds": _go_seconds(given.text("time")),
@@ -185,12 +185,6 @@ def java(command: Command) -> Said:
     )
 
 
-_HAMMERDB_ENGINES = {
-    "mysql": "mysql",
-    "maria": "mariadb",
-    "pg": "postgresql",
-    "mssqls": "sqlserver",
-}
 _HAMMERDB_KEYS = {
     "_count_ware": ("scale", 1),
     "_rampup": ("rampup_seconds", 60),
@@ -203,7 +197,7 @@ def hammerdb(command: Command) -> Said:
     facts: dict[str, Value] = {}
     words = [word.lower() for word in command.words]
     if command.program == "dbset" and words[:1] == ["db"]:
-        facts["engine"] = _HAMMERDB_ENGINES.get("".join(words[1:2]))
+        facts["engine"] = only_engine("hammerdb", "".join(words[1:2]))
     elif command.program == "dbset" and words[1:2] in (["tpc-c"], ["tproc-c"]):
         facts["workload"] = "tpcc"
     elif command.program == "vuset" and words[:1] == ["vu"]:

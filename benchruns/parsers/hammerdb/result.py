@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES, engine_called
 from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
 from benchruns.parsers.errors import NoEventsError, ReportError
@@ -21,30 +21,19 @@ PROFILE = "hammerdb"
 WORKLOAD = "tpcc"
 MOST_POINTS = 5000  # of a series that is kept: half a day of one every 10 s
 
-_ENGINES = {
-    "mysql": EngineName.MYSQL,
-    "mariadb": EngineName.MARIADB,
-    "maria": EngineName.MARIADB,
-    "postgresql": EngineName.POSTGRESQL,
-    "pg": EngineName.POSTGRESQL,
-    "sql server": EngineName.SQLSERVER,
-    "sqlserver": EngineName.SQLSERVER,
-    "mssqlserver": EngineName.SQLSERVER,
-    "mssqls": EngineName.SQLSERVER,
-}
 # 10 of 23 transactions are new orders, of which 1 % roll back on some engines.
 _RATIO = (0.42, 0.44)
 
 
 def engine_named(label: str, *, line: str) -> str:
     """The engine by HammerDB's word for it."""
-    name = _ENGINES.get(label.strip().casefold())
-    if name is None:
-        known = ", ".join(engine.label for engine in EngineName)
+    engine = engine_called(label)
+    if engine is None:
+        known = ", ".join(engine.label for engine in ENGINES.values())
         raise ReportError(
             f"The engine “{label.strip()[:40]}” is not known here: {known} are.", line
         )
-    return name.value
+    return engine.name
 
 
 def figures(*, nopm: float, tpm: float, minutes: float | None, line: str) -> Figures:

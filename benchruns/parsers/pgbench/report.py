@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
+from benchruns.engines import only_engine
 from benchruns.figures import formulas
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import aggregate, conditions
@@ -25,8 +26,6 @@ from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.text.lines import first_line, lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Variant
-
-ENGINE = "postgresql"  # the only protocol that pgbench speaks
 
 BANNER = "pgbench ("
 # The banner names the server's version where it is not pgbench's own.
@@ -154,7 +153,7 @@ def _stated(
     found: dict[str, Scalar] = {
         "tool": TOOL,
         "tool_version": report.tool_version,
-        "engine": ENGINE,
+        "engine": only_engine(TOOL),
         "engine_version": banner and (banner["server"] or banner["own"]),
         "threads": report.clients,
         # a script of one's own has scale 1 printed unless -s was given

@@ -11,10 +11,10 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import EngineName
+from benchruns.engines import FAMILIES, Engine, engine_of
 from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.settings import postgresql_units
+from benchruns.parsers.settings import shown_units
 from benchruns.parsers.settings import table as settings_table
 from benchruns.parsers.settings.groups import GROUP_OF
 from benchruns.parsers.settings.private import is_fact, is_private, plain_name
@@ -27,27 +27,8 @@ PARSER_VERSION = "1"
 MOST_LINES = 20_000
 LONGEST_NAME, LONGEST_VALUE = 200, 1000
 
-_OF_POSTGRESQL = frozenset(
-    {
-        "autovacuum",
-        "checkpoint_timeout",
-        "effective_cache_size",
-        "fsync",
-        "full_page_writes",
-        "maintenance_work_mem",
-        "max_wal_size",
-        "server_version",
-        "shared_buffers",
-        "synchronous_commit",
-        "wal_buffers",
-        "wal_level",
-        "work_mem",
-    }
-)
-_KNOWN = frozenset({*_OF_POSTGRESQL, *GROUP_OF, "version", "version_comment"})
-_WORDS_OF_MYSQL = re.compile(
-    r"innodb_|binlog_|query_cache_|version_comment$|table_open_cache$|sync_binlog$"
-    r"|performance_schema$|max_allowed_packet$|(?:join|sort)_buffer_size$"
+_KNOWN = frozenset({*GROUP_OF, "version", "version_comment"}).union(
+    *(family.settings.usual for family in FAMILIES.values())
 )
 _COMMENTS = ("#", ";", "--")
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
@@ -83,11 +64,11 @@ def read_settings(text: str) -> ToolReport:
             "The text holds no settings of MySQL, MariaDB or PostgreSQL that are known.",
             lines[0] if lines else "",
         )
-    is_postgresql = engine == EngineName.POSTGRESQL
-    texts = dict(_texts(values, is_postgresql=is_postgresql))
+    settings = engine.family.settings
+    texts = dict(_texts(values, units=settings.units))
     hidden = sorted(name for name, value in texts.items() if is_private(name, value))
     return ToolReport(
-        format=Format.POSTGRESQL_SETTINGS if is_postgresql else Format.MYSQL_VARIABLES,
+        format=Format(settings.pasted_as),
         tool="settings",
         tool_version=None,
         parser_version=PARSER_VERSION,
@@ -106,38 +87,35 @@ def _told(lines: Sequence[str]) -> list[str]:
     return [line for line in lines if not line.startswith((*_COMMENTS, "[", "+--"))]
 
 
-def _engine(values: Mapping[str, tuple[str, str]]) -> EngineName | None:
-    mysql = sum(_WORDS_OF_MYSQL.match(name) is not None for name in values)
-    postgresql = len(_OF_POSTGRESQL & set(values))
-    if not mysql and not postgresql:
+def _engine(values: Mapping[str, tuple[str, str]]) -> Engine | None:
+    """Of the family of which most names are usual."""
+    counts = {
+        family: sum(map(family.settings.is_usual, values))
+        for family in FAMILIES.values()
+    }
+    family = max(counts, key=counts.__getitem__)
+    if not counts[family]:
         return None
-    if postgresql > mysql:
-        return EngineName.POSTGRESQL
-    told = " ".join(
-        values[name][0] for name in ("version", "version_comment") if name in values
-    )
-    is_mariadb = "mariadb" in told.casefold() or "aria_block_size" in values
-    return EngineName.MARIADB if is_mariadb else EngineName.MYSQL
+    return engine_of(family, {name: value for name, (value, _unit) in values.items()})
 
 
 def _texts(
-    values: Mapping[str, tuple[str, str]], *, is_postgresql: bool
+    values: Mapping[str, tuple[str, str]], *, units: Mapping[str, str] | None
 ) -> Iterator[tuple[str, str]]:
     for name, (value, unit) in values.items():
         text = one_line(value, longest=LONGEST_VALUE)
-        if is_postgresql:
-            bare = "" if unit else postgresql_units.OF_BARE_NUMBERS.get(name, "")
-            text = postgresql_units.joined(text, unit or bare)
-            text = postgresql_units.normalised(text) if not unit else text
+        if units is not None:
+            text = shown_units.joined(text, unit or units.get(name, ""))
+            text = shown_units.normalised(text) if not unit else text
         yield name, text
 
 
-def _stated(texts: Mapping[str, str], engine: EngineName) -> dict[str, Scalar]:
-    stated: dict[str, Scalar] = {"engine": engine.value}
-    if engine == EngineName.POSTGRESQL:
-        version = texts.get("server_version", "").split(" ")[0]
-    else:
-        version = texts.get("version", "")
+def _stated(texts: Mapping[str, str], engine: Engine) -> dict[str, Scalar]:
+    stated: dict[str, Scalar] = {"engine": engine.name}
+    settings = engine.family.settings
+    version = texts.get(settings.version, "")
+    if settings.has_words_after_version:
+        version = version.split(" ")[0]
     if version:
         stated["engine_version"] = one_line(version)
     connections = texts.get("max_connections", "")

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES
 from benchruns.models import Campaign, InstanceClass, Provider, Source
 from benchruns.names import rules as names
 from benchruns.results.published.cells import Line, read
 from benchruns.results.published.sync import Synced, public_id, sync
 
-ENGINES = {name: name for name in EngineName.values}
+NAMES = {name: name for name in ENGINES}
 LONGEST_SLUG = 100  # of a campaign
 
 ClassKey = tuple[str, str, str]
@@ -116,7 +116,7 @@ def _class(
     line: Line, providers: dict[str, str], sources: dict[str, str]
 ) -> dict[str, Any]:
     provider = line.one_of("provider", providers)
-    engine = line.one_of("engine", ENGINES)
+    engine = line.one_of("engine", NAMES)
     code = line.required_name("code", names.class_code)
     line.required("vcpus")
     line.required("memory_gb")
@@ -155,7 +155,7 @@ def _campaign(
         "id": public_id("campaign", slug),
         "slug": slug,
         "provider_id": line.one_of("provider", providers),
-        "engine": line.one_of("engine", ENGINES),
+        "engine": line.one_of("engine", NAMES),
         "engine_version": line.name("engine_version", names.engine_version),
         "title": line.required("title"),
         "tool": line.required("tool"),

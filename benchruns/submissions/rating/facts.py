@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
-from benchruns.comparison.fairness.commits import CORE
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.repeating import load_of
 from benchruns.submissions.rating.rating import COVERED, Facts
 from benchruns.submissions.statement import completeness
-from benchruns.submissions.statement.server_facts import BUFFER, without_version
+from benchruns.submissions.statement.server_facts import without_version
 from benchruns.submissions.understanding.understanding import Run, Understanding
 
 
@@ -50,8 +49,8 @@ def _is_sampled(run: Run) -> bool:
 def _weighty(runs: Sequence[Run]) -> set[str]:
     """Buffer, durability and connections, by the engines that were tested."""
     families = {ENGINES[run.value("engine")].family for run in runs}
-    found = {name for family in families for name in CORE.get(family, ())}
-    buffers = {BUFFER[family] for family in families if family in BUFFER}
+    found = {name for family in families for name in family.settings.core}
+    buffers = {each.settings.buffer for each in families if each.settings.buffer}
     return found | buffers | ({"max_connections"} if found else set())
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchruns.engines import drivers_of
 from benchruns.submissions.recognised.shapes import (
     NUMBER,
     SIZE,
@@ -75,7 +76,7 @@ _SYSBENCH = Tool(
             "debug mysql-debug mysql-dry-run use-fk enable-purge init-rng",
             SWITCH,
         ),
-        **_all("db-driver", words("mysql", "pgsql")),
+        **_all("db-driver", words(*drivers_of("sysbench"))),
         **_all("db-ps-mode", words("auto", "disable")),
         **_all(
             "rand-type oltp-dist-type",
@@ -131,7 +132,7 @@ _GO_TPC = Tool(
             NUMBER,
         ),
         **_all("time interval", TIME),
-        **_all("d driver", words("mysql", "postgres", "postgresql")),
+        **_all("d driver", words(*drivers_of("go-tpc"))),
         **_all("output", words("plain", "table", "json")),
         **_all("weight", re.compile(r"[0-9]{1,3}(?:,[0-9]{1,3}){1,9}")),
         **_all("wait ignore-error no-check check-all use-fk silence", SWITCH),
@@ -156,16 +157,17 @@ TOOLS: Mapping[str, Tool] = {
     "java": _BENCHBASE,
 }
 
+_HAMMERDB_PREFIXES = "|".join(drivers_of("hammerdb"))
 # What HammerDB's own language says: a command with words of these shapes.
 HAMMERDB: Mapping[str, tuple[Shape, ...]] = {
     "dbset": (
         words("db", "bm"),
-        words("mysql", "maria", "pg", "mssqls", "TPC-C", "TPROC-C"),
+        words(*drivers_of("hammerdb"), "TPC-C", "TPROC-C"),
     ),
     "diset": (
         words("tpcc", "connection"),
         re.compile(
-            r"(?:mysql|maria|pg|mssqls)_(?:count_ware|num_vu|rampup|duration|total_iterations"
+            rf"(?:{_HAMMERDB_PREFIXES})_(?:count_ware|num_vu|rampup|duration|total_iterations"
             r"|allwarehouse|timeprofile|keyandthink|driver|async_scale|async_client"
             r"|async_verbose|async_delay|raiseerror|prepared|storedprocs|vacuum|dritasnap"
             r"|partition|history_pk|purge|no_stored_procs|storage_engine|bucket|use_bcp"

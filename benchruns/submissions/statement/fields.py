@@ -12,7 +12,7 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES
 from benchruns.names import rules as names
 from benchruns.submissions.statement import cleaning
 from benchruns.vocabulary import Regime
@@ -50,7 +50,7 @@ class Field:
     of_file: bool = False
 
 
-ENGINES: Words = {name.value: name.label for name in EngineName}
+ENGINES: Words = dict(ENGINE_CHOICES)
 REGIMES: Words = {
     regime.value: regime.label for regime in (Regime.CACHED, Regime.DISK_IO)
 }

@@ -4,17 +4,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from benchruns.comparison.fairness.setting_values import comparable
-from benchruns.engines import ENGINES, EngineName
+from benchruns.engines import ENGINES, FAMILIES, Engine, engine_of
+from benchruns.engines.setting_values import comparable
 from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import ToolReport
 
 # Under the server's own names, beside its settings: they tell which server it is.
-VERSION = {"mysql": "version", "postgresql": "server_version"}
-BUFFER = {"mysql": "innodb_buffer_pool_size", "postgresql": "shared_buffers"}
+VERSIONS = frozenset(each.settings.version for each in FAMILIES.values()) - {""}
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
-_POSTGRESQL_PAGE = 8192
 _MOST = 2**62
 
 
@@ -31,20 +29,19 @@ def pasted(text: str) -> dict[str, str]:
 def settings_of(report: ToolReport) -> dict[str, str]:
     """The settings with the version beside them, as they are kept."""
     found = dict(report.settings)
-    engine, version = report.stated.get("engine"), report.stated.get("engine_version")
-    if engine and version:
-        family = ENGINES[str(engine)].family
-        suffix = "-MariaDB" if engine == EngineName.MARIADB else ""
-        text = str(version)
-        found[VERSION[family]] = (
-            text if suffix.lower() in text.lower() else text + suffix
+    name, version = report.stated.get("engine"), report.stated.get("engine_version")
+    if name and version:
+        engine, text = ENGINES[str(name)], str(version)
+        is_told = engine.suffix.lower() in text.lower()
+        found[engine.family.settings.version] = (
+            text if is_told else text + engine.suffix
         )
     return found
 
 
 def without_version(settings: Mapping[str, str]) -> dict[str, str]:
     """As a measured result has them: its version is a column of its own."""
-    return {n: v for n, v in settings.items() if n not in VERSION.values()}
+    return {n: v for n, v in settings.items() if n not in VERSIONS}
 
 
 def facts(settings: Mapping[str, str]) -> dict[str, Any]:
@@ -52,9 +49,9 @@ def facts(settings: Mapping[str, str]) -> dict[str, Any]:
     engine = _engine(settings)
     if engine is None:
         return {}
-    version = settings.get(VERSION[ENGINES[engine].family], "")
+    version = settings.get(engine.family.settings.version, "")
     connections = settings.get("max_connections", "")
-    found: dict[str, Any] = {"engine": engine}
+    found: dict[str, Any] = {"engine": engine.name}
     if version:
         found["engine_version"] = version
     if _WHOLE.fullmatch(connections) and int(connections):
@@ -63,21 +60,19 @@ def facts(settings: Mapping[str, str]) -> dict[str, Any]:
 
 
 def buffer_bytes(settings: Mapping[str, str]) -> int | None:
-    """What the buffer of an engine holds; a bare number of PostgreSQL counts pages."""
-    for family, name in BUFFER.items():
-        text = settings.get(name, "").strip()
+    """What the buffer of an engine holds, be it written in bytes or in pages."""
+    for family in FAMILIES.values():
+        text = settings.get(family.settings.buffer, "").strip()
         amount = comparable(text)
-        if isinstance(amount, float) and 0 < amount < _MOST / _POSTGRESQL_PAGE:
-            is_pages = family == "postgresql" and text.isdecimal()
-            return int(amount * _POSTGRESQL_PAGE if is_pages else amount)
+        page_bytes = family.settings.page_bytes or 1
+        if isinstance(amount, float) and 0 < amount < _MOST / page_bytes:
+            return int(amount * page_bytes if text.isdecimal() else amount)
     return None
 
 
-def _engine(settings: Mapping[str, str]) -> str | None:
-    if "server_version" in settings or "shared_buffers" in settings:
-        return EngineName.POSTGRESQL.value
-    told = f"{settings.get('version', '')} {settings.get('version_comment', '')}"
-    if "mariadb" in told.casefold() or "aria_block_size" in settings:
-        return EngineName.MARIADB.value
-    is_mysql = "version" in settings or any(n.startswith("innodb_") for n in settings)
-    return EngineName.MYSQL.value if is_mysql else None
+def _engine(settings: Mapping[str, str]) -> Engine | None:
+    for family in FAMILIES.values():
+        own = family.settings.own
+        if own is not None and any(own.match(name) for name in settings):
+            return engine_of(family, settings)
+    return None

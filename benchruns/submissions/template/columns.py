@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.engines import ENGINES
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
@@ -63,7 +64,7 @@ _EXAMPLES: Mapping[str, str | int | float] = {
     "family": "dedicated",
     "max_connections": 2500,
     "iops": 4500,
-    "engine": "mysql",
+    "engine": next(iter(ENGINES)),
     "engine_version": "8.0.36",
     "edition": "High-availability",
     "replication": "semi_sync",

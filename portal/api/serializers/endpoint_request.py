@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from benchruns.endpoints import changes as endpoint_changes
 from benchruns.endpoints.certificates import clean_authority
 from benchruns.endpoints.fields import clean_host, clean_name, clean_password
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Endpoint, Provider
 from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import Tls
@@ -35,7 +35,7 @@ class Remark(Line):
 
 class EndpointRequestSerializer(StrictSerializer):
     name = Line(max_length=120)
-    engine = Choice(choices=EngineName.choices)
+    engine = Choice(choices=ENGINE_CHOICES)
     host = CleanText(clean_host, max_length=255)
     port = Integer(min_value=1, max_value=65_535)
     username = CleanText(clean_name, max_length=128)

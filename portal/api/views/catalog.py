@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
-from benchruns.engines import ENGINES, EngineName, engine_title, version_slug
+from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
@@ -167,9 +167,9 @@ class WorkloadViewSet(ShortList):
 
     def list(self, request: Request) -> Response:
         asked = request.query_params
-        if asked.get("engine", EngineName.MYSQL) not in EngineName.values:
+        if "engine" in asked and asked["engine"] not in ENGINES:
             message = _("Give one of: %(known)s.")
-            known = ", ".join(EngineName.values)
+            known = ", ".join(ENGINES)
             raise ValidationError({"engine": [message % {"known": known}]})
         rows = [_describe_workload(load) for load in WORKLOADS.values()]
         return self.paged(row for row in rows if _fits(row, asked))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.comparison import Complaint, compare, read_asked
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINES
 from portal.api.serializers.compare import CompareSerializer, describe
 from portal.api.views.base import StrictView
 
@@ -21,7 +21,7 @@ PARAMETERS = [
     OpenApiParameter("version", description="Of the engine, for all classes."),
     OpenApiParameter("versions", many=True, description="A column for each."),
     OpenApiParameter("size", description="4x16: every provider that has that size."),
-    OpenApiParameter("engine", enum=EngineName.values, description="With size."),
+    OpenApiParameter("engine", enum=list(ENGINES), description="With size."),
     OpenApiParameter("managed", enum=["1"], description="Self-managed ones first."),
     OpenApiParameter("workload", description="Only this one."),
     OpenApiParameter("pin", OpenApiTypes.UUID, many=True, description="Only these."),

@@ -83,7 +83,7 @@ def _form_page(
     request: UserRequest, form: EndpointForm, endpoint: Endpoint | None = None
 ) -> HttpResponse:
     ports = {name: engine.default_port for name, engine in ENGINES.items()}
-    families = {name: engine.family for name, engine in ENGINES.items()}
+    families = {name: engine.family.name for name, engine in ENGINES.items()}
     return render(
         request,
         "endpoints/form.html",
@@ -155,8 +155,9 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
     return {
         "check": check,
         "facts_of_engine": check_facts.of_engine(check.server) if check else (),
-        "is_load_without_tls": is_preferred and family == "mysql",
-        "is_login_alone_encrypted": is_preferred and family == "sqlserver",
+        "note_of_engine": check_facts.note_of_engine(check.server) if check else "",
+        "is_load_without_tls": is_preferred and family.needs_ca_for_tls,
+        "is_login_alone_encrypted": is_preferred and family.encrypts_login_alone,
         "is_awaited": check is not None and dispatch.is_awaited(check),
     }
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.commands.example import measuring_command
 from benchruns.commands.repeat import commands_to_repeat
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, FAMILIES, Family
 from benchruns.models import Endpoint
 from benchruns.workloads import Workload
 
@@ -121,8 +121,9 @@ def by_hand(workload: Workload, *, endpoint: Endpoint | None) -> str:
     return _filled(_filled_json(text, endpoint), endpoint)
 
 
-def _family(workload: Workload) -> str:
-    return "mysql" if "mysql" in workload.families else "postgresql"
+def _family(workload: Workload) -> Family:
+    """The first that the workload runs on."""
+    return next(each for each in FAMILIES.values() if each in workload.families)
 
 
 def _filled_json(text: str, endpoint: Endpoint) -> str:

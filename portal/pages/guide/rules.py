@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from benchruns.engines import ENGINES, FAMILIES, Family
 from benchruns.evidence import bottleneck, offered_load, regime, steady
 from benchruns.runs import plan as run_plan
 from benchruns.vocabulary import Regime
@@ -126,10 +128,13 @@ def limit_rules() -> Sequence[LimitRule]:
     ]
 
 
-def size_rules(*, family: str | None, buffer_bytes: int | None) -> Sequence[SizeRule]:
+def size_rules(
+    *, family: Family | None, buffer_bytes: int | None
+) -> Sequence[SizeRule]:
     """For sysbench's tables, on an engine that it does not test for those of tpcc;
     pgbench's accounts have ``account_bytes``."""
-    row_bytes = {**tpcc.ROW_BYTES, **sysbench.ROW_BYTES}[family or "mysql"]
+    storage = (family or next(iter(FAMILIES.values()))).storage
+    row_bytes = storage.get(sysbench.STORAGE, storage[tpcc.STORAGE]).row_bytes
 
     def rows(times: float) -> int | None:
         return None if not buffer_bytes else round(times * buffer_bytes / row_bytes)
@@ -163,10 +168,25 @@ def numbers() -> dict[str, object]:
     return {
         "kept_percent": f"{100 * offered_load.KEPT:g}",
         "steady_samples": steady.FEWEST,
-        "row_bytes_mysql": sysbench.ROW_BYTES["mysql"],
-        "row_bytes_postgresql": sysbench.ROW_BYTES["postgresql"],
-        "account_bytes": pgbench.ROW_BYTES["postgresql"],
+        "row_bytes": _row_bytes(sysbench.STORAGE),
+        "account_bytes": _row_bytes(pgbench.STORAGE),
     }
+
+
+def _row_bytes(storage: str) -> str:
+    """``242 on MySQL and MariaDB, 254 on PostgreSQL``."""
+    return ", ".join(
+        _("%(bytes)g on %(engines)s")
+        % {
+            "bytes": family.storage[storage].row_bytes,
+            "engines": get_text_list(
+                [each.label for each in ENGINES.values() if each.family is family],
+                _("and"),
+            ),
+        }
+        for family in FAMILIES.values()
+        if storage in family.storage
+    )
 
 
 def _percent(share: float) -> str:

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, Family
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Run
 from benchruns.reports.metric_choices import metric_choices
@@ -102,7 +102,7 @@ def sizes_of(published: Result | None, *, buffer_bytes: int | None) -> list[Size
     ]
 
 
-def _family(published: Result) -> str:
+def _family(published: Result) -> Family:
     return ENGINES[published.engine].family
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Endpoint, Run
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
@@ -63,7 +63,7 @@ def _filters(query: QueryDict) -> list[dict[str, Any]]:
         {"name": name, "choices": choices, "chosen": query.get(name, "")}
         for name, choices in (
             ("state", RunState.choices),
-            ("engine", EngineName.choices),
+            ("engine", ENGINE_CHOICES),
             ("workload", workloads),
         )
     ]

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from benchruns.engines import UNSTATED, EngineName, engine_title
+from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, Result
 from benchruns.trends.regressions import SURE
@@ -234,9 +234,9 @@ def results(request: HttpRequest) -> HttpResponse:
         text = _("There is no parameter %(name)s. Known: engine, engine_version.")
         return _refused(text % {"name": unknown[0][:60]})
     engine = request.GET.get("engine")
-    if engine is not None and engine not in EngineName.values:
+    if engine is not None and engine not in ENGINES:
         text = _("There is no engine %(name)s. Known: %(known)s.")
-        known_engines = ", ".join(EngineName.values)
+        known_engines = ", ".join(ENGINES)
         return _refused(text % {"name": engine[:60], "known": known_engines})
     return ResultFeed()(request)
 

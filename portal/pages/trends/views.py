@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.engines import EngineName
+from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Regression, Series
 from benchruns.trends import listing as trend_list
 from benchruns.trends.figures import figures_of
@@ -131,7 +131,7 @@ def _filters(query: QueryDict) -> list[dict[str, Any]]:  # for the template
     return [
         {"name": name, "label": label, "choices": choices, "chosen": query.get(name)}
         for name, label, choices in (
-            ("engine", _("Engine"), EngineName.choices),
+            ("engine", _("Engine"), ENGINE_CHOICES),
             ("workload", _("Workload"), workloads),
         )
     ]

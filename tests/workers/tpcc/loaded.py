@@ -136,7 +136,7 @@ class Loaded:
 
 def change(target: Target, space: str, statement: str) -> None:
     place = Place(
-        dialect=target.family,
+        dialect=target.family.name,
         host=target.host,
         address=target.address,
         port=target.port,

@@ -12,9 +12,9 @@ from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations, sqlserver_answers
 from workers import probes
 from workers.connecting.target import Target
-from workers.runs.progress import of_time, of_warehouses
 from workers.tools import tpcc_data
 from workers.tools.driver import Place
+from workers.tools.progress import of_time, of_warehouses
 from workers.tools.tpcc import schema
 from workers.tools.tpcc_driver import PROJECT, TpccDriver
 
@@ -214,7 +214,7 @@ ENDLESS = "SELECT COUNT(*) FROM n a, n b, n c, n d, n e, n f, n g, n h, n i, n j
 def target(request):
     """With a table ``n`` of 20 rows in a workspace."""
     found = request.getfixturevalue(f"{request.param}_target")
-    table = f"{SPACE}.dbo.n" if found.family == "sqlserver" else f"{SPACE}.n"
+    table = f"{SPACE}.dbo.n" if found.family.name == "sqlserver" else f"{SPACE}.n"
     rows = ", ".join(f"({number})" for number in range(20))
     with probes.connect(found) as probe:
         probe.create_workspace(SPACE)

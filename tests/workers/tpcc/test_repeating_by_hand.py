@@ -8,6 +8,7 @@ import pytest
 
 from benchruns.commands.example import measuring_command
 from benchruns.commands.repeat import commands_to_repeat
+from benchruns.engines import FAMILIES
 from benchruns.workloads import WORKLOADS
 from tests.workers.tpcc.test_driver import PLACE, TARGET, driver_with
 from workers.tools.tpcc import arguments
@@ -21,9 +22,9 @@ TPCC = WORKLOADS["tpcc"]
 def text(request):
     if request.param == "of a run":
         shown = driver_with(**GIVEN).measure(TARGET, PLACE).displayed
-        return commands_to_repeat(shown, family="postgresql")
-    example = measuring_command(TPCC, TPCC.clean(GIVEN), family="postgresql")
-    return commands_to_repeat(example, family="postgresql")
+        return commands_to_repeat(shown, family=FAMILIES["postgresql"])
+    example = measuring_command(TPCC, TPCC.clean(GIVEN), family=FAMILIES["postgresql"])
+    return commands_to_repeat(example, family=FAMILIES["postgresql"])
 
 
 def wanted(text, action):

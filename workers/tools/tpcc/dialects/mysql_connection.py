@@ -9,7 +9,7 @@ from threading import Timer
 import pymysql
 from pymysql.connections import MySQLResult
 
-from workers.connecting import mysql_tls
+from workers.engines.mysql import tls as mysql_tls
 from workers.tools.tpcc.options import Place
 
 CONNECT_SECONDS = 10

@@ -1,0 +1,51 @@
+"""MySQL, and what all that speak its protocol have in common."""
+
+import re
+
+from benchruns.engines.engine import Engine, Family, Storage, Versions
+from benchruns.engines.mysql.errors import ERRORS
+from benchruns.engines.mysql.settings import SETTINGS
+from benchruns.engines.version_numbers import full_number, major_minor
+
+# MariaDB says 5.5.5-10.6.12-MariaDB to clients that expect a number below 10.
+_REPLICATION_PREFIX = re.compile(r"^5\.5\.5-(?=\d{1,3}\.)", re.ASCII)
+
+
+def _line(version: str) -> str:
+    """``8.0`` of 8.0.36."""
+    found = major_minor(_REPLICATION_PREFIX.sub("", version))
+    return ".".join(filter(None, found)) if found else ""
+
+
+def _full(version: str) -> str:
+    """``8.0.36`` of 8.0.36-log."""
+    return full_number(_REPLICATION_PREFIX.sub("", version))
+
+
+FAMILY = Family(
+    name="mysql",
+    errors=ERRORS,
+    settings=SETTINGS,
+    versions=Versions(line=_line, full=_full),
+    drivers={
+        "sysbench": ("mysql",),
+        "benchbook-tpcc": ("mysql",),
+        "go-tpc": ("mysql",),
+    },
+    storage={
+        # sbtest with its secondary index: 1 x 2,000,000 to 1,000 x 500 rows on MariaDB
+        # 10.11 come within 10 % of it
+        "sbtest": Storage(row_bytes=242, table_bytes=32_768),
+        "tpcc": Storage(row_bytes=164),  # 10 warehouses on MariaDB 10.11
+    },
+    assumed_buffer_share=0.75,
+    needs_ca_for_tls=True,
+)
+
+MYSQL = Engine(
+    name="mysql",
+    label="MySQL",
+    family=FAMILY,
+    default_port=3306,
+    drivers={"hammerdb": ("mysql",)},
+)

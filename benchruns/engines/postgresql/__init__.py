@@ -1,0 +1,50 @@
+"""PostgreSQL."""
+
+from benchruns.engines.engine import Engine, Family, Storage, Versions
+from benchruns.engines.postgresql.errors import ERRORS
+from benchruns.engines.postgresql.settings import SETTINGS
+from benchruns.engines.version_numbers import full_number, major_minor
+
+_FIRST_OF_ONE_NUMBER = 10  # before it a release line had two
+
+
+def _line(version: str) -> str:
+    """``15`` of 15.6, ``9.6`` of 9.6.24."""
+    major, minor = major_minor(version) or ("", None)
+    if minor is None or int(major) >= _FIRST_OF_ONE_NUMBER:
+        return major
+    return f"{major}.{minor}"
+
+
+FAMILY = Family(
+    name="postgresql",
+    errors=ERRORS,
+    settings=SETTINGS,
+    versions=Versions(line=_line, full=full_number),
+    drivers={
+        "sysbench": ("pgsql",),
+        "pgbench": ("postgresql",),
+        "benchbook-tpcc": ("postgresql",),
+        "go-tpc": ("postgres", "postgresql"),
+    },
+    storage={
+        # sbtest with its secondary index: 1 x 2,000,000 to 1,000 x 500 rows on
+        # PostgreSQL 15 come within 10 % of it
+        "sbtest": Storage(row_bytes=254, table_bytes=65_536),
+        # an account with its share of the primary key
+        "pgbench": Storage(row_bytes=157),
+        "tpcc": Storage(row_bytes=207),  # 10 warehouses on PostgreSQL 15
+    },
+    assumed_buffer_share=0.25,
+    reads_through_os_cache=True,
+    has_database_as_workspace=False,
+)
+
+POSTGRESQL = Engine(
+    name="postgresql",
+    label="PostgreSQL",
+    family=FAMILY,
+    default_port=5432,
+    drivers={"hammerdb": ("pg",)},
+    called=frozenset({"postgres", "pg"}),
+)

@@ -1,0 +1,1 @@
+"""How Benchbook speaks to each engine: a folder a family, joined by a registry."""

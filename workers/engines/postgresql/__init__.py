@@ -1,0 +1,1 @@
+"""How Benchbook speaks to PostgreSQL."""
