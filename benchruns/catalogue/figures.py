@@ -25,6 +25,7 @@ from benchruns.engines import engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.vocabulary import Provenance, Regime
+from benchruns.workloads import WORKLOADS
 
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -42,16 +43,11 @@ class Load:
 
 
 LOADS: Mapping[str, Load] = {
-    "cached": Load(figure="tps", workload="oltp_read_write", regime=Regime.CACHED),
-    "cached_qps": Load(figure="qps", workload="oltp_read_write", regime=Regime.CACHED),
-    "disk_io": Load(figure="tps", workload="oltp_read_write", regime=Regime.DISK_IO),
-    "disk_io_qps": Load(
-        figure="qps", workload="oltp_read_write", regime=Regime.DISK_IO
-    ),
-    "legacy": Load(figure="tps", workload="oltp_legacy"),
-    "tpm": Load(figure="tpm", workload="tpcc"),
-    "pgbench_qps": Load(figure="qps", workload="pgbench_read_only"),
-    "hot_row": Load(figure="tps", workload="hot_row_update"),
+    best.key: Load(figure=best.figure, workload=workload.name, regime=best.regime)
+    for workload, best in sorted(
+        ((each, best) for each in WORKLOADS.values() for best in each.best),
+        key=lambda pair: pair[1].rank,
+    )
 }
 
 

@@ -14,10 +14,6 @@ from benchruns.workloads import Workload, tpcc
 from benchruns.workloads.pgbench import hot_records, jobs
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
-OWN_SCRIPTS = {
-    "oltp_legacy": "./oltp_legacy.lua",
-    "hot_row_update": "./hot_row_update.lua",
-}
 REPORT_INTERVAL, PERCENTILE = 1, 95  # where the workload has no such parameters
 
 
@@ -38,7 +34,7 @@ def _sysbench(
     workload: Workload, parameters: Mapping[str, Any], *, driver: str
 ) -> Iterator[str]:
     yield from ("sysbench", f"--{driver}-password=PASSWORD")
-    yield OWN_SCRIPTS.get(workload.name, workload.name)
+    yield workload.tool_script
     yield f"--db-driver={driver}"
     for option in ("host", "port", "user", "db"):
         yield f"--{driver}-{option}={option.upper()}"

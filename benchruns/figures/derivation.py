@@ -10,12 +10,6 @@ from dataclasses import dataclass, replace
 from benchruns.figures.metrics import Figures
 from benchruns.workloads import WORKLOADS
 
-# The legacy Lua script of sysbench sends the same mix as its successor.
-LEGACY_NAMES = {"oltp_legacy": "oltp_read_write"}
-
-# SELECT, INSERT and UPDATE only: the paper leaves BEGIN and END out of its QPS.
-PGBENCH_STATEMENTS = {"pgbench_read_only": 1, "pgbench_read_write": 5}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Derivation:
@@ -27,14 +21,24 @@ class Derivation:
 
 def sysbench_statements(workload: str) -> Mapping[str, int] | None:
     """Reads, writes and other statements that a sysbench transaction sends, if known."""
-    known = WORKLOADS.get(LEGACY_NAMES.get(workload, workload))
+    known = WORKLOADS.get(workload)
     return known.statements if known and known.tool == "sysbench" else None
+
+
+def pgbench_statements(workload: str) -> int | None:
+    """SELECT, INSERT and UPDATE of a pgbench transaction: the paper leaves BEGIN and END
+    out of its QPS. None for other workloads."""
+    known = WORKLOADS.get(workload)
+    if known is None or known.counts_begin_and_end:
+        return None
+    return known.statements["reads"] + known.statements["writes"]
 
 
 def derive(figures: Figures, *, workload: str) -> Derivation:
     """TPS, QPS and rates from totals over the run, or TPS from the QPS of pgbench."""
-    if workload in PGBENCH_STATEMENTS:
-        return _from_pgbench_qps(figures, PGBENCH_STATEMENTS[workload])
+    statements = pgbench_statements(workload)
+    if statements is not None:
+        return _from_pgbench_qps(figures, statements)
     return _from_totals(figures, sysbench_statements(workload))
 
 

@@ -17,6 +17,7 @@ from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.text.json_text import amount, load, number, section, words
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
+from benchruns.workloads import workload_called
 
 PARSER_VERSION = "2"
 TOOL = "benchbase"
@@ -45,7 +46,6 @@ _LATENCIES = {
     "99th Percentile": "p99",
     "Maximum": "max",
 }
-_WORKLOADS = {"tpcc": "tpcc"}
 _WHOLE = re.compile(r"(\d{1,15})(?:\.0+)?", re.ASCII)
 
 
@@ -77,7 +77,7 @@ def read_document(document: object) -> ToolReport:
         printed=_printed(document),
         workload=_workload(document),
         # its weights are the user's; 45, 43 and three times 4 of 100 where none is given
-        variant=Variant.OTHER_MIX.value if _workload(document) == "tpcc" else "",
+        variant=Variant.OTHER_MIX.value if _workload(document) else "",
         stated=_stated(document),
         findings=tuple(_doubts(document)),
     )
@@ -98,7 +98,7 @@ def _check(document: _Document) -> None:
 
 
 def _workload(document: _Document) -> str | None:
-    return _WORKLOADS.get(words(document, "Benchmark Type").casefold())
+    return workload_called("benchbase", words(document, "Benchmark Type"))
 
 
 def _figures(document: _Document) -> Figures:

@@ -13,7 +13,7 @@ from benchruns.reproduction.reproduce import (
     published_ratio,
 )
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds, words_of
 
 SAME, DIFFERS, UNKNOWN = "same", "differs", "unknown"
 ALIKE = 1.05  # two sizes within this share of each other are called the same
@@ -76,7 +76,7 @@ def _of_data(published: Result, measured: Result) -> Iterator[_Row]:
     )
     data_bytes = published_data_bytes(published)
     yield "data_bytes", _("Data"), data_bytes, measured.data_bytes
-    if published.workload == TPCC.name:
+    if has_kinds([published.workload]):
         yield "warehouses", _("Warehouses"), published.scale, measured.scale
     elif published.scale is not None:
         hot = _("Hot records")
@@ -101,8 +101,7 @@ def _of_server(published: Result, measured: Result) -> Iterator[_Row]:
 
 
 def _of_load(published: Result, measured: Result) -> Iterator[_Row]:
-    is_tpcc = published.workload == TPCC.name
-    threads = _("Virtual users") if is_tpcc else _("Threads")
+    threads = str(words_of([published.workload]).heading)
     yield "threads", threads, published.threads, measured.threads
     campaign = published.campaign
     yield (

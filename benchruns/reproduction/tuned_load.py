@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Result
 from benchruns.workloads import Workload
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds
 
 # A user without waits keeps one CPU busy or waits for a lock or the log: eight a CPU
 # leave none idle, and on 10 warehouses more of them wait for each other's locks.
@@ -33,7 +33,7 @@ NOTHING_KNOWN = Reach()
 
 def is_tuned(published: Result) -> bool:
     """Whether its figure is the peak over loads that are not printed."""
-    return published.workload == TPCC.name and published.threads is None
+    return has_kinds([published.workload]) and published.threads is None
 
 
 def ladder(published: Result, workload: Workload, *, reach: Reach) -> tuple[int, ...]:

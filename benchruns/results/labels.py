@@ -5,7 +5,8 @@ from django.utils.translation import ngettext
 
 from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.words import WORDS
 
 
 def place_text(row: Row) -> str:
@@ -19,28 +20,15 @@ def place_text(row: Row) -> str:
 
 def load_text(row: Row) -> str:
     """``4 threads, 0.1 M rows``: what tells repeats on one server apart."""
-    if row.workload == TPCC.name:
-        return _tpcc_load_text(row)
-    parts = []
-    if row.threads:
-        text = ngettext("%(count)s thread", "%(count)s threads", row.threads)
-        parts.append(text % {"count": f"{row.threads:,}"})
-    if row.rows:
-        parts.append(_("%(count)s rows") % {"count": count_text(row.rows)})
-    return ", ".join(parts)
-
-
-def _tpcc_load_text(row: Row) -> str:
-    """``8 virtual users, 10 warehouses``."""
-    parts = []
-    if row.threads:
-        text = ngettext(
-            "%(count)s virtual user", "%(count)s virtual users", row.threads
-        )
-        parts.append(text % {"count": f"{row.threads:,}"})
-    if row.scale:
+    workload = WORKLOADS.get(row.workload)
+    words = WORDS["threads"] if workload is None else workload.words
+    is_in_warehouses = workload is not None and workload.has_kinds
+    parts = [words.counted(row.threads)] if row.threads else []
+    if is_in_warehouses and row.scale:
         text = ngettext("%(count)s warehouse", "%(count)s warehouses", row.scale)
         parts.append(text % {"count": f"{row.scale:,}"})
+    if not is_in_warehouses and row.rows:
+        parts.append(_("%(count)s rows") % {"count": count_text(row.rows)})
     return ", ".join(parts)
 
 

@@ -11,12 +11,9 @@ from benchruns.names.class_words import ClassKey
 from benchruns.reproduction.reproduce import refusal
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus
-from benchruns.workloads.sysbench import BYTES_A_ROW
+from benchruns.workloads import WORKLOADS
 
 PER_VCPU = ("tps", "qps", "tpm", "nopm")
-SYSBENCH_WORKLOADS = frozenset(
-    {"oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"}
-)
 
 
 def per_vcpu(metric: str) -> str:
@@ -224,6 +221,7 @@ def data_size(result: Result) -> tuple[float | None, bool]:
     """Bytes as measured, or an estimate for sysbench's tables; whether it is one."""
     if result.data_bytes is not None:
         return result.data_bytes, False
-    if result.rows is None or result.workload not in SYSBENCH_WORKLOADS:
+    workload = WORKLOADS.get(result.workload)
+    if result.rows is None or workload is None or workload.bytes_a_row is None:
         return None, False
-    return float(result.rows * BYTES_A_ROW), True
+    return float(result.rows * workload.bytes_a_row), True

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.units import GB
 from benchruns.vocabulary import Regime
+from benchruns.workloads.words import WORDS
 
 if TYPE_CHECKING:
     from benchruns.runs.plan import RunPlan
@@ -132,8 +133,8 @@ def _of_warehouses(plan: "RunPlan") -> Iterator[Problem]:
 
 
 def _load_word(plan: "RunPlan") -> str:
-    is_tpcc = plan.size.warehouses is not None
-    return _("virtual users") if is_tpcc else _("threads")
+    is_in_warehouses = plan.size.warehouses is not None
+    return str(WORDS["virtual_users" if is_in_warehouses else "threads"].noun)
 
 
 def _limit_in_words(usable: int, reserved: int) -> str:

@@ -19,8 +19,7 @@ from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import Climb, RunPlan
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import SETTLE_SECONDS, Ladder
-from benchruns.workloads import Workload
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads import WORKLOADS, Workload
 
 
 class Unstated(Enum):
@@ -152,23 +151,17 @@ def _reproduction(request: RunRequest) -> Reproduction | None:
         scale_down=request.scale_down,
         match_ratio=request.match_ratio,
         overrides=request.parameters,
-        reach=reach_of(request.endpoint),
+        reach=reach_of(request.endpoint, WORKLOADS.get(published.workload)),
     )
 
 
-def reach_of(endpoint: Endpoint) -> Reach:
-    """What a ladder of loads may use there, as far as it is registered or was found.
-
-    Such ladders are of tpcc alone.
-    """
+def reach_of(endpoint: Endpoint, workload: Workload | None) -> Reach:
+    """What a ladder of loads may use there, as far as it is registered or was found."""
     sized = endpoint.instance_class or endpoint
     connections = run_plan.usable_connections(run_plan.server_found(endpoint))
-    return Reach(
-        vcpus=sized.vcpus,
-        connections=None
-        if connections is None
-        else max(1, connections - run_plan.spare_connections(TPCC)),
-    )
+    if connections is not None and workload is not None:
+        connections = max(1, connections - run_plan.spare_connections(workload))
+    return Reach(vcpus=sized.vcpus, connections=connections)
 
 
 def _ladder(

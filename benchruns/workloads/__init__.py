@@ -30,4 +30,44 @@ WORKLOADS = {
     )
 }
 
-__all__ = ["WORKLOADS", "Parameter", "ParameterError", "Workload", "lead_seconds"]
+MAIN = next(
+    iter(WORKLOADS)
+)  # the papers' own, and what is asked of where none is named
+
+
+def workload_called(tool: str, word: str) -> str | None:
+    """The workload by the word of a tool's reports and commands, without case."""
+    for workload in WORKLOADS.values():
+        if word.casefold() in workload.called.get(tool, ()):
+            return workload.name
+    return None
+
+
+def only_workload(tool: str) -> str | None:
+    """The workload of a tool that knows no other; None where it may be one of several."""
+    found = [each.name for each in WORKLOADS.values() if tool in each.called]
+    return found[0] if len(found) == 1 else None
+
+
+def words_called(*tools: str) -> tuple[str, ...]:
+    """All words by which these tools name the workloads known here."""
+    words = (
+        word
+        for workload in WORKLOADS.values()
+        for tool in tools
+        for word in workload.called.get(tool, ())
+    )
+    return tuple(dict.fromkeys(words))
+
+
+__all__ = [
+    "MAIN",
+    "WORKLOADS",
+    "Parameter",
+    "ParameterError",
+    "Workload",
+    "lead_seconds",
+    "only_workload",
+    "words_called",
+    "workload_called",
+]

@@ -8,8 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.engines import FAMILIES, Family
+from benchruns.engines import ENGINES, FAMILIES, Family
+from benchruns.vocabulary import Regime
 from benchruns.workloads.size import Sizing
+from benchruns.workloads.words import WORDS, LoadWords
 
 # Cleaned parameters that fit one by one -> a sentence for each that does not fit the
 # others.
@@ -21,6 +23,7 @@ REQUESTS = {
     bool: gettext_lazy("Give true or false."),
     str: gettext_lazy("Give a text."),
 }
+BY_CLASS = gettext_lazy("By class")
 TYPE_NAMES = {int: "integer", float: "number", bool: "boolean", str: "string"}
 
 Value = int | float | bool | str | None
@@ -129,6 +132,17 @@ class SqlLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """A figure of which lists of classes show the highest, by the ``key`` of its column;
+    without a ``regime`` every result counts. Columns stand by ``rank``."""
+
+    key: str
+    figure: str
+    rank: int
+    regime: Regime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workload:
     """A load: its tool, where it runs, what it asks of a server.
 
@@ -143,6 +157,19 @@ class Workload:
     beside those of the load, to read the server's counters. ``script`` is a
     transaction statement by statement; ``metrics`` maps each figure that a run gives
     (``benchruns.figures.metrics``) to what it means here.
+
+    ``figures`` are those that it is known by: peaks are found by the first that is known,
+    and rows are told by it; ``figures_by_counter`` where the engine is published by a
+    counter of its own. ``called`` maps a tool to the words by which its reports and
+    commands name it. ``section_title`` stands over its rows of an engine, ``short_label``
+    beside its sister. ``has_kinds`` says whether its transactions are of several kinds,
+    each with figures; ``is_one_row`` whether its data is one row, whatever the server;
+    ``is_by_ratio`` whether its papers test
+    classes of one size by the ratio of memory to vCPU; ``sends_text`` whether its statements are never prepared; ``is_of_old_tool``
+    whether a report with its statements is of it if the tool is an old one (sysbench
+    before 1.0) alone, or a new one alone; None for either; ``is_aside`` whether lists have it last. ``bytes_a_row`` is an estimate for published
+    rows that state no size. ``driver`` is what carries it out, by its tool if it needs
+    nothing of its own, and ``tool_script`` the script that the tool is told to run.
     """
 
     name: str
@@ -159,6 +186,21 @@ class Workload:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check: Check | None = None
     load: str = "threads"
+    figures: tuple[str, ...] = ("tps", "qps")
+    figures_by_counter: tuple[str, ...] = ()
+    best: tuple[Best, ...] = ()
+    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    section_title: str | Promise = BY_CLASS
+    short_label: str | Promise = ""
+    has_kinds: bool = False
+    is_one_row: bool = False
+    is_by_ratio: bool = False
+    sends_text: bool = False
+    is_of_old_tool: bool | None = None
+    is_aside: bool = False
+    bytes_a_row: int | None = None
+    driver: str = ""
+    tool_script: str = ""
     prepared_a_table: int = 0
     counts_begin_and_end: bool = True
     samples_percentile: bool = True
@@ -169,6 +211,17 @@ class Workload:
     def families(self) -> frozenset[Family]:
         """Whose servers its tool speaks to."""
         return frozenset(each for each in FAMILIES.values() if each.speaks(self.tool))
+
+    @property
+    def words(self) -> LoadWords:
+        return WORDS[self.load]
+
+    def main_figures(self, engine: str) -> tuple[str, ...]:
+        """Names of figures; the first one that is known is the one to go by."""
+        found = ENGINES.get(engine)
+        if found is not None and found.family.is_published_by_counter:
+            return self.figures_by_counter or self.figures
+        return self.figures
 
     def threads(self, parameters: Mapping[str, Any]) -> int:
         """Threads, clients or virtual users: connections that load the server."""

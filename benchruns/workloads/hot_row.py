@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads import documentation_hot_row
 from benchruns.workloads import documentation_sysbench as told
-from benchruns.workloads.base import Workload
+from benchruns.workloads.base import Best, Workload
 from benchruns.workloads.size import Size
 from benchruns.workloads.sysbench import (
     DURATION,
@@ -30,6 +30,13 @@ def size(_parameters: Mapping[str, Any]) -> Size:
 
 HOT_ROW_UPDATE = Workload(
     name="hot_row_update",
+    best=(Best(key="hot_row", figure="tps", rank=7),),
+    called={"sysbench": ("hot_row_update",)},
+    section_title=_("Hot-row update, by edition"),
+    tool_script="./hot_row_update.lua",
+    driver="hot_row",
+    is_one_row=True,
+    is_aside=True,
     label=_("Hot-row update"),
     summary=_(
         "Every thread adds 1 to the same row of a table of 100 rows, between BEGIN and "

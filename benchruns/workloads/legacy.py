@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads import documentation_legacy
 from benchruns.workloads import documentation_sysbench as told
-from benchruns.workloads.base import Workload
+from benchruns.workloads.base import Best, Workload
 from benchruns.workloads.sysbench import (
+    BYTES_A_ROW,
     PARAMETERS,
     PRESETS,
     TABLE_SIZE,
@@ -38,6 +39,14 @@ LEGACY_TABLE_SIZE = replace(
 
 OLTP_LEGACY = Workload(
     name="oltp_legacy",
+    best=(Best(key="legacy", figure="tps", rank=4),),
+    called={"sysbench": ("oltp_legacy", "oltp")},  # built into 0.4, a script in 0.5
+    is_by_ratio=True,
+    sends_text=True,
+    is_of_old_tool=True,
+    section_title=_("By vCPU and memory"),
+    tool_script="./oltp_legacy.lua",
+    bytes_a_row=BYTES_A_ROW,
     label=_("Legacy OLTP"),
     summary=_(
         "10 point selects, 4 ranges of 100 rows, 2 updates, 1 delete and 1 insert a "

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads import documentation_pgbench as told
 from benchruns.workloads import sysbench
-from benchruns.workloads.base import Parameter, Workload
+from benchruns.workloads.base import Best, Parameter, Workload
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from benchruns.workloads.size import Size
 
 ACCOUNTS = 100_000  # a unit of scale; with them 10 tellers and 1 branch
-STORAGE = "pgbench"
+STORAGE = "accounts"
 
 SCALE = Parameter(
     name="scale",
@@ -131,6 +131,12 @@ def check(parameters: Mapping[str, Any]) -> dict[str, str]:
 
 READ_ONLY = Workload(
     name="pgbench_read_only",
+    best=(Best(key="pgbench_qps", figure="qps", rank=6),),
+    called={
+        "pgbench": ("select-only",),
+        "pgbench file": ("ro.sql", SCRIPTS["pgbench_read_only"].name),
+    },
+    short_label=_("read-only"),
     label=_("pgbench read-only"),
     summary=_("1 point select, without BEGIN and END."),
     cost=_("Loads CPU and the buffer with the smallest statement there is."),
@@ -150,6 +156,12 @@ READ_ONLY = Workload(
 READ_WRITE = replace(
     READ_ONLY,
     name="pgbench_read_write",
+    best=(),
+    called={
+        "pgbench": ("tpcb-like",),
+        "pgbench file": ("rw.sql", SCRIPTS["pgbench_read_write"].name),
+    },
+    short_label=_("read/write"),
     label=_("pgbench read/write"),
     summary=_("3 updates, 1 select and 1 insert between BEGIN and END."),
     cost=_("Loads CPU, the log and its flush at every commit."),

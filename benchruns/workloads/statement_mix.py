@@ -12,12 +12,8 @@ from benchruns.workloads import WORKLOADS
 
 # Above this share of repeats the statements say little about what was asked for.
 MOST_REPEATED = 0.1
+TOOL = "sysbench"
 ROUNDING = 0.1  # of rates printed to 0.01, times the statements a transaction
-
-_NEW = ("oltp_read_write", "oltp_read_only", "oltp_write_only", "hot_row_update")
-_OLD = ("oltp_legacy", "oltp_read_only", "oltp_write_only", "hot_row_update")
-# One UPDATE that commits by itself is sysbench's oltp_update_index just as well.
-_ONLY_WITH_TRANSACTIONS = frozenset({"hot_row_update"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +72,11 @@ def workload_of(statements: Statements, *, is_old: bool) -> tuple[str | None, st
 
 
 def _candidates(*, is_old: bool) -> Iterator[tuple[str, str, Mapping[str, int]]]:
-    for name in _OLD if is_old else _NEW:
-        mix = WORKLOADS[name].statements
+    for name, workload in WORKLOADS.items():
+        if workload.tool != TOOL or workload.is_of_old_tool not in (None, is_old):
+            continue
+        mix = workload.statements
         yield name, "", mix
-        if name not in _ONLY_WITH_TRANSACTIONS:
+        # one UPDATE that commits by itself is sysbench's oltp_update_index just as well
+        if not workload.is_one_row:
             yield name, Variant.NO_TRANSACTIONS.value, {**mix, "other": 0}

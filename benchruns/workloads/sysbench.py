@@ -10,8 +10,9 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.vocabulary import Regime
 from benchruns.workloads import documentation_sysbench as told
-from benchruns.workloads.base import Parameter, Workload
+from benchruns.workloads.base import Best, Parameter, Workload
 from benchruns.workloads.size import Size
 
 # A row of sbtest with its index, for published tables that nobody can measure; an
@@ -184,6 +185,16 @@ def size(parameters: Mapping[str, Any]) -> Size:
 
 OLTP_READ_WRITE = Workload(
     name="oltp_read_write",
+    best=(
+        Best(key="cached", figure="tps", regime=Regime.CACHED, rank=0),
+        Best(key="cached_qps", figure="qps", regime=Regime.CACHED, rank=1),
+        Best(key="disk_io", figure="tps", regime=Regime.DISK_IO, rank=2),
+        Best(key="disk_io_qps", figure="qps", regime=Regime.DISK_IO, rank=3),
+    ),
+    is_of_old_tool=False,  # the legacy script sends the same
+    called={"sysbench": ("oltp_read_write",)},
+    tool_script="oltp_read_write",
+    bytes_a_row=BYTES_A_ROW,
     label=_("OLTP read/write"),
     summary=_(
         "10 point selects, 4 ranges, 2 updates, 1 delete and 1 insert a transaction."
@@ -202,6 +213,12 @@ OLTP_READ_WRITE = Workload(
 )
 OLTP_READ_ONLY = Workload(
     name="oltp_read_only",
+    called={
+        "sysbench": ("oltp_read_only",),
+        "sysbench --oltp-read-only": ("oltp", "oltp_legacy"),
+    },
+    tool_script="oltp_read_only",
+    bytes_a_row=BYTES_A_ROW,
     label=_("OLTP read-only"),
     summary=_("10 point selects and 4 ranges a transaction."),
     cost=_("Loads CPU and the buffer; writes nothing once loaded."),
@@ -218,6 +235,9 @@ OLTP_READ_ONLY = Workload(
 )
 OLTP_WRITE_ONLY = Workload(
     name="oltp_write_only",
+    called={"sysbench": ("oltp_write_only",)},
+    tool_script="oltp_write_only",
+    bytes_a_row=BYTES_A_ROW,
     label=_("OLTP write-only"),
     summary=_("2 updates, 1 delete and 1 insert a transaction."),
     cost=_("Loads redo log, binary log and disk at every commit."),

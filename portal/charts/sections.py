@@ -12,8 +12,7 @@ from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.results.labels import load_text, short_code
 from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Regime
-from benchruns.workloads.labels import workload_label
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds, is_one_row, words_of, workload_label
 from portal.charts.specs import Chart, Point, Series
 from portal.templatetags.figures import figure, memory, millions
 
@@ -97,7 +96,7 @@ def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
 
 
 def _bar_labels(section: Section) -> list[list[str]]:
-    if section.method.workloads == ("hot_row_update",):
+    if is_one_row(section.method.workloads):
         return [
             [short_code(c.head.place), c.head.edition, c.head.source_section]
             for c in section.categories
@@ -119,11 +118,10 @@ def label_note(section: Section, *, by_ratio: bool = False) -> str:
     initials = ", ".join(f"{family[0].upper()} {family}" for family in families)
     parts = [_("Under each bar: vCPU · memory in GB"), initials]
     if any(not category.head.is_published for category in section.categories):
-        is_tpcc = TPCC.name in section.method.workloads
+        words = words_of(section.method.workloads)
         parts.append(
-            _("under points without a bar: virtual users, warehouses")
-            if is_tpcc
-            else _("under points without a bar: threads, rows")
+            _("under points without a bar: %(connections)s, %(data)s")
+            % {"connections": words.noun, "data": words.unit}
         )
     return "; ".join(filter(None, parts))
 
@@ -184,7 +182,7 @@ def _size_label(row: Row) -> list[str]:
 
 def _data_label(row: Row) -> str:
     """How much data, in the unit of the workload."""
-    return str(row.scale or "–") if row.workload == TPCC.name else millions(row.rows)
+    return str(row.scale or "–") if has_kinds([row.workload]) else millions(row.rows)
 
 
 def _line_charts(section: Section, *, is_log: bool) -> list[Chart]:

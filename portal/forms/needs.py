@@ -21,12 +21,13 @@ from benchruns.catalogue.pricing.prices import Choice
 from benchruns.engines import ENGINE_CHOICES, ENGINES, version_slug
 from benchruns.models import Provider
 from benchruns.vocabulary import Provenance, Regime
+from benchruns.workloads import MAIN
 from benchruns.workloads.labels import workload_label
 from portal.forms.styled import style
 
 MOST = 1e9
 REGIMES = (*Regime.choices, (ANY_REGIME, gettext_lazy("in any regime")))
-DEFAULTS = {"workload": "oltp_read_write"}
+DEFAULTS = {"workload": MAIN}
 ANY = gettext_lazy("any")
 
 

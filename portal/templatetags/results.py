@@ -13,7 +13,8 @@ from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row, count_text
 from benchruns.vocabulary import Phase, Regime, ResultStatus
-from benchruns.workloads.labels import workload_label
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
 from portal.charts.thumbnails import Thumbnail
 from portal.charts.thumbnails import thumbnail as make_thumbnail
 from portal.submission_links import submission_url, submitted_file_url
@@ -24,6 +25,8 @@ register = template.Library()
 
 register.filter("left_out_text", left_out_text)
 register.filter("workload", workload_label)
+register.filter("has_kinds", lambda name: has_kinds([name]))
+register.filter("is_one_row", lambda name: is_one_row([name]))
 register.filter("class_word", class_word)
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
@@ -41,7 +44,7 @@ def row_title(row: Row) -> str:
         parts.append(regime_word(row.regime))
     if row.scale and row.hot_records:
         parts.append(_("%(count)s hot") % {"count": count_text(row.hot_records)})
-    if row.workload == "hot_row_update":
+    if is_one_row([row.workload]):
         parts.append(listed(row.source_section))
     if seconds := row.figures.get("duration_s"):
         parts.append(duration_text(round(seconds)))
@@ -51,11 +54,9 @@ def row_title(row: Row) -> str:
 @register.filter
 def load_word(workload: str) -> str:
     """``read-only``: one of the two pgbench loads that stand beside each other."""
-    words = {
-        "pgbench_read_only": _("read-only"),
-        "pgbench_read_write": _("read/write"),
-    }
-    return words.get(workload, workload_label(workload))
+    known = WORKLOADS.get(workload)
+    short = "" if known is None else str(known.short_label)
+    return short or workload_label(workload)
 
 
 @register.filter

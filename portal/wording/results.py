@@ -14,7 +14,7 @@ from benchruns.results.row import Row
 from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds, words_of
 from portal.charts import Chart
 from portal.charts.samples import sample_charts
 from portal.templatetags.figures import exact, figure, ratio, size_gb
@@ -68,8 +68,7 @@ def facts(report: ResultReport) -> list[Fact]:
         *(_of_repeats(report, spread) for spread in report.spreads[:1]),
     ]
     others = {each.name: each for each in report.figures}
-    is_tpcc = report.row.workload == TPCC.name
-    for name in TOLD_OF_TPCC if is_tpcc else TOLD_FIRST:
+    for name in TOLD_OF_TPCC if has_kinds([report.row.workload]) else TOLD_FIRST:
         if name in others and name != report.metric.name:
             each = others[name]
             found.append(
@@ -201,11 +200,11 @@ def _of_server(result: Result, context: Context) -> _Lines:
 
 
 def _of_load(row: Row, context: Context) -> _Lines:
-    is_tpcc = row.workload == TPCC.name
-    yield _("Virtual users") if is_tpcc else _("Threads"), _number(context.threads)
+    words = words_of([row.workload])
+    yield str(words.heading), _number(context.threads)
     yield _("Duration"), _seconds(context.duration_s)
     if context.warmup_s is not None:
-        yield _("Ramp-up") if is_tpcc else _("Warm-up"), _seconds(context.warmup_s)
+        yield str(words.lead), _seconds(context.warmup_s)
     if context.rate is not None:
         rate = _("%(rate)s TPS at most") % {"rate": figure(context.rate)}
         yield _("Rate"), rate
@@ -215,7 +214,7 @@ def _of_load(row: Row, context: Context) -> _Lines:
 
 
 def _of_data(row: Row, context: Context) -> _Lines:
-    if row.workload == TPCC.name:
+    if has_kinds([row.workload]):
         yield _("Warehouses"), _number(context.scale)
     else:
         yield _("Records"), _records(context, row.rows)

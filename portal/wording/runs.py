@@ -13,7 +13,6 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
-from portal.wording import loads as load_words
 
 DOING = {
     Phase.PREFLIGHT: gettext_lazy("Looking at the server"),
@@ -36,7 +35,7 @@ def title(run: Run, *, is_private_seen: bool) -> str:
 def load(run: Run) -> str:
     """How many connections load the server, in the tool's own word for them."""
     workload = WORKLOADS[run.workload]
-    return load_words.counted(workload.load, workload.threads(run.parameters))
+    return workload.words.counted(workload.threads(run.parameters))
 
 
 def sample_latency(run: Run) -> str:

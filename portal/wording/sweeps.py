@@ -12,7 +12,6 @@ from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal.pages.runs import evidence as run_evidence
-from portal.wording import loads as load_words
 from portal.wording import runs as run_wording
 
 ENDINGS = {
@@ -54,12 +53,12 @@ def span(sweep: Sweep, runs: Sequence[Run]) -> str:
 
 def load(sweep: Sweep, number: int) -> str:
     """ "16 threads", in the tool's own word for them."""
-    return load_words.counted(WORKLOADS[sweep.workload].load, number)
+    return WORKLOADS[sweep.workload].words.counted(number)
 
 
 def load_word(sweep: Sweep) -> str:
     """The head of the column of thread counts."""
-    return load_words.heading(WORKLOADS[sweep.workload].load)
+    return str(WORKLOADS[sweep.workload].words.heading)
 
 
 def state(report: SweepReport, runs: Sequence[Run]) -> str:

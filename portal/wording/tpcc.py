@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from benchruns.workloads.main_figure import main_figures
-from benchruns.workloads.tpcc import TPCC
 from portal.pages.runs.facts import Fact, counted, latency_fact, throughput_fact
 from portal.templatetags.figures import exact, figure
 
@@ -90,7 +89,7 @@ def _retries(told: Mapping[str, int]) -> str:
 
 def finished_facts(result: Result) -> list[Fact]:
     """The six figures at the head of a run; the one that it is known by comes first."""
-    first, second, *_others = main_figures(TPCC.name, result.engine)
+    first, second, *_others = main_figures(result.workload, result.engine)
     told = result.tool_facts.get("all", {})
     seconds = result.duration_s or result.parameters["duration_seconds"]
     return [

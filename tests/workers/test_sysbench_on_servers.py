@@ -7,7 +7,7 @@ import pytest
 
 from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
-from benchruns.workloads import size
+from benchruns.workloads import WORKLOADS, size
 from tests import waiting
 from tests.workers.accounts import execute, mysql_account, postgres_account
 from workers.confinement import process
@@ -15,7 +15,6 @@ from workers.connecting.target import Target
 from workers.probes import connect
 from workers.tools import sysbench
 from workers.tools.command import Command
-from workers.tools.sysbench_scripts import SCRIPTS
 
 pytestmark = pytest.mark.engine
 
@@ -89,7 +88,9 @@ def failure_of(target: Target, space: str, folder: Path):
 
 
 @pytest.mark.engines_in_turn
-@pytest.mark.parametrize("workload", SCRIPTS)
+@pytest.mark.parametrize(
+    "workload", [each.name for each in WORKLOADS.values() if each.tool == "sysbench"]
+)
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload
 ):

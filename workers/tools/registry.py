@@ -1,23 +1,22 @@
 """Drivers of the benchmark tools: from a target and parameters to a command."""
 
+from benchruns.workloads import WORKLOADS
 from workers.tools.driver import Driver, Parameters
 from workers.tools.hot_row import HotRowDriver
 from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
 from workers.tools.tpcc_driver import TpccDriver
 
+# By what a workload says carries it out: its tool, or a driver of its own.
 DRIVERS: dict[str, type[Driver]] = {
-    "oltp_read_write": OltpDriver,
-    "oltp_read_only": OltpDriver,
-    "oltp_write_only": OltpDriver,
-    "oltp_legacy": OltpDriver,
-    "hot_row_update": HotRowDriver,
-    "pgbench_read_only": PgbenchDriver,
-    "pgbench_read_write": PgbenchDriver,
-    "tpcc": TpccDriver,
+    "sysbench": OltpDriver,
+    "hot_row": HotRowDriver,
+    "pgbench": PgbenchDriver,
+    "benchbook-tpcc": TpccDriver,
 }
 
 
-def driver_of(workload: str, parameters: Parameters) -> Driver:
+def driver_of(name: str, parameters: Parameters) -> Driver:
     """What carries out a workload of the registry."""
-    return DRIVERS[workload](workload, parameters)
+    workload = WORKLOADS[name]
+    return DRIVERS[workload.driver or workload.tool](name, parameters)

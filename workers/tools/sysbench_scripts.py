@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchruns.workloads import WORKLOADS
+
 PREPARE = "benchbook_prepare.lua"
 TABLES = "benchbook_tables.lua"
 LOAD = "benchbook_load.lua"
+SIZES = ("tables", "table_size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class Script:
     """
 
     name: str
-    sizes: tuple[str, ...] = ("tables", "table_size")
+    sizes: tuple[str, ...] = SIZES
     files: tuple[str, ...] = ()
 
     def texts(self) -> Mapping[str, str]:
@@ -33,21 +36,15 @@ class Script:
         return Script(f"./{PREPARE}", sizes=self.sizes, files=(PREPARE, LOAD))
 
 
-SCRIPTS = {
-    "oltp_read_write": Script("oltp_read_write"),
-    "oltp_read_only": Script("oltp_read_only"),
-    "oltp_write_only": Script("oltp_write_only"),
-    "oltp_legacy": Script("./oltp_legacy.lua", files=("oltp_legacy.lua", TABLES, LOAD)),
-    "hot_row_update": Script(
-        "./hot_row_update.lua",
-        sizes=(),
-        files=("hot_row_update.lua", TABLES, LOAD),
-    ),
-}
-
-
-def script_of(workload: str) -> Script:
+def script_of(name: str) -> Script:
     """The script of a workload of the registry; ValueError (a bug) for any other."""
-    if workload not in SCRIPTS:
-        raise ValueError(f"not a workload of sysbench: {workload!r}")
-    return SCRIPTS[workload]
+    workload = WORKLOADS.get(name)
+    if workload is None or workload.tool != "sysbench":
+        raise ValueError(f"not a workload of sysbench: {name!r}")
+    known = {parameter.name for parameter in workload.parameters}
+    own = workload.tool_script.removeprefix("./")
+    return Script(
+        workload.tool_script,
+        sizes=tuple(each for each in SIZES if each in known),
+        files=(own, TABLES, LOAD) if own != workload.tool_script else (),
+    )

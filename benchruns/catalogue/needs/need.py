@@ -11,7 +11,7 @@ from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.results.engine_versions import numbers_of
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import MAIN, WORKLOADS
 from benchruns.workloads.main_figure import main_figures
 
 ANY_REGIME = "any"
@@ -36,7 +36,7 @@ class Need:
     p95_ms: float | None = None
     engine: str = ""
     engine_version: str | None = None
-    workload: str = "oltp_read_write"
+    workload: str = MAIN
     provider: str = ""
     provenance: str = ""
     choice: Choice | None = None

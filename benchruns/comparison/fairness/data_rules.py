@@ -13,21 +13,28 @@ from benchruns.comparison.fairness.rule import (
     telling,
 )
 from benchruns.figures.alike import is_alike
-
-HOT_ROW = "hot_row_update"
+from benchruns.workloads import WORKLOADS
 
 
 def is_pgbench(context: Context) -> bool:
-    return (context.workload or "").startswith("pgbench")
+    return _tool_of(context) == "pgbench"
 
 
 def is_sysbench_oltp(context: Context) -> bool:
-    return (context.workload or "").startswith("oltp")
+    workload = WORKLOADS.get(context.workload or "")
+    return workload is not None and workload.bytes_a_row is not None
 
 
 def has_sized_data(context: Context) -> bool:
     """The hot row is one row whatever the server."""
-    return context.workload != HOT_ROW
+    workload = WORKLOADS.get(context.workload or "")
+    return workload is None or not workload.is_one_row
+
+
+def _tool_of(context: Context) -> str | None:
+    """By which the workload is defined, whatever measured it."""
+    workload = WORKLOADS.get(context.workload or "")
+    return None if workload is None else workload.tool
 
 
 def _data_size(one: Context, other: Context) -> Verdict:

@@ -13,9 +13,9 @@ from benchruns.comparison.fairness.rule import (
 )
 from benchruns.figures.alike import is_alike
 from benchruns.vocabulary import Variant
+from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 
-TPCC = "tpcc"
 # A minute shows the cached rate; checkpoints, vacuum and burst credit need ten and more.
 MUCH_LONGER = 5
 # What its figures mean has changed from version to version.
@@ -23,7 +23,9 @@ CHANGING_TOOLS = frozenset({"hammerdb"})
 
 
 def is_tpcc(context: Context) -> bool:
-    return context.workload == TPCC
+    """Of the TPC-C-derived load, and whatever else has transactions of several kinds."""
+    workload = WORKLOADS.get(context.workload or "")
+    return workload is not None and workload.has_kinds
 
 
 def _tool_version(one: Context, other: Context) -> Verdict:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
-from benchruns.figures.derivation import PGBENCH_STATEMENTS
+from benchruns.figures.derivation import pgbench_statements
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
 from benchruns.reproduction.published_load import published_data_bytes
@@ -18,7 +18,6 @@ from benchruns.vocabulary import Outcome, Provenance, Variant
 from benchruns.workloads import WORKLOADS, Workload, tpcc
 
 SELF_MANAGED = "self-managed"
-LEGACY = "oltp_legacy"
 PREPARED = "prepared_statements"
 
 
@@ -158,11 +157,12 @@ def _counting(result: Result) -> QpsCounting | None:
 
 def _prepared(result: Result) -> bool | None:
     """As the run asked; the legacy script and our pgbench leave no choice."""
-    if result.workload == LEGACY:
+    workload = WORKLOADS.get(result.workload)
+    if workload is not None and workload.sends_text:
         return False
     if result.provenance != Provenance.MEASURED:
         return None
-    if result.workload in PGBENCH_STATEMENTS:
+    if pgbench_statements(result.workload) is not None:
         return True
     asked = result.parameters.get(PREPARED)
     return None if asked is None else bool(asked)

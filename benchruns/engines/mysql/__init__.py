@@ -36,7 +36,7 @@ FAMILY = Family(
         # sbtest with its secondary index: 1 x 2,000,000 to 1,000 x 500 rows on MariaDB
         # 10.11 come within 10 % of it
         "sbtest": Storage(row_bytes=242, table_bytes=32_768),
-        "tpcc": Storage(row_bytes=164),  # 10 warehouses on MariaDB 10.11
+        "warehouses": Storage(row_bytes=164),  # 10 warehouses on MariaDB 10.11
     },
     assumed_buffer_share=0.75,
     needs_ca_for_tls=True,

@@ -32,8 +32,8 @@ FAMILY = Family(
         # PostgreSQL 15 come within 10 % of it
         "sbtest": Storage(row_bytes=254, table_bytes=65_536),
         # an account with its share of the primary key
-        "pgbench": Storage(row_bytes=157),
-        "tpcc": Storage(row_bytes=207),  # 10 warehouses on PostgreSQL 15
+        "accounts": Storage(row_bytes=157),
+        "warehouses": Storage(row_bytes=207),  # 10 warehouses on PostgreSQL 15
     },
     assumed_buffer_share=0.25,
     reads_through_os_cache=True,

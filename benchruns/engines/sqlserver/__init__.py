@@ -25,7 +25,7 @@ FAMILY = Family(
     versions=Versions(line=versions.line, full=versions.full),
     drivers={"benchbook-tpcc": ("sqlserver",)},
     # between those that were measured on MariaDB and PostgreSQL: an estimate
-    storage={"tpcc": Storage(row_bytes=185)},
+    storage={"warehouses": Storage(row_bytes=185)},
     assumed_buffer_share=0.75,
     encrypts_login_alone=True,
     is_published_by_counter=True,

@@ -1,7 +1,7 @@
 """What the command of each tool says: options by the names of a statement's fields."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import PurePosixPath
@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from benchruns.engines import only_engine
 from benchruns.parsers.commands.words import Command, Options, options
 from benchruns.vocabulary import Variant
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads import workload_called
 
 Value = str | int | float | None
 
@@ -29,15 +29,6 @@ class Said:
     variant: str = ""
 
 
-_SYSBENCH_TESTS = {
-    "oltp": "oltp_legacy",  # built into 0.4, a script in 0.5 and in the papers
-    "oltp_legacy": "oltp_legacy",
-    "oltp_read_write": "oltp_read_write",
-    "oltp_read_only": "oltp_read_only",
-    "oltp_write_only": "oltp_write_only",
-    "hot_row_update": "hot_row_update",
-    "tpcc": "tpcc",
-}
 _SYSBENCH_NUMBERS = (
     "threads", "num-threads", "time", "max-time", "tables", "oltp-tables-count",
     "table-size", "oltp-table-size", "percentile", "rate", "tx-rate", "warmup-time",
@@ -73,10 +64,12 @@ def sysbench(command: Command) -> Said:
 
 
 def _sysbench_workload(test: str, given: Options) -> str | None:
-    workload = _SYSBENCH_TESTS.get(PurePosixPath(test).name.removesuffix(".lua"))
-    if workload == "oltp_legacy" and given.is_on("oltp-read-only"):
-        return "oltp_read_only"
-    return workload
+    name = PurePosixPath(test).name.removesuffix(".lua")
+    if given.is_on("oltp-read-only"):
+        found = workload_called("sysbench --oltp-read-only", name)
+        if found is not None:
+            return found
+    return workload_called("sysbench", name)
 
 
 _PGBENCH_VALUED = (
@@ -84,15 +77,6 @@ _PGBENCH_VALUED = (
     "file", "define", "progress", "transactions", "protocol", "host", "port", "username",
     "sampling-rate", "aggregate-interval",
 )  # fmt: skip
-_PGBENCH_BUILTIN = {
-    "tpcb-like": "pgbench_read_write",
-    "select-only": "pgbench_read_only",
-}
-_PGBENCH_FILES = {
-    "rw.sql": "pgbench_read_write",
-    "ro.sql": "pgbench_read_only",
-    **{script.name: name for name, script in SCRIPTS.items()},
-}
 
 
 def pgbench(command: Command) -> Said:
@@ -133,8 +117,10 @@ def _pgbench_workload(given: Options) -> str | None:
     if len(files) + len(builtins) > 1:
         return None
     if files:
-        return _PGBENCH_FILES.get(PurePosixPath(files[0].split("@")[0]).name)
-    return _PGBENCH_BUILTIN.get(builtins[0] if builtins else "tpcb-like")
+        return workload_called(
+            "pgbench file", PurePosixPath(files[0].split("@")[0]).name
+        )
+    return workload_called("pgbench", builtins[0] if builtins else "tpcb-like")
 
 
 _GO_TPC_VALUED = (
@@ -152,13 +138,17 @@ def go_tpc(command: Command) -> Said:
         phase=Phase(verbs[-1]) if verbs else Phase.OTHER,
         facts={
             "tool": "go-tpc",
-            "workload": "tpcc" if "tpcc" in given.others else None,
+            "workload": _first_called("go-tpc", given.others),
             "engine": only_engine("go-tpc", given.text("d", "driver")),
             "scale": given.whole("warehouses"),
             "threads": given.whole("T", "threads"),
             "duration_seconds": _go_seconds(given.text("time")),
         },
     )
+
+
+def _first_called(tool: str, words: Sequence[str]) -> str | None:
+    return next(filter(None, (workload_called(tool, word) for word in words)), None)
 
 
 def _go_seconds(text: str) -> int | None:
@@ -180,7 +170,7 @@ def java(command: Command) -> Said:
         phase=Phase.PREPARE if is_load else Phase.RUN,
         facts={
             "tool": "benchbase",
-            "workload": "tpcc" if given.text("bench", "b") == "tpcc" else None,
+            "workload": workload_called("benchbase", given.text("bench", "b")),
         },
     )
 
@@ -198,8 +188,10 @@ def hammerdb(command: Command) -> Said:
     words = [word.lower() for word in command.words]
     if command.program == "dbset" and words[:1] == ["db"]:
         facts["engine"] = only_engine("hammerdb", "".join(words[1:2]))
-    elif command.program == "dbset" and words[1:2] in (["tpc-c"], ["tproc-c"]):
-        facts["workload"] = "tpcc"
+    elif command.program == "dbset" and (
+        workload := workload_called("hammerdb", "".join(words[1:2]))
+    ):
+        facts["workload"] = workload
     elif command.program == "vuset" and words[:1] == ["vu"]:
         facts["threads"] = Options(last={"vu": "".join(words[1:2])}).whole("vu")
     elif command.program == "diset" and len(words) > 2:

@@ -19,7 +19,7 @@ from benchruns.parsers.gotpc.rows import Output, Row
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
-from benchruns.workloads import load_findings
+from benchruns.workloads import load_findings, only_workload
 
 PARSER_VERSION = "2"
 TOOL = "go-tpc"
@@ -76,7 +76,7 @@ def _report(output: Output, text_format: Format) -> ToolReport:
         derived=_formulas(figures, output),
         printed=_printed(output, summary),
         samples=tuple(_samples(output)),
-        workload=None if is_mixed else "tpcc",
+        workload=None if is_mixed else only_workload(TOOL),
         # 45, 43 and three times 4 of 100, as the specification asks at least
         variant="" if is_mixed else Variant.OTHER_MIX.value,
         stated={} if is_mixed else {"profile": TOOL},

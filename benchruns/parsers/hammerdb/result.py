@@ -15,10 +15,11 @@ from benchruns.findings import Finding
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
+from benchruns.workloads import only_workload
 
 TOOL = "hammerdb"
 PROFILE = "hammerdb"
-WORKLOAD = "tpcc"
+WORKLOAD = only_workload(TOOL)
 MOST_POINTS = 5000  # of a series that is kept: half a day of one every 10 s
 
 # 10 of 23 transactions are new orders, of which 1 % roll back on some engines.

@@ -11,6 +11,7 @@ from benchruns.findings import Finding
 from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
 from benchruns.vocabulary import Severity
+from benchruns.workloads import workload_called
 from benchruns.workloads.pgbench_scripts import READS, SCRIPTS, WRITES, Statements
 
 # What a transaction of each built-in script sends, by the names to 9.5 and since.
@@ -170,9 +171,14 @@ def _several() -> Finding:
     )
 
 
+def _papers(built_in: str) -> str:
+    """The papers' workload in place of a script that pgbench brings with it."""
+    return workload_called("pgbench", built_in) or ""
+
+
 def _built_in(script: str) -> Finding:
     is_select = BUILT_IN[script] == _SELECT_ONLY
-    similar = "pgbench_read_only" if is_select else "pgbench_read_write"
+    similar = _papers("select-only" if is_select else "tpcb-like")
     return Finding(
         code="workload_unknown",
         severity=Severity.CAUTION,
@@ -203,8 +209,8 @@ def unknown_script() -> Finding:
             "-r, so that the report tells by itself."
         )
         % {
-            "read_only": SCRIPTS["pgbench_read_only"].name,
-            "read_write": SCRIPTS["pgbench_read_write"].name,
+            "read_only": SCRIPTS[_papers("select-only")].name,
+            "read_write": SCRIPTS[_papers("tpcb-like")].name,
         },
     )
 

@@ -13,6 +13,7 @@ from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
 from benchruns.results.row import REPORT_METRICS, Row, per_vcpu
 from benchruns.vocabulary import Regime
+from benchruns.workloads import WORKLOADS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +79,15 @@ def _other_metrics(section: Section) -> list[str]:
 SERIES_LABELS: dict[str, Callable[[], str]] = {
     Regime.CACHED: lambda: _("Best cached"),
     Regime.DISK_IO: lambda: _("Best disk I/O"),
-    "pgbench_read_only": lambda: _("Best read-only"),
-    "pgbench_read_write": lambda: _("Best read/write"),
 }
 
 
 def _best(section: Section, series: str) -> Fact | None:
-    label = SERIES_LABELS.get(series, str)()
+    known = WORKLOADS.get(series)
+    if known is not None and known.short_label:
+        label = _("Best %(load)s") % {"load": known.short_label}
+    else:
+        label = SERIES_LABELS.get(series, str)()
     return _best_of(section, section.metric.name, series=series, label=label)
 
 

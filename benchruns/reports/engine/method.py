@@ -11,8 +11,7 @@ from benchruns.reports.marks import EDITIONS, note_order
 from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Variant
-from benchruns.workloads.labels import workload_label
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import words_of, workload_label
 
 COMMANDS_SHOWN = 2
 DURABILITY = (
@@ -233,8 +232,7 @@ def _conditions(section: Section) -> dict[str, str]:
 
 
 def _users_word(rows: Sequence[Row]) -> str:
-    is_tpcc = all(row.workload == TPCC.name for row in rows)
-    return _("virtual users") if is_tpcc else _("threads")
+    return str(words_of([row.workload for row in rows]).noun)
 
 
 def _span(values: Sequence[int | None], unit: str) -> str:

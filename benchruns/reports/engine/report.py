@@ -25,6 +25,7 @@ from benchruns.results.engine_versions import (
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
 from benchruns.vocabulary import Provenance, ResultStatus, Variant
+from benchruns.workloads.labels import is_one_row
 
 # Beyond these a page is no longer read; programs read them all from the API.
 NEWEST_MEASURED = 200
@@ -216,7 +217,7 @@ def section_name(section: Section) -> str:
         return _origin(section)
     first = section.campaigns[0]
     parts = [first.provider.name]
-    if first.workloads == ["hot_row_update"]:
+    if is_one_row(first.workloads):
         parts.append(_("hot-row update"))
     if first.duration_seconds:
         parts.append(duration_text(first.duration_seconds))

@@ -7,6 +7,7 @@ from benchruns.figures.metrics import Metric
 from benchruns.models import Campaign
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
+from benchruns.workloads import WORKLOADS
 
 PLAIN = "none"
 
@@ -95,7 +96,10 @@ class Section:
     @property
     def varies_ratio(self) -> bool:
         """Whether classes of one size differ in memory, as papers by ratio have them."""
-        return "oltp_legacy" in self.method.workloads
+        return any(
+            name in WORKLOADS and WORKLOADS[name].is_by_ratio
+            for name in self.method.workloads
+        )
 
     @property
     def is_own(self) -> bool:

@@ -8,8 +8,8 @@ from benchruns.reports.engine.section import Category, Section
 from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.row import REPORT_METRICS, Row
+from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.sysbench import BYTES_A_ROW
-from benchruns.workloads.tpcc import TPCC
 
 MOST_POINTS = 3  # measured and submitted rows of one place
 
@@ -101,7 +101,7 @@ class Table:
     def has_data(self) -> bool:
         """A load that counts its data in warehouses says so beside its class."""
         return any(
-            line.row.rows is not None and line.row.workload != TPCC.name
+            line.row.rows is not None and not has_kinds([line.row.workload])
             for line in self.lines
         )
 
@@ -154,7 +154,7 @@ def _metrics(section: Section) -> tuple[Metric, ...]:
     if len(section.series) > 1:
         return (section.metric,)
     names = [n for n in metric_choices(section.rows) if n != section.metric.name]
-    if TPCC.name in section.method.workloads and "latency_p95_ms" in names:
+    if has_kinds(section.method.workloads) and "latency_p95_ms" in names:
         # NOPM and batch requests need the room of the mean, which hides what p95 tells
         names = [name for name in names if name != "latency_avg_ms"]
     return (section.metric, *(REPORT_METRICS[name] for name in names))

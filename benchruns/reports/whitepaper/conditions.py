@@ -12,8 +12,7 @@ from benchruns.results.row import Row, count_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
-from benchruns.workloads.labels import workload_label
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import words_of, workload_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +78,7 @@ def _scenario(section: Section) -> Iterable[MethodFact]:
     threads = sorted({row.threads for row in section.rows if row.threads})
     if threads:
         ends = dict.fromkeys(f"{count:,}" for count in (threads[0], threads[-1]))
-        is_tpcc = TPCC.name in section.method.workloads
-        label = _("Virtual users") if is_tpcc else _("Threads")
+        label = str(words_of(section.method.workloads).heading)
         yield MethodFact(label=label, text=_(" to ").join(ends))
     yield MethodFact(label=_("Regimes"), text=" ".join(_regimes(section.rows)))
 

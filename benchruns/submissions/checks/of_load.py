@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from benchruns.figures.derivation import LEGACY_NAMES
 from benchruns.models import Result
 from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
@@ -66,7 +65,7 @@ def _sent(result: Result) -> dict[str, float] | None:
 
 
 def _wanted(result: Result) -> Mapping[str, int] | None:
-    name = LEGACY_NAMES.get(result.workload, result.workload)
+    name = result.workload
     workload = WORKLOADS.get(name)
     if workload is None:
         return None

@@ -16,6 +16,7 @@ from benchruns.submissions.recognised.shapes import (
     Shape,
     words,
 )
+from benchruns.workloads import words_called
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
 
@@ -42,11 +43,11 @@ _SYSBENCH_TESTS = tuple(
     f"{test}{ending}"
     for ending in ("", ".lua")
     for test in (
-        "oltp", "oltp_legacy", "oltp_simple", "oltp_read_write", "oltp_read_only",
-        "oltp_write_only", "oltp_point_select", "oltp_insert", "oltp_delete",
+        *words_called("sysbench"), "oltp_simple", "oltp_point_select", "oltp_insert",
+        "oltp_delete",
         "oltp_update_index", "oltp_update_non_index", "select", "insert", "delete",
         "update_index", "update_non_index", "parallel_prepare", "bulk_insert",
-        "select_random_points", "select_random_ranges", "hot_row_update", "tpcc",
+        "select_random_points", "select_random_ranges",
     )
 )  # fmt: skip
 _SYSBENCH = Tool(
@@ -137,12 +138,13 @@ _GO_TPC = Tool(
         **_all("weight", re.compile(r"[0-9]{1,3}(?:,[0-9]{1,3}){1,9}")),
         **_all("wait ignore-error no-check check-all use-fk silence", SWITCH),
     },
-    words=words("bench", "tpcc", "tpch", "ch", *_VERBS),
+    words=words("bench", *words_called("go-tpc"), "tpch", "ch", *_VERBS),
 )
 
+_OTHER_BENCHMARKS = ("chbenchmark", "tpch", "ycsb", "smallbank")
 _BENCHBASE = Tool(
     options={
-        **_all("b bench", words("tpcc", "chbenchmark", "tpch", "ycsb", "smallbank")),
+        **_all("b bench", words(*words_called("benchbase"), *_OTHER_BENCHMARKS)),
         **_all("create load execute clear", SWITCH),
         **_all("s sample interval-monitor", NUMBER),
     },
@@ -165,7 +167,7 @@ HAMMERDB: Mapping[str, tuple[Shape, ...]] = {
         words(*drivers_of("hammerdb"), "TPC-C", "TPROC-C"),
     ),
     "diset": (
-        words("tpcc", "connection"),
+        words(*words_called("diset"), "connection"),
         re.compile(
             rf"(?:{_HAMMERDB_PREFIXES})_(?:count_ware|num_vu|rampup|duration|total_iterations"
             r"|allwarehouse|timeprofile|keyandthink|driver|async_scale|async_client"

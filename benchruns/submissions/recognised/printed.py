@@ -10,11 +10,13 @@ from benchruns.parsers.pgbench.load import BUILT_IN, SEVERAL
 from benchruns.parsers.printed_names import is_known_name
 from benchruns.parsers.tool_report import Scalar
 from benchruns.submissions.recognised.shapes import MOMENT, NUMBERS, words
+from benchruns.workloads import words_called
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
 _WORDS = words(
     *("simple", "extended", "prepared", "range", "hash"),
-    *("tpcc", "tpch", "ycsb", "chbenchmark", "smallbank"),
+    *words_called("benchbase", "go-tpc"),
+    *("tpch", "ycsb", "chbenchmark", "smallbank"),
     *(f"TRANSACTION_{level}" for level in (
         "SERIALIZABLE", "REPEATABLE_READ", "READ_COMMITTED", "READ_UNCOMMITTED",
     )),

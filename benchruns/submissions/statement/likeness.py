@@ -32,7 +32,7 @@ def refines(name: str, one: Any, other: Any) -> bool:
     if name == "duration_seconds":  # as asked for, before what it came to
         return float(one).is_integer() and not float(other).is_integer()
     if name == "workload":  # the legacy script prints what its successor prints
-        return bool(one == "oltp_legacy" != other)
+        return _is_of_old_tool(one) and one != other
     if name == "edition":  # as sold, before what people call it
         return editions.is_full(one) and not editions.is_full(other)
     return False
@@ -85,11 +85,15 @@ def _same_load(one: Any, other: Any) -> bool:
         return True
     ours, theirs = WORKLOADS.get(one), WORKLOADS.get(other)
     return (
-        "oltp_legacy" in (one, other)
+        (_is_of_old_tool(one) or _is_of_old_tool(other))
         and ours is not None
         and theirs is not None
         and dict(ours.statements) == dict(theirs.statements)
     )
+
+
+def _is_of_old_tool(name: Any) -> bool:
+    return name in WORKLOADS and bool(WORKLOADS[name].is_of_old_tool)
 
 
 def _any(_one: Any, _other: Any) -> bool:

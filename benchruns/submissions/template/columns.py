@@ -15,6 +15,7 @@ from benchruns.figures.metrics import FIGURE_NAMES, METRICS
 from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
 from benchruns.submissions.statement.fields import FIELDS, Field, Group, Value, Words
+from benchruns.workloads import MAIN
 
 REQUIRED = "workload"
 RATES = ("tps", "qps", "nopm", "tpm")  # one of them makes a row a result
@@ -78,7 +79,7 @@ _EXAMPLES: Mapping[str, str | int | float] = {
     "client_region": "eu-central-1",
     "client_zone": "eu-central-1a",
     "network": "VPC",
-    "workload": "oltp_read_write",
+    "workload": MAIN,
     "tested_on": "2026-01-31",
     "threads": 64,
     "duration_seconds": 300,

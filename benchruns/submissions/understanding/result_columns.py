@@ -80,7 +80,7 @@ def _derived(run: Run) -> Derivation:
     workload = run.value("workload")
     if (
         run.variant == Variant.NO_TRANSACTIONS
-        or workload in derivation.PGBENCH_STATEMENTS
+        or derivation.pgbench_statements(workload) is not None
     ):
         return known
     found = derivation.derive(run.figures, workload=workload)

@@ -30,7 +30,7 @@ from benchruns.submissions.statement.usable import Usable, usable
 from benchruns.submissions.statement.usable import findings as not_used
 from benchruns.submissions.understanding.companions import Joined, join
 from benchruns.vocabulary import Variant
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds
 
 WHOLE_FILE = 0  # the row of a file that holds one run
 # A figure of speed: without one nothing can be shown.
@@ -183,7 +183,7 @@ def _variant(found: Conditions) -> str:
     """Of a load whose own text tells none, as of a typed row."""
     known = values(found)
     tool = str(known.get("tool", "")).casefold()
-    if known.get("workload") == TPCC.name and tool in OTHER_MIXES:
+    if has_kinds([str(known.get("workload"))]) and tool in OTHER_MIXES:
         return Variant.OTHER_MIX
     return Variant.RATE_LIMITED if "rate" in found else ""
 

@@ -17,6 +17,7 @@ from benchruns.catalogue.needs.report import find
 from benchruns.catalogue.needs.standings import Standing
 from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.vocabulary import Provenance
+from benchruns.workloads import MAIN
 from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe
 from portal.api.views.base import StrictView
@@ -28,7 +29,7 @@ PARAMETERS = [
     OpenApiParameter("p95_ms", float, description="At most."),
     ENGINE,
     OpenApiParameter("engine_version"),
-    OpenApiParameter("workload", enum=NEED_WORKLOADS, default="oltp_read_write"),
+    OpenApiParameter("workload", enum=NEED_WORKLOADS, default=MAIN),
     OpenApiParameter("provider"),
     OpenApiParameter("provenance", enum=Provenance.values),
     OpenApiParameter("budget", float, description="An hour; with the next three."),

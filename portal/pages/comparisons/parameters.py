@@ -14,7 +14,7 @@ from benchruns.comparison.fairness.commits import ISOLATION
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
 from benchruns.parsers.settings.groups import Group
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds
 from portal.pages.comparisons.marks import Mark
 from portal.templatetags.figures import DASH, figure, millions, ratio
 
@@ -118,7 +118,7 @@ def _joined(one: Sequence[Mark], other: Sequence[Mark]) -> list[Mark]:
 
 
 def _warehouses(context: Context | None) -> str:
-    if context is None or context.workload != TPCC.name:
+    if context is None or not has_kinds([context.workload or ""]):
         return DASH
     return figure(context.scale)
 

@@ -19,8 +19,9 @@ from benchruns.reports.engine.table import Table, table_of
 from benchruns.reports.engine.view import ALL
 from benchruns.reports.marks import Mark, Note
 from benchruns.vocabulary import Variant
-from benchruns.workloads.labels import workload_label
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads import WORKLOADS
+from benchruns.workloads.base import BY_CLASS
+from benchruns.workloads.labels import has_kinds, workload_label
 from portal.charts import (
     Chart,
     LegendItem,
@@ -64,7 +65,7 @@ class SectionPage:
 
     @property
     def is_tpcc(self) -> bool:
-        return TPCC.name in self.section.method.workloads
+        return has_kinds(self.section.method.workloads)
 
     @property
     def has_rail(self) -> bool:
@@ -158,17 +159,14 @@ def _title(section: Section) -> str:
     workload = section.method.workloads[0]
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
-    if workload == TPCC.name:
-        return _("TPC-C-derived load by class")
+    known = WORKLOADS.get(workload)
+    if known is not None and known.section_title is not BY_CLASS:
+        return str(known.section_title)
     if section.has_regimes:
         return _("Cached beside disk I/O")
     if section.varies_hot_records:
         return _("Hot records against throughput")
-    titles = {
-        "oltp_legacy": _("By vCPU and memory"),
-        "hot_row_update": _("Hot-row update, by edition"),
-    }
-    return titles.get(workload, _("By class"))
+    return str(BY_CLASS)
 
 
 def _formulas(section: Section, table: Table) -> list[str]:

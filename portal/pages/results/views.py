@@ -18,7 +18,7 @@ from benchruns.results.readable import Unreadable
 from benchruns.results.row import Row
 from benchruns.trends import exclusions
 from benchruns.vocabulary import Visibility
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.pages.answers.csv import csv_answer, result_lines
@@ -121,7 +121,7 @@ def _page(
             "form": form,
             "facts": result_wording.facts(report),
             "kinds": tpcc_wording.kind_lines(result.tool_facts),
-            "is_tpcc": result.workload == TPCC.name,
+            "is_tpcc": has_kinds([result.workload]),
             "restriction": _restriction(report),
             "conditions": result_wording.conditions(report),
             "durability": result_wording.durability(result),

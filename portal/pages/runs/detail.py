@@ -25,8 +25,8 @@ from benchruns.runs.waiting import places
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
+from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
-from benchruns.workloads.tpcc import TPCC
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
@@ -95,7 +95,7 @@ def _heading(
         "sample_latency": run_wording.sample_latency(run),
         "samples_percentile": workload.samples_percentile,
         "has_statements": "qps" in workload.metrics,
-        "is_tpcc": run.workload == TPCC.name,
+        "is_tpcc": has_kinds([run.workload]),
         "restriction": run_wording.publishing_restriction(run),
         "regime": _regime(run),
         "repeat_url": run_repeat.url_of(run),
@@ -198,7 +198,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         ),
         "marks": run_evidence.marks_of(result),
         "facts": tpcc_wording.finished_facts(result)
-        if result.workload == TPCC.name
+        if has_kinds([result.workload])
         else run_facts.finished_facts(run, result, variation=variation),
         "kinds": tpcc_wording.kind_lines(result.tool_facts),
         "main": _main(result),

@@ -18,8 +18,7 @@ from benchruns.runs.sweep_report import Repeat, Rung, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside
 from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
-from benchruns.workloads.labels import workload_label
-from benchruns.workloads.tpcc import TPCC
+from benchruns.workloads.labels import has_kinds, workload_label
 from portal.charts import sweeps as sweep_charts
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak
@@ -141,7 +140,7 @@ def _page(
             report, names={row.rung.threads: row.name for row in rows}
         ),
         "title": sweep_wording.title(sweep, runs, is_private_seen=is_private_seen),
-        "is_tpcc": sweep.workload == TPCC.name,
+        "is_tpcc": has_kinds([sweep.workload]),
         "beside": _beside(sweep, report, runs),
         "restriction": run_wording.publishing_restriction(_measured(runs)),
         "workload": workload_label(sweep.workload),

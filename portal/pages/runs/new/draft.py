@@ -216,7 +216,9 @@ def _base(
             family=ENGINES[published.engine].family,
             buffer_bytes=buffer_of(endpoint),
             overrides=overrides,
-            reach=run_request.reach_of(endpoint) if endpoint else NOTHING_KNOWN,
+            reach=run_request.reach_of(endpoint, WORKLOADS.get(published.workload))
+            if endpoint
+            else NOTHING_KNOWN,
             **size.asked(),
         )
     except ReproductionError as error:
