@@ -2,7 +2,7 @@
 
     python -m tests.report_template_page
 
-writes it anew; the settings must be in the environment, as for ``manage.py``.
+writes it anew.
 """
 
 import os
@@ -38,6 +38,6 @@ def _cell(value: object) -> str:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     PATH.write_text(written_anew(PATH.read_text(encoding="utf-8")), encoding="utf-8")

@@ -10,6 +10,7 @@ from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
 from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE
 from benchruns.workloads.sysbench import (
+    OLTP_POINT_SELECT,
     OLTP_READ_ONLY,
     OLTP_READ_WRITE,
     OLTP_WRITE_ONLY,
@@ -22,6 +23,7 @@ WORKLOADS = {
         OLTP_READ_WRITE,
         OLTP_READ_ONLY,
         OLTP_WRITE_ONLY,
+        OLTP_POINT_SELECT,
         OLTP_LEGACY,
         HOT_ROW_UPDATE,
         READ_ONLY,

@@ -164,7 +164,8 @@ class Workload:
     commands name it. ``section_title`` stands over its rows of an engine, ``short_label``
     beside its sister. ``has_kinds`` says whether its transactions are of several kinds,
     each with figures; ``is_one_row`` whether its data is one row, whatever the server;
-    ``is_by_ratio`` whether its papers test
+    ``is_told_by_statements``
+    whether a report of its tool is known to be of it by its statements; ``is_by_ratio`` whether its papers test
     classes of one size by the ratio of memory to vCPU; ``sends_text`` whether its statements are never prepared; ``is_of_old_tool``
     whether a report with its statements is of it if the tool is an old one (sysbench
     before 1.0) alone, or a new one alone; None for either; ``is_aside`` whether lists have it last. ``bytes_a_row`` is an estimate for published
@@ -195,6 +196,7 @@ class Workload:
     has_kinds: bool = False
     is_one_row: bool = False
     is_by_ratio: bool = False
+    is_told_by_statements: bool = True
     sends_text: bool = False
     is_of_old_tool: bool | None = None
     is_aside: bool = False

@@ -10,6 +10,7 @@ from benchruns.workloads.base import SqlLine, Topic
 from benchruns.workloads.topics import ASKS, COUNTING, DATA, ORIGIN, SAYS, TRANSACTION
 
 BEGIN, COMMIT = SqlLine(1, "BEGIN"), SqlLine(1, "COMMIT")
+POINT_SELECT = SqlLine(1, "SELECT c FROM sbtestN WHERE id=?")
 READS = (
     SqlLine(10, "SELECT c FROM sbtestN WHERE id=?"),
     SqlLine(1, "SELECT c FROM sbtestN WHERE id BETWEEN ? AND ?"),
@@ -176,6 +177,45 @@ OLTP_WRITE_ONLY = (
     ),
 )
 
+OLTP_POINT_SELECT = (
+    Topic(
+        TRANSACTION,
+        _(
+            "One select of one row by its id, which commits by itself. Each chooses a "
+            "table, all with equal chance; the statement is prepared once a connection "
+            "and table."
+        ),
+    ),
+    SBTEST,
+    Topic(
+        COUNTING,
+        _(
+            "TPS are selects that were answered. There is no BEGIN and no COMMIT, so QPS "
+            "are the same."
+        ),
+    ),
+    Topic(
+        ASKS,
+        _(
+            "CPU and the network: one round trip a transaction, and next to no work "
+            "behind it. With data larger than the buffer also the disk, a page a select "
+            "at most."
+        ),
+    ),
+    Topic(
+        SAYS,
+        _(
+            "What connections, parsing and locks cost a server before it does any real "
+            "work, and how far it scales with its cores. It is bound by the round trip "
+            "sooner than any other load: many threads are needed, and a near client. It "
+            "says nothing of writes, sorts or ranges."
+        ),
+    ),
+    Topic(
+        ORIGIN,
+        _("sysbench's own script oltp_point_select. No paper shown here ran it."),
+    ),
+)
 METRICS = {
     "tps": _("Transactions a second, over the whole measured time."),
     "qps": _("Statements a second, BEGIN and COMMIT included."),

@@ -73,7 +73,8 @@ def workload_of(statements: Statements, *, is_old: bool) -> tuple[str | None, st
 
 def _candidates(*, is_old: bool) -> Iterator[tuple[str, str, Mapping[str, int]]]:
     for name, workload in WORKLOADS.items():
-        if workload.tool != TOOL or workload.is_of_old_tool not in (None, is_old):
+        is_other = workload.tool != TOOL or not workload.is_told_by_statements
+        if is_other or workload.is_of_old_tool not in (None, is_old):
             continue
         mix = workload.statements
         yield name, "", mix

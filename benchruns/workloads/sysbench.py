@@ -252,3 +252,24 @@ OLTP_WRITE_ONLY = Workload(
     presets=PRESETS,
     check=check_interval,
 )
+OLTP_POINT_SELECT = Workload(
+    name="oltp_point_select",
+    called={"sysbench": ("oltp_point_select",)},
+    tool_script="oltp_point_select",
+    bytes_a_row=BYTES_A_ROW,
+    # select_random_points sends one read as well
+    is_told_by_statements=False,
+    label=_("OLTP point select"),
+    summary=_("1 select of a row by its id a transaction, without BEGIN and COMMIT."),
+    cost=_("Loads CPU and network with the smallest statement there is."),
+    tool="sysbench",
+    parameters=tuple(each for each in PREPARING if each is not SKIP_TRX),
+    prepared_a_table=1,
+    statements={"reads": 1, "writes": 0, "other": 0},
+    script=(told.POINT_SELECT,),
+    documentation=told.OLTP_POINT_SELECT,
+    metrics=told.METRICS,
+    size=size,
+    presets=PRESETS,
+    check=check_interval,
+)

@@ -43,7 +43,13 @@ def target(request) -> Target:
 
 @pytest.mark.parametrize(
     "workload",
-    ["oltp_read_write", "oltp_read_only", "oltp_write_only", "oltp_legacy"],
+    [
+        "oltp_read_write",
+        "oltp_read_only",
+        "oltp_write_only",
+        "oltp_point_select",
+        "oltp_legacy",
+    ],
 )
 def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
     run = carry_out(queue(endpoint_of(target), workload, warmup_seconds=1))

@@ -13,9 +13,16 @@ pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 THREADS, TABLES = 2, 3
 SIZES = {"tables": TABLES, "table_size": 100, "threads": THREADS}
-A_TABLE = {"oltp_read_write": 9, "oltp_read_only": 5, "oltp_write_only": 4}
+A_TABLE = {
+    "oltp_read_write": 9,
+    "oltp_read_only": 5,
+    "oltp_write_only": 4,
+    "oltp_point_select": 1,
+}
+# BEGIN and COMMIT, but of the workload that sends none
+A_CONNECTION = dict.fromkeys(A_TABLE, 2) | {"oltp_point_select": 0}
 WANTED = {
-    workload: THREADS * (statements * TABLES + 2)  # BEGIN and COMMIT
+    workload: THREADS * (statements * TABLES + A_CONNECTION[workload])
     for workload, statements in A_TABLE.items()
 }
 

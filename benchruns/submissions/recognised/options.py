@@ -43,7 +43,7 @@ _SYSBENCH_TESTS = tuple(
     f"{test}{ending}"
     for ending in ("", ".lua")
     for test in (
-        *words_called("sysbench"), "oltp_simple", "oltp_point_select", "oltp_insert",
+        *words_called("sysbench"), "oltp_simple", "oltp_insert",
         "oltp_delete",
         "oltp_update_index", "oltp_update_non_index", "select", "insert", "delete",
         "update_index", "update_non_index", "parallel_prepare", "bulk_insert",
