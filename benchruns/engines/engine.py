@@ -56,7 +56,7 @@ class Family:
     # The published figure is what the server's own counter says of all its work; TPS of
     # it count other transactions, and other ones in each version.
     is_published_by_counter: bool = False
-    # Facts of a check, beside those that all servers have: (label, value) of each.
+    # What a check shows beside what all servers have.
     facts: tuple["Fact", ...] = ()
     # What a reader of a check's settings must know.
     note: str | Promise = ""

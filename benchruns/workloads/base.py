@@ -160,17 +160,19 @@ class Workload:
 
     ``figures`` are those that it is known by: peaks are found by the first that is known,
     and rows are told by it; ``figures_by_counter`` where the engine is published by a
-    counter of its own. ``called`` maps a tool to the words by which its reports and
-    commands name it. ``section_title`` stands over its rows of an engine, ``short_label``
-    beside its sister. ``has_kinds`` says whether its transactions are of several kinds,
-    each with figures; ``is_one_row`` whether its data is one row, whatever the server;
-    ``is_told_by_statements``
-    whether a report of its tool is known to be of it by its statements; ``is_by_ratio`` whether its papers test
-    classes of one size by the ratio of memory to vCPU; ``sends_text`` whether its statements are never prepared; ``is_of_old_tool``
-    whether a report with its statements is of it if the tool is an old one (sysbench
-    before 1.0) alone, or a new one alone; None for either; ``is_aside`` whether lists have it last. ``bytes_a_row`` is an estimate for published
-    rows that state no size. ``driver`` is what carries it out, by its tool if it needs
-    nothing of its own, and ``tool_script`` the script that the tool is told to run.
+    counter of its own. ``best`` are those that lists of classes show. ``called`` maps a
+    tool to the words by which its reports and commands name it. ``section_title`` stands
+    over its rows of an engine, ``short_label`` beside its sister.
+
+    ``has_kinds`` says whether its transactions are of several kinds, each with figures;
+    ``is_one_row`` whether its data is one row, whatever the server; ``is_by_ratio``
+    whether its papers test classes of one size by the ratio of memory to vCPU;
+    ``sends_text`` whether its statements are never prepared; ``is_aside`` whether lists
+    have it last. ``is_told_by_statements`` says whether a report of its tool is known to
+    be of it by its statements, ``is_of_old_tool`` whether that holds of an old tool
+    (sysbench before 1.0) alone, or of a new one alone; None for either. ``bytes_a_row``
+    is an estimate for published rows that state no size. ``driver`` is what carries it
+    out, its tool's where it is empty, and ``tool_script`` what the tool is told to run.
     """
 
     name: str

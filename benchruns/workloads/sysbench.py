@@ -16,7 +16,7 @@ from benchruns.workloads.base import Best, Parameter, Workload
 from benchruns.workloads.size import Size
 
 # A row of sbtest with its index, for published tables that nobody can measure; an
-# estimate. For runs see ROW_BYTES.
+# estimate. For runs see the storage of each engine's family.
 BYTES_A_ROW = 240
 
 TABLES = Parameter(

@@ -160,13 +160,14 @@ def _title(section: Section) -> str:
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
     known = WORKLOADS.get(workload)
-    if known is not None and known.section_title is not BY_CLASS:
-        return str(known.section_title)
+    title = str(BY_CLASS if known is None else known.section_title)
+    if known is not None and known.has_kinds:
+        return title
     if section.has_regimes:
         return _("Cached beside disk I/O")
     if section.varies_hot_records:
         return _("Hot records against throughput")
-    return str(BY_CLASS)
+    return title
 
 
 def _formulas(section: Section, table: Table) -> list[str]:
