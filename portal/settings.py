@@ -251,9 +251,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Uploads: the lengths of files and bodies are limited in portal.uploads.door ---------------
+# Uploads: the lengths of files and bodies are limited in portal.web.body_limits ---------------
 FILE_UPLOAD_HANDLERS = [
-    "portal.uploads.door.LimitedUploadHandler",
+    "portal.web.body_limits.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -331,7 +331,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "portal.api.pagination.NewestFirst",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "portal.api.problems.handle",
+    "EXCEPTION_HANDLER": "portal.web.problems.handle",
     "DEFAULT_THROTTLE_CLASSES": [],
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

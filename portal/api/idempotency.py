@@ -26,8 +26,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.api.authentication import caller
-from portal.api.problems import MEDIA_TYPE, Conflict, KeyReused, problem
 from portal.models import IdempotencyRecord
+from portal.web.problems import MEDIA_TYPE, Conflict, KeyReused, problem
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile

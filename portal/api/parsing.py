@@ -13,7 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.utils.mediatypes import media_type_matches
 
-from portal.api.problems import TooLarge
+from portal.web.problems import TooLarge
 
 MAX_BODY_BYTES = 1_000_000
 MAX_DEPTH = 20

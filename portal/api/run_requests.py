@@ -22,8 +22,8 @@ from benchruns.workloads import ParameterError
 from portal import dispatch
 from portal.api.authentication import caller
 from portal.api.fields import StrictSerializer
-from portal.api.problems import Unprocessable
 from portal.api.serializers.run_request import SweepRequestSerializer
+from portal.web.problems import Unprocessable
 
 NO_THREADS = gettext_lazy(
     "Give the thread counts to measure: the published row states one alone."

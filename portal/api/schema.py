@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from benchruns.engines import ENGINES
-from portal.api.problems import MEDIA_TYPE
+from portal.web.problems import MEDIA_TYPE
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",

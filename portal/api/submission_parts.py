@@ -15,7 +15,7 @@ from benchruns.submissions.intake import Budget, ReadFile, Refused
 from portal.api.fields import Identifier
 from portal.api.parsing import check_text, read_json
 from portal.api.stated import Statement
-from portal.uploads import turns as upload_turns
+from portal.web import upload_turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile

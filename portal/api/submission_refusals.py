@@ -11,7 +11,7 @@ from benchruns.models import Submission
 from benchruns.submissions.drafts.changes import NotEditable
 from benchruns.submissions.review import moves
 from benchruns.submissions.statement.statement import StatementError
-from portal.api.problems import Conflict
+from portal.web.problems import Conflict
 
 # What is no field of the statement, by the name that the domain gives it.
 _PARTS = {"settings_text": "settings", "credit": "credit"}

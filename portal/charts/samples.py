@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from benchruns.results.submitted_samples import column
 from benchruns.runs.samples import Row
 from portal.charts.specs import Chart, Kind, Series
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 
 
 def sample_charts(rows: Sequence[Row], *, latency: str, source: str) -> list[Chart]:

@@ -14,7 +14,7 @@ from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import has_kinds, is_one_row, words_of, workload_label
 from portal.charts.specs import Chart, Point, Series
-from portal.templatetags.figures import figure, memory, millions
+from portal.formats.figures import figure, memory, millions
 
 # From this many places on there is no room for a class's name under its bar.
 CROWDED = 13

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 
 STYLES = (Regime.CACHED, Regime.DISK_IO)
 PLAIN = "none"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from portal.charts.specs import Chart, Kind
-from portal.templatetags.figures import DASH, figure
+from portal.formats.figures import DASH, figure
 
 
 @dataclass(frozen=True, slots=True)

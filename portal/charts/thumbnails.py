@@ -8,7 +8,7 @@ from benchruns.reports.engine.facts import own_bars
 from benchruns.reports.engine.section import Section
 from benchruns.vocabulary import Regime, Variant
 from benchruns.workloads.labels import workload_label
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 
 WIDTH = 280
 HEIGHT = 84

@@ -10,7 +10,7 @@ from typing import Any
 from benchruns.models import Regression
 from benchruns.trends.trend import Level, Shift, Trend
 from benchruns.vocabulary import Regime
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 
 DRAWN_REGIMES = (Regime.CACHED, Regime.DISK_IO)
 

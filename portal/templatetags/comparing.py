@@ -1,16 +1,13 @@
 """Ways from other pages into a comparison; each is empty where there is nothing to."""
 
-from collections.abc import Sequence
-
 from django import template
 
-from benchruns.comparison import MOST, Asked
+from benchruns.comparison import Asked
 from benchruns.names.class_words import ClassKey
 from benchruns.reports.class_ import ClassReport
 from benchruns.reports.engine import EngineReport
 from benchruns.results.engine_versions import age_of
-from portal.pages.comparisons.options import View, address
-from portal.pages.sweeps.views import RungRow
+from portal.links.comparisons import View, address
 
 register = template.Library()
 
@@ -47,20 +44,6 @@ def versions_url(report: EngineReport) -> str:
     engine = report.version.engine
     versions = {each.version for each in report.versions if each.engine == engine}
     return _versions(keys[-1], versions) if keys else ""
-
-
-@register.filter
-def rungs_url(rows: Sequence[RungRow]) -> str:
-    """A result of each thread count, from few to many."""
-    found = [
-        next(
-            (repeat.result for repeat, _run, _speed in row.repeats if repeat.result),
-            None,
-        )
-        for row in rows
-    ]
-    results = tuple(id_ for id_ in found if id_)[:MOST]
-    return address(Asked(results=results), View()) if len(results) > 1 else ""
 
 
 def _versions(key: ClassKey, versions: set[str]) -> str:

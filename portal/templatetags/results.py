@@ -17,7 +17,7 @@ from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
 from portal.charts.thumbnails import Thumbnail
 from portal.charts.thumbnails import thumbnail as make_thumbnail
-from portal.submission_links import submission_url, submitted_file_url
+from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
 from portal.wording.runs import load
 

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from portal.api import problems
-from portal.uploads import door as uploads
+from portal.web import body_limits as uploads
+from portal.web import problems
 
 
 def _is_for_programs(request: HttpRequest) -> bool:

@@ -14,8 +14,8 @@ from benchruns.models import Provider
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import workload_label
-from portal.templatetags.figures import figure
-from portal.templatetags.prices import price
+from portal.formats.figures import figure
+from portal.formats.prices import price
 
 MOST_NAMED = 3
 

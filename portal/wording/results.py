@@ -17,8 +17,8 @@ from benchruns.vocabulary import Provenance
 from benchruns.workloads.labels import has_kinds, words_of
 from portal.charts import Chart
 from portal.charts.samples import sample_charts
-from portal.templatetags.figures import exact, figure, ratio, size_gb
-from portal.templatetags.run_text import share_of, size
+from portal.formats.figures import exact, figure, ratio, size_gb
+from portal.formats.quantities import share_of, size
 
 MOST_FACTS = 4
 TOLD_OF_TPCC = ("tpm", "nopm", "tps", "batch_requests_per_s", "latency_p95_ms")

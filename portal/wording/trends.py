@@ -13,8 +13,8 @@ from benchruns.trends.notice import percent_of
 from benchruns.units import size_text
 from benchruns.vocabulary import Regime, WatchedFigure
 from benchruns.workloads.labels import workload_label
-from portal.templatetags.figures import DASH
-from portal.templatetags.run_text import size
+from portal.formats.figures import DASH
+from portal.formats.quantities import size
 from portal.wording import runs as run_wording
 
 NAMES = {

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Result, Run
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 from tests.factories import PASSWORD, UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine]

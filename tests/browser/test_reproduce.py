@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Run
-from portal.templatetags.figures import figure
+from portal.formats.figures import figure
 from tests.browser.test_journey import log_in
 from tests.factories import (
     CheckFactory,

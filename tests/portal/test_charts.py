@@ -4,9 +4,9 @@ import pytest
 
 from benchruns.reports.overview import shelf
 from portal.charts.thumbnails import HEIGHT, WIDTH, thumbnail
-from portal.templatetags.figures import exact, figure, millions, ratio, size_gb
+from portal.formats.figures import exact, figure, millions, ratio, size_gb
+from portal.formats.quantities import fixed, share_of, signed_second, size
 from portal.templatetags.results import options
-from portal.templatetags.run_text import fixed, share_of, signed_second, size
 from tests.factories import ResultFactory, UserFactory
 
 

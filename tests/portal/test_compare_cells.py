@@ -2,8 +2,8 @@
 
 from benchruns.comparison.lines import Cell, Line
 from benchruns.figures.metrics import METRICS
+from portal.links.comparisons import View
 from portal.pages.comparisons.cells import line_text
-from portal.pages.comparisons.options import View
 
 
 def tps(*cells):

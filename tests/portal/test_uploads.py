@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from benchruns.submissions.intake import limits
-from portal.uploads import door as uploads
+from portal.web import body_limits as uploads
 from portal.web import errors
 from portal.web.middleware import RefuseLargeBody
 

@@ -23,7 +23,7 @@ from portal.api.fields import (
     Number,
     StrictSerializer,
 )
-from portal.api.problems import Conflict
+from portal.web.problems import Conflict
 
 
 class Remark(Line):

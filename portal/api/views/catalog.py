@@ -21,7 +21,6 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
-from portal.api import queries
 from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
 from portal.api.pagination import (
     AsListed,
@@ -39,6 +38,7 @@ from portal.api.serializers.catalog import (
     WorkloadSerializer,
 )
 from portal.api.views.base import ReadOnlyRows, StrictView
+from portal.queries import rows as queries
 
 
 class ShortList(StrictView, ViewSet):

@@ -13,11 +13,11 @@ from benchruns.models import DataSet
 from benchruns.runs import kept_data
 from benchruns.runs.lifecycle import NotAllowed
 from portal import dispatch
-from portal.api import queries
 from portal.api.filters import DataSetFilters
-from portal.api.problems import Conflict
 from portal.api.serializers.data_sets import DataSetSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.queries import rows as queries
+from portal.web.problems import Conflict
 
 
 class DataSetViewSet(ReadOnlyRows[DataSet]):

@@ -16,15 +16,15 @@ from benchruns.endpoints.registration import delete_endpoint
 from benchruns.models import Endpoint
 from benchruns.runs.lifecycle import NotAllowed
 from portal import dispatch
-from portal.api import queries
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
-from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.endpoint_request import EndpointRequestSerializer
 from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.queries import rows as queries
 from portal.web import permissions
+from portal.web.problems import Conflict
 
 LEAVE_DATA = OpenApiParameter(
     "leave_data",

@@ -20,14 +20,14 @@ from benchruns.results.readable import (
     require_readable,
 )
 from benchruns.trends import exclusions
-from portal.api import queries
 from portal.api.filters import ResultFilters
 from portal.api.idempotency import idempotent
-from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.queries import rows as queries
 from portal.web import permissions
+from portal.web.problems import Conflict
 
 logger = logging.getLogger(__name__)
 

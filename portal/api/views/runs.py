@@ -15,10 +15,9 @@ from rest_framework.response import Response
 from benchruns.models import Run
 from benchruns.runs import lifecycle
 from benchruns.runs import request as run_request
-from portal.api import queries, run_requests
+from portal.api import run_requests
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
-from portal.api.problems import Conflict, Unprocessable
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.plans import PlanSerializer, describe
 from portal.api.serializers.run_request import (
@@ -29,7 +28,9 @@ from portal.api.serializers.run_request import (
 from portal.api.serializers.runs import RunSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.run_records import RunRecords
+from portal.queries import rows as queries
 from portal.web import permissions
+from portal.web.problems import Conflict, Unprocessable
 
 
 class RunViewSet(RunRecords, ReadOnlyRows[Run]):

@@ -18,7 +18,6 @@ from benchruns.trends.trend import trend_of
 from portal.api.authentication import caller
 from portal.api.filters import RegressionRuleFilters, SeriesFilters
 from portal.api.idempotency import idempotent
-from portal.api.problems import Conflict
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.series import (
     RegressionRuleChangeSerializer,
@@ -31,6 +30,7 @@ from portal.api.serializers.series import (
 )
 from portal.api.views.base import ReadOnlyRows
 from portal.queries import trends as trend_queries
+from portal.web.problems import Conflict
 
 MOST_REGRESSIONS = 50
 FIGURE = OpenApiParameter(

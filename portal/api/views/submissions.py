@@ -16,7 +16,7 @@ from benchruns.models import Submission
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.review import history
-from portal.api import queries, submission_parts
+from portal.api import submission_parts
 from portal.api.authentication import caller
 from portal.api.filters import SubmissionFilters
 from portal.api.idempotency import idempotent
@@ -38,6 +38,7 @@ from portal.api.submission_refusals import told
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.submission_files import SubmissionFiles
 from portal.api.views.submission_moves import SubmissionMoves
+from portal.queries import rows as queries
 
 UPLOADS = frozenset({"create", "files"})
 

@@ -17,11 +17,10 @@ from rest_framework.response import Response
 from benchruns.models import Sweep
 from benchruns.runs import lifecycle, sweeping
 from portal import dispatch
-from portal.api import queries, run_requests
+from portal.api import run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
 from portal.api.pagination import FewNewestFirst
-from portal.api.problems import Conflict, Unprocessable
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.run_request import (
     PublishSerializer,
@@ -29,7 +28,9 @@ from portal.api.serializers.run_request import (
 )
 from portal.api.serializers.sweeps import SweepSerializer
 from portal.api.views.base import ReadOnlyRows
+from portal.queries import rows as queries
 from portal.web import permissions
+from portal.web.problems import Conflict, Unprocessable
 
 
 class SweepViewSet(ReadOnlyRows[Sweep]):

@@ -14,6 +14,8 @@ from benchruns.catalogue.figures import LOADS, BestFigure
 from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
+from portal.formats.figures import DASH, exact, figure
+from portal.formats.prices import price
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import Column as ExportColumn
 from portal.pages.classes.columns import (
@@ -24,8 +26,6 @@ from portal.pages.classes.columns import (
     OWN_LOADS,
     Column,
 )
-from portal.templatetags.figures import DASH, exact, figure
-from portal.templatetags.prices import price
 from portal.templatetags.results import short_storage
 from portal.ticks import class_item
 

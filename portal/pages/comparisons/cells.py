@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.lines import Cell, Line
+from portal.formats.figures import DASH, exact, figure, ratio
+from portal.formats.prices import price
+from portal.links.comparisons import View
 from portal.pages.comparisons.marks import GroupMarks, Mark
-from portal.pages.comparisons.options import View
-from portal.templatetags.figures import DASH, exact, figure, ratio
-from portal.templatetags.prices import price
 
 MINUS = "−"
 

@@ -13,10 +13,10 @@ from benchruns.comparison.scaling import Scaling
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
 from portal.charts.sections import origins_text
+from portal.formats.figures import figure, ratio
+from portal.links.comparisons import View
 from portal.pages.comparisons.names import caption_of, names_of
-from portal.pages.comparisons.options import View
 from portal.pages.comparisons.sections import lines_of
-from portal.templatetags.figures import figure, ratio
 from portal.templatetags.results import listed
 
 # With more loads than these, a second chart of each would bury the first.

@@ -15,10 +15,10 @@ from benchruns.comparison.report import Group
 from benchruns.models import Result
 from benchruns.results.row import Row
 from portal.charts import Chart, Series
+from portal.formats.figures import figure
+from portal.links.comparisons import View
 from portal.pages.comparisons.charts import sources_of
 from portal.pages.comparisons.names import names_of
-from portal.pages.comparisons.options import View
-from portal.templatetags.figures import figure
 from portal.web.permissions import Viewer
 
 TPS = "TPS"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from benchruns.comparison.examples import Example, Kind
 from benchruns.engines import ENGINES, engine_title
 from benchruns.results.labels import short_code
-from portal.pages.comparisons.options import View, address
+from portal.links.comparisons import View, address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

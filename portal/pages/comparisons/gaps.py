@@ -14,10 +14,10 @@ from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.runs.sweeping import SETTLE_SECONDS
+from portal.formats.figures import figure
+from portal.formats.quantities import fixed
 from portal.pages.comparisons.names import names_of
 from portal.pages.runs.new import repeat as run_repeat
-from portal.templatetags.figures import figure
-from portal.templatetags.run_text import fixed
 from portal.web import permissions
 
 

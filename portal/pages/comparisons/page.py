@@ -20,13 +20,13 @@ from benchruns.results.row import Row
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
+from portal.links.comparisons import Links, View
 from portal.pages.comparisons import charts as compare_charts
 from portal.pages.comparisons import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
 from portal.pages.comparisons.marks import Mark, figures_text, marks_of
 from portal.pages.comparisons.names import names_of, sentence_of, title_of
 from portal.pages.comparisons.notes import with_standing
-from portal.pages.comparisons.options import Links, View
 from portal.pages.comparisons.parameters import parameters_of
 from portal.pages.comparisons.sections import sections_of
 from portal.pages.comparisons.switches import switches_of, view_refusals

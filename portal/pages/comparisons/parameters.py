@@ -15,8 +15,8 @@ from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.report import Group as LoadGroup
 from benchruns.parsers.settings.groups import Group
 from benchruns.workloads.labels import has_kinds
+from portal.formats.figures import DASH, figure, millions, ratio
 from portal.pages.comparisons.marks import Mark
-from portal.templatetags.figures import DASH, figure, millions, ratio
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

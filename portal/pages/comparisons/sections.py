@@ -11,6 +11,7 @@ from benchruns.comparison.lines import SPEEDS, Line, divided
 from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import Regime
+from portal.links.comparisons import View
 from portal.pages.comparisons.cells import Section, line_text
 from portal.pages.comparisons.marks import Mark, group_marks
 from portal.pages.comparisons.notes import (
@@ -19,7 +20,6 @@ from portal.pages.comparisons.notes import (
     with_marks,
     with_notes,
 )
-from portal.pages.comparisons.options import View
 
 
 def sections_of(

@@ -10,8 +10,8 @@ from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison
 from benchruns.comparison.report import Group
 from benchruns.comparison.scaling import scalings_of
+from portal.links.comparisons import Links, address
 from portal.pages.comparisons.names import names_of
-from portal.pages.comparisons.options import Links, address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

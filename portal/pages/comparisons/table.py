@@ -7,8 +7,8 @@ from benchruns.comparison.lines import Line
 from benchruns.comparison.pricing import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import ResultStatus
+from portal.links.comparisons import View
 from portal.pages.comparisons.names import names_of
-from portal.pages.comparisons.options import View
 from portal.pages.comparisons.sections import lines_of
 
 HEAD = ("load", "figure", "unit")

@@ -21,7 +21,7 @@ from benchruns.runs import kept_data
 from benchruns.runs.lifecycle import NotAllowed
 from benchruns.workloads.labels import workload_label
 from portal import dispatch
-from portal.api import queries
+from portal.queries import rows as queries
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50

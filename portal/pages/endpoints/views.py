@@ -23,9 +23,9 @@ from benchruns.runs.leftovers import left_on
 from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
-from portal.api import queries
 from portal.forms.endpoints import EndpointForm
 from portal.pages.runs.rows import rows_of
+from portal.queries import rows as queries
 from portal.queries import runs as run_queries
 from portal.queries.endpoints import with_last_check
 from portal.web.requests import UserRequest, login_to_post

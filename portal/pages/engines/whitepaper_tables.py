@@ -13,7 +13,7 @@ from benchruns.reports.whitepaper.measurements import Measurement
 from benchruns.results.labels import load_text
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime
-from portal.templatetags.figures import DASH, figure, memory, millions, ratio
+from portal.formats.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 
 

@@ -22,11 +22,11 @@ from benchruns.workloads.labels import has_kinds
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.pages.answers.csv import csv_answer, result_lines
+from portal.pages.runs import tpcc_facts as tpcc_wording
 from portal.web import permissions
 from portal.web.permissions import Viewer
 from portal.web.requests import UserRequest, login_to_post
 from portal.wording import results as result_wording
-from portal.wording import tpcc as tpcc_wording
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from benchruns.models import Submission, SubmissionEvent
 from benchruns.submissions.review import history
 from benchruns.submissions.review.queue import DECISIONS
 from benchruns.submissions.review.versions import Difference, Part
-from portal.templatetags.figures import DASH, figure
+from portal.formats.figures import DASH, figure
 from portal.templatetags.submissions import value_text
 
 LABELS: dict[Part, str | Promise] = {

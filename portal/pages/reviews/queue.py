@@ -16,8 +16,8 @@ from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
 from benchruns.submissions.review.naming import NEEDED, files_for_titles, title_of
+from portal.formats.figures import figure
 from portal.pages.reviews.reviewers import reviewers_only
-from portal.templatetags.figures import figure
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 25

@@ -18,7 +18,7 @@ from benchruns.submissions.rewards.redeeming import Why
 from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.submissions.rewards.standing import Standing, standing
 from benchruns.vocabulary import AuditAction, Grade
-from portal.templatetags.figures import DASH
+from portal.formats.figures import DASH
 from portal.web.permissions import Viewer
 
 LONGEST_VALUE = 60  # of a gift or terms in the log

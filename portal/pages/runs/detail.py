@@ -27,15 +27,15 @@ from benchruns.vocabulary import Provenance, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
+from portal.formats.figures import figure
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
+from portal.pages.runs import tpcc_facts as tpcc_wording
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
-from portal.templatetags.figures import figure
 from portal.web import permissions
 from portal.wording import runs as run_wording
-from portal.wording import tpcc as tpcc_wording
 
 TABLE_ROWS = 60
 PERCENTILES = (

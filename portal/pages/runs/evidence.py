@@ -13,8 +13,8 @@ from benchruns.evidence.regime import UNKNOWN
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Mark
 from benchruns.vocabulary import Regime
-from portal.templatetags.figures import figure
-from portal.templatetags.run_text import fixed
+from portal.formats.figures import figure
+from portal.formats.quantities import fixed
 
 LIMITS: Mapping[str, str | Promise] = {
     Limit.CLIENT: gettext_lazy("client-bound"),

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import Result, Run
 from benchruns.workloads import WORKLOADS
-from portal.templatetags.figures import DASH, exact, figure
-from portal.templatetags.run_text import clock
+from portal.formats.figures import DASH, exact, figure
+from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
 PARTS = (

@@ -24,9 +24,9 @@ from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.runs.request import Settled
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
+from portal.formats.figures import DASH, exact
+from portal.formats.quantities import fixed, size
 from portal.forms.sizing import MATCH_RATIO, PUBLISHED, SCALE_DOWN
-from portal.templatetags.figures import DASH, exact
-from portal.templatetags.run_text import fixed, size
 
 KINDS: Mapping[str, str | Promise] = {
     ASSUMED: gettext_lazy("assumed"),

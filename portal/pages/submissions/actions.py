@@ -23,10 +23,10 @@ from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.forms.submissions import COMMENT
+from portal.links.submissions import submission_url
 from portal.pages.submissions import detail as submission_detail
 from portal.pages.submissions import keeping as submission_keeping
 from portal.pages.submissions import lines as submission_lines
-from portal.submission_links import submission_url
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 Action = Callable[..., HttpResponse | None]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from benchruns.submissions.intake import Budget, ReadFile, Refused, limits, read_upload
-from portal.uploads import turns as upload_turns
+from portal.web import upload_turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile

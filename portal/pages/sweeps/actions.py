@@ -16,11 +16,11 @@ from benchruns.runs.lifecycle import ConsentNeeded, NotAllowed
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal import dispatch
 from portal.pages.answers.csv import Line, csv_answer
+from portal.pages.sweeps import wording as sweep_wording
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
 from portal.web.requests import UserRequest, back_to, login_to_post
 from portal.wording import runs as run_wording
-from portal.wording import sweeps as sweep_wording
 
 COLUMNS = (
     "position",

@@ -10,9 +10,9 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.runs.sweep_report import Rung, Spread, SweepReport
 from benchruns.workloads import WORKLOADS
+from portal.formats.figures import figure
 from portal.pages.sweeps import repeat as sweep_repeat
-from portal.templatetags.figures import figure
-from portal.wording import sweeps as sweep_wording
+from portal.pages.sweeps import wording as sweep_wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

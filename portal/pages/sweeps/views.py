@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from benchruns.comparison import MOST, Asked
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
 from benchruns.reproduction.ratios import notes_of
@@ -20,14 +21,15 @@ from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds, workload_label
 from portal.charts import sweeps as sweep_charts
+from portal.links import comparisons
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak
 from portal.pages.sweeps import repeat as sweep_repeat
+from portal.pages.sweeps import wording as sweep_wording
 from portal.queries import runs as run_queries
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
 from portal.wording import runs as run_wording
-from portal.wording import sweeps as sweep_wording
 
 PAGE_SIZE = 25
 
@@ -134,6 +136,7 @@ def _page(
         "report": report,
         "metric": METRICS[report.figure],
         "rows": rows,
+        "compare_url": _compare_url(rows),
         "has_excluded": any(repeat.is_excluded for repeat in report.repeats),
         "has_p95": any(row.rung.latency_p95_ms for row in rows),
         "chart": sweep_charts.chart_of(
@@ -263,3 +266,18 @@ def _what(sweep: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
         if runs[0].reproduces
         else None,
     }
+
+
+def _compare_url(rows: Sequence[RungRow]) -> str:
+    """A result of each thread count, from few to many."""
+    found = [
+        next(
+            (repeat.result for repeat, _run, _speed in row.repeats if repeat.result),
+            None,
+        )
+        for row in rows
+    ]
+    results = tuple(id_ for id_ in found if id_)[:MOST]
+    if len(results) < 2:
+        return ""
+    return comparisons.address(Asked(results=results), comparisons.View())

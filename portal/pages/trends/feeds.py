@@ -29,8 +29,8 @@ from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
+from portal.formats.figures import figure
 from portal.queries import trends as trend_queries
-from portal.templatetags.figures import figure
 from portal.web.xml_text import xml_text
 from portal.wording import trends as trend_wording
 

@@ -6,7 +6,7 @@ from http import HTTPStatus
 import pytest
 from django.test import RequestFactory
 
-from portal.api import problems
+from portal.web import problems
 from tests.factories import RunFactory
 
 RUNS = "/api/v1/runs/"

@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from benchruns.submissions.intake import limits
-from portal.api import problems
+from portal.web import problems
 from portal.web.requests import here
 
 SUBMISSIONS = ("/submissions/", f"{problems.API_PREFIX}v1/submissions/")

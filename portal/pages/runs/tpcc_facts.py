@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from benchruns.workloads.main_figure import main_figures
+from portal.formats.figures import exact, figure
 from portal.pages.runs.facts import Fact, counted, latency_fact, throughput_fact
-from portal.templatetags.figures import exact, figure
 
 # In the order of the mix; the routine's name is what DBAs see on the server.
 KINDS: Mapping[str, str | Promise] = {

@@ -1,0 +1,1 @@
+"""Numbers, sizes, times and prices as pages, charts and mails print them."""

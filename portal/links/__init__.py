@@ -1,0 +1,1 @@
+"""Addresses of pages that many others lead to."""

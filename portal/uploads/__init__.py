@@ -1,1 +1,0 @@
-"""The door for what browsers and programs send."""
