@@ -19,20 +19,21 @@ from benchruns.parsers.tool_report import Format
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
-from portal.api import submission_answers, submission_parts
 from portal.api.authentication import caller
 from portal.api.idempotency import idempotent
 from portal.api.query_numbers import integer
 from portal.api.schema import IDEMPOTENCY_KEY, one_page
-from portal.api.serializers.submission_files import SubmissionSampleSerializer
-from portal.api.serializers.submission_request import (
+from portal.api.serializers.submissions.files import SubmissionSampleSerializer
+from portal.api.serializers.submissions.request import (
     FileChangeSerializer,
     FilesSerializer,
 )
-from portal.api.serializers.submissions import SubmissionSerializer
-from portal.api.submission_answers import MOST_SAMPLES
-from portal.api.submission_parts import Parts
-from portal.api.submission_refusals import told
+from portal.api.serializers.submissions.rows import SubmissionSerializer
+from portal.api.submissions import answers as submission_answers
+from portal.api.submissions import parts as submission_parts
+from portal.api.submissions.answers import MOST_SAMPLES
+from portal.api.submissions.parts import Parts
+from portal.api.submissions.refusals import told
 from portal.web.saved_files import name_file
 
 if TYPE_CHECKING:

@@ -14,14 +14,14 @@ from portal.api.authentication import caller
 from portal.api.fields import StrictSerializer
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.submission_request import (
+from portal.api.serializers.submissions.request import (
     AcceptanceSerializer,
     CommentSerializer,
     DecisionSerializer,
     ReasonSerializer,
 )
-from portal.api.serializers.submissions import SubmissionSerializer
-from portal.api.submission_refusals import told
+from portal.api.serializers.submissions.rows import SubmissionSerializer
+from portal.api.submissions.refusals import told
 
 if TYPE_CHECKING:
     from benchruns.models import Submission

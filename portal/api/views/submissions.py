@@ -16,7 +16,6 @@ from benchruns.models import Submission
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.review import history
-from portal.api import submission_parts
 from portal.api.authentication import caller
 from portal.api.filters import SubmissionFilters
 from portal.api.idempotency import idempotent
@@ -24,17 +23,18 @@ from portal.api.multipart import StrictMultiPartParser
 from portal.api.pagination import StepByStep
 from portal.api.parsing import StrictJSONParser
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.submission_request import (
+from portal.api.serializers.submissions.request import (
     SubmissionChangeSerializer,
     UploadSerializer,
 )
-from portal.api.serializers.submissions import (
+from portal.api.serializers.submissions.rows import (
     SubmissionEventSerializer,
     SubmissionRowSerializer,
     SubmissionSerializer,
 )
-from portal.api.submission_parts import Parts
-from portal.api.submission_refusals import told
+from portal.api.submissions import parts as submission_parts
+from portal.api.submissions.parts import Parts
+from portal.api.submissions.refusals import told
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.submission_files import SubmissionFiles
 from portal.api.views.submission_moves import SubmissionMoves

@@ -19,7 +19,7 @@ FILE_FIELD_NAMES = ", ".join(name for name, field in FIELDS.items() if field.of_
 
 @extend_schema_field(OpenApiTypes.BINARY)
 class File(serializers.FileField):
-    """For the description alone: files are read by ``portal.api.submission_parts``."""
+    """For the description alone: files are read by ``portal.api.submissions.parts``."""
 
 
 class FilesSerializer(serializers.Serializer[Any]):  # described, never filled

@@ -6,9 +6,9 @@ from rest_framework import serializers
 
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.submissions.statement.conditions import Origin
-from portal.api import submission_answers as answers
 from portal.api.serializers.figures import FiguresSerializer
 from portal.api.serializers.results import FindingSerializer
+from portal.api.submissions import answers
 
 Json = dict[str, Any]
 

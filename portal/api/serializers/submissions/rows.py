@@ -14,12 +14,12 @@ from benchruns.submissions.review.history import Side
 from benchruns.submissions.rewards import issuing
 from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
-from portal.api import submission_answers as answers
 from portal.api.fields import KnownText
-from portal.api.serializers.submission_files import (
+from portal.api.serializers.submissions.files import (
     ConditionsField,
     SubmittedFileSerializer,
 )
+from portal.api.submissions import answers
 
 Json = dict[str, Any]
 IDS = {"type": "array", "items": {"type": "string", "format": "uuid"}}

@@ -1,0 +1,1 @@
+"""Test reports, their files, and what is sent of them."""
