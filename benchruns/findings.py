@@ -1,25 +1,52 @@
 """A finding: one line of a data, fairness or run check."""
 
-from dataclasses import asdict, dataclass, field
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What a check found.
+    """What a check found, without a word: ``benchruns.sentences`` has those.
 
     ``code`` reads as words and is one per rule. ``results`` are the public ids of the
-    rows it concerns besides the one that carries it. ``values`` holds the numbers that
-    the message states, exact.
+    rows it concerns besides the one that carries it. ``values`` holds all that the
+    sentences state, exact.
     """
 
     code: str
     severity: str
-    message: str
     results: tuple[str, ...] = ()
-    values: dict[str, Any] = field(default_factory=dict)  # JSON scalars
-    why: str = ""
-    remedy: str = ""
+    values: dict[str, Any] = field(default_factory=dict)  # JSON
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "results": list(self.results)}
+
+    @property
+    def statement(self) -> str:
+        """The same of two findings that say the same, of whichever rows."""
+        return json.dumps([self.code, self.values], sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worded(Finding):
+    """A finding as a reader gets it, in the reader's language."""
+
+    message: str
+    why: str = ""
+    remedy: str = ""
+
+    @property
+    def statement(self) -> str:
+        return json.dumps([self.code, self.message])
+
+
+def read(data: Mapping[str, Any]) -> Finding:
+    """What ``as_dict`` made; what else a row holds is left.
+
+    An older release stored sentences: where values do not tell them, they are still there.
+    """
+    kind = Worded if "message" in data else Finding
+    known = {each.name: data[each.name] for each in fields(kind) if each.name in data}
+    return kind(**{**known, "results": tuple(data.get("results", ()))})

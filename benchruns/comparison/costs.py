@@ -10,7 +10,7 @@ from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.judging import Judgement, merged
 from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime, Severity
@@ -88,7 +88,7 @@ def _method(column: tuple[Row, Result]) -> tuple[object, ...]:
     return row.provenance, row.campaign, result.endpoint_id
 
 
-def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Finding]:
+def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Worded]:
     """What makes the ratio of the two say something else than what it is called."""
     if not pair:
         return
@@ -102,11 +102,11 @@ def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Fi
             )
 
 
-def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding]:
+def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Worded]:
     """Both regimes are there, and still there is no cost: it is said why."""
     if pair or one is None or other is None:
         return
-    yield Finding(
+    yield Worded(
         code="cache_cost_of_two_origins",
         severity=Severity.NOTE,
         message=_(
@@ -120,5 +120,5 @@ def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding
     )
 
 
-def _is_refused(findings: Sequence[Finding]) -> bool:
+def _is_refused(findings: Sequence[Worded]) -> bool:
     return any(finding.severity == Severity.REFUSED for finding in findings)

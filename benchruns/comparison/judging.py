@@ -15,7 +15,7 @@ from benchruns.comparison.own_findings import (
     left_out,
     not_current,
 )
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
@@ -26,7 +26,7 @@ class Judgement:
     """Of one set of rows; ``equal`` names what all share, if there are ``several``."""
 
     several: bool = False
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Worded, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     comparable: tuple[Comparable, ...] = ()
     equal: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def judge(
     *,
     baseline: Result,
     contexts: Mapping[str, Context],
-    known: Sequence[Finding] = (),
+    known: Sequence[Worded] = (),
 ) -> Judgement:
     """Of the rows of one load. ``contexts`` are by result.
 
@@ -72,7 +72,7 @@ def judge(
     )
 
 
-def known_of(results: Sequence[Result]) -> list[Finding]:
+def known_of(results: Sequence[Result]) -> list[Worded]:
     """What data checks found between any two, of whatever loads they are."""
     findings = {str(result.pk): result.findings for result in results}
     return fairness.known_between(findings, ids=findings)
@@ -113,10 +113,10 @@ def _class_of(context: Context) -> tuple[str | None, ...]:
     return context.provider, context.engine, context.instance_class
 
 
-def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
+def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Worded]:
     """Rows that repeat one configuration: then each stands for itself alone."""
     for rows in groups:
-        yield Finding(
+        yield Worded(
             code="same_configuration",
             severity=Severity.NOTE,
             message=_("%(count)d of these are repeats of one configuration.")
@@ -130,7 +130,7 @@ def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
 def merged(judgements: Iterable[Judgement]) -> Judgement:
     """One of several loads: what is said of several is said once, of all its results."""
     every = list(judgements)
-    findings: dict[tuple[str, str], Finding] = {}
+    findings: dict[tuple[str, str], Worded] = {}
     for finding in (f for judgement in every for f in judgement.findings):
         known = findings.get((finding.code, finding.message))
         findings[finding.code, finding.message] = (
@@ -145,13 +145,13 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
     )
 
 
-def _joined(one: Finding, other: Finding) -> Finding:
+def _joined(one: Worded, other: Worded) -> Worded:
     values: Mapping[str, object] = {**one.values, **other.values}
     results = tuple(dict.fromkeys((*one.results, *other.results)))
     return replace(one, results=results, values=dict(values))
 
 
-def _weight(finding: Finding) -> int:
+def _weight(finding: Worded) -> int:
     order = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
     return order.index(Severity(finding.severity))
 

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.vocabulary import Provenance, ResultStatus, Severity
 
@@ -28,7 +28,7 @@ NOT_CURRENT: Mapping[ResultStatus, tuple[str | Promise, str | Promise]] = {
 }
 
 
-def left_out(results: Sequence[Result]) -> Iterator[Finding]:
+def left_out(results: Sequence[Result]) -> Iterator[Worded]:
     """One finding on what owners left out, one on what staff did."""
     excluded = [result for result in results if result.exclusion]
     by_owner = [result for result in excluded if _is_by_owner(result)]
@@ -39,7 +39,7 @@ def left_out(results: Sequence[Result]) -> Iterator[Finding]:
     ):
         if group:
             reasons = "; ".join(r.exclusion.reason for r in group if r.exclusion)
-            yield Finding(
+            yield Worded(
                 code="excluded",
                 severity=Severity.CAUTION,
                 message=message % {"reasons": reasons},
@@ -49,7 +49,7 @@ def left_out(results: Sequence[Result]) -> Iterator[Finding]:
             )
 
 
-def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:
+def claimed_regimes(results: Sequence[Result]) -> Iterator[Worded]:
     """The regime of a submitted result is what its submitter says."""
     claimed = [
         result
@@ -57,7 +57,7 @@ def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:
         if result.provenance == Provenance.SUBMITTED and result.regime
     ]
     if claimed:
-        yield Finding(
+        yield Worded(
             code="claimed_regime",
             severity=Severity.NOTE,
             message=_("The regime of submitted results is as their submitters claim."),
@@ -68,12 +68,12 @@ def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:
         )
 
 
-def not_current(results: Sequence[Result]) -> Iterator[Finding]:
+def not_current(results: Sequence[Result]) -> Iterator[Worded]:
     """What stands in no list: a draft, withdrawn or superseded; one finding a status."""
     for status, (message, remedy) in NOT_CURRENT.items():
         found = [result for result in results if result.status == status]
         if found:
-            yield Finding(
+            yield Worded(
                 code=status.value,
                 severity=Severity.CAUTION,
                 message=str(message),

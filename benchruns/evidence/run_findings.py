@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from benchruns.evidence import tpcc_facts
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.offered_load import is_carried
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.findings import Finding
-from benchruns.vocabulary import Regime, Severity
+from benchruns.vocabulary import Severity
 
 
 def find(
@@ -39,15 +37,10 @@ def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="regime_differs",
         severity=Severity.CAUTION,
-        message=_("Expected to be %(expected)s, and measured as %(verdict)s. %(note)s")
-        % {
-            "expected": Regime(expected).label,
-            "verdict": Regime(verdict).label,
-            "note": numbers.get("note", ""),
-        },
         values={
             "expected": expected,
             "verdict": verdict,
+            "note": numbers.get("note", ""),
             **{
                 name: numbers.get(name)
                 for name in (
@@ -58,22 +51,7 @@ def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
                 )
             },
         },
-        why=_("The regime decides what a figure can be compared with."),
-        remedy=_other_size(expected),
     )
-
-
-def _other_size(expected: str) -> str:
-    if expected == Regime.CACHED:
-        return _("Use less data, a larger buffer or a longer warm-up, and repeat.")
-    if expected == Regime.OS_CACHE:
-        return _(
-            "Use more data than the buffer holds and less than the server's memory, warm "
-            "up until it has been read once, and repeat."
-        )
-    if expected == Regime.MIXED:
-        return _("Use somewhat more data than the buffer holds, and repeat.")
-    return _("Use more data than the server has memory, and repeat.")
 
 
 def _same_host(bottleneck: Mapping[str, Any]) -> Iterator[Finding]:
@@ -83,17 +61,11 @@ def _same_host(bottleneck: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="same_host",
         severity=Severity.CAUTION,
-        message=_("Client and server ran on one machine."),
         values={
             "client_cpu": numbers.get("client_cpu"),
             "other_cpu": numbers.get("other_cpu"),
             "client_idle": numbers.get("client_idle"),
         },
-        why=_(
-            "They took CPU, memory and disk from each other, and no network lay "
-            "between them; what limited the run is less certain, too."
-        ),
-        remedy=_("Run the client on a machine of its own in the server's zone."),
     )
 
 
@@ -104,13 +76,13 @@ def _client_bound(bottleneck: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="client_bound",
         severity=Severity.CAUTION,
-        message=_("The load generator was the limit, not the server."),
         values={
-            name: numbers.get(name)
-            for name in ("thread_busy", "thread_cpu", "thread_wait", "client_idle")
+            "advice": bottleneck.get("advice", ""),
+            **{
+                name: numbers.get(name)
+                for name in ("thread_busy", "thread_cpu", "thread_wait", "client_idle")
+            },
         },
-        why=_("The server could have done more than this figure says."),
-        remedy=str(bottleneck.get("advice", "")),
     )
 
 
@@ -123,17 +95,11 @@ def _rate_not_reached(facts: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="rate_not_reached",
         severity=Severity.CAUTION,
-        message=_("%(offered)s TPS were offered and %(achieved)s achieved.")
-        % {"offered": f"{offered:,.0f}", "achieved": f"{achieved:,.0f}"},
         values={
             "offered_tps": offered,
             "achieved_tps": achieved,
             "queue_length_max": facts.get("queue_length_max"),
         },
-        why=_(
-            "Beyond what the server can do the queue grows, and with it every latency."
-        ),
-        remedy=_("Offer less, or use more threads if the server has time left."),
     )
 
 
@@ -143,15 +109,7 @@ def _log_not_whole(log: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="latency_log_not_whole",
         severity=Severity.CAUTION,
-        message=_(
-            "The tool's log of transactions is not whole: there are no percentiles."
-        ),
         values={"share": log.get("share"), "transactions": log.get("transactions")},
-        why=_("Percentiles of a part of the run would pass for those of the run."),
-        remedy=_(
-            "See that the load generator's disk has room for the log, about 40 bytes a "
-            "transaction, and repeat the run."
-        ),
     )
 
 
@@ -161,7 +119,4 @@ def _not_steady(*, is_unsettled: bool) -> Iterator[Finding]:
     yield Finding(
         code="not_steady",
         severity=Severity.NOTE,
-        message=_("Throughput never settled: there is no steady window."),
-        why=_("A mean over a ramp depends on how long the run was."),
-        remedy=_("Run longer, or with a longer warm-up."),
     )

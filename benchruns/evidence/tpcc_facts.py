@@ -5,8 +5,6 @@ from dataclasses import asdict
 from math import sqrt
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from benchruns.findings import Finding
 from benchruns.parsers.tpcc.output import Report
 from benchruns.parsers.tpcc.report import Kind
@@ -72,16 +70,7 @@ def _unread(facts: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="counters_not_readable",
         severity=Severity.NOTE,
-        message=_("TPM are not known: the account may not read the server's counters."),
         values={},
-        why=_(
-            "SQL Server shows them to logins with VIEW SERVER STATE alone. NOPM, TPS and "
-            "latencies do not need it."
-        ),
-        remedy=_(
-            "Have an administrator run GRANT VIEW SERVER STATE TO the login, in the "
-            "database master, then repeat."
-        ),
     )
 
 
@@ -95,16 +84,7 @@ def _ratio(facts: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="nopm_tpm_ratio",
         severity=Severity.CAUTION,
-        message=_(
-            "NOPM are %(ratio)s of TPM; by the mix they are %(least)s to %(most)s."
-        )
-        % {"ratio": f"{ratio:.3f}", "least": f"{least:.3f}", "most": f"{most:.3f}"},
         values={"ratio": ratio, "least": least, "most": most},
-        why=_why_low() if ratio < least else _why_high(),
-        remedy=_(
-            "See what else uses the server, or measure for longer if few transactions "
-            "ended; then repeat. Compare NOPM and TPS until it is clear."
-        ),
     )
 
 
@@ -124,21 +104,6 @@ def _band(facts: Mapping[str, Any]) -> tuple[float, float]:
     return least * (1 - more), most * (1 + more)
 
 
-def _why_low() -> str:
-    return _(
-        "TPM count the whole server: another application, a backup or a monitor adds to "
-        "them. Transactions that were tried again add rollbacks, too."
-    )
-
-
-def _why_high() -> str:
-    return _(
-        "NOPM count order numbers and TPM what the engine counts as ended: something "
-        "else makes orders in these tables, statistics lag behind, or too few "
-        "transactions ended for the mix to show."
-    )
-
-
 def _grown(facts: Mapping[str, Any]) -> Iterator[Finding]:
     more = facts["orders_before"] - facts["orders_of_new_data"]
     if more <= 0:
@@ -147,17 +112,7 @@ def _grown(facts: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="data_grown",
         severity=Severity.NOTE,
-        message=_(
-            "The data set had been used before: it held %(more)s orders, %(share)s %%, "
-            "more than a new one."
-        )
-        % {"more": f"{more:,}", "share": f"{100 * share:,.1f}"},
         values={"orders": more, "share": share},
-        why=_(
-            "Orders, lines and payments stay, and open orders may pile up: more data, "
-            "and other rows that are hot."
-        ),
-        remedy=_("Compare with runs on a new data set after loading one."),
     )
 
 
@@ -169,12 +124,5 @@ def _shared(facts: Mapping[str, Any]) -> Iterator[Finding]:
     yield Finding(
         code="virtual_users_over_warehouses",
         severity=Severity.NOTE,
-        message=_("More virtual users (%(users)s) than warehouses (%(warehouses)s).")
-        % {"users": f"{users:,}", "warehouses": f"{warehouses:,}"},
         values={"virtual_users": users, "warehouses": warehouses},
-        why=_(
-            "Users of one warehouse wait for each other's locks, so that the figure "
-            "says less of CPU and disk. The papers ran 10 warehouses like this."
-        ),
-        remedy=_("Use 4 to 5 warehouses a virtual user to measure without that."),
     )

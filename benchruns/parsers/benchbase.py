@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, engine_called, engine_of
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.text.json_text import amount, load, number, section, words
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
@@ -197,7 +197,7 @@ def _printed(document: _Document) -> dict[str, Scalar]:
 
 
 def unknown_benchmark() -> Finding:
-    return Finding(
+    return Worded(
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("The benchmark is not among the workloads here."),
@@ -208,7 +208,7 @@ def unknown_benchmark() -> Finding:
 
 def _doubts(document: _Document) -> Iterator[Finding]:
     if _STATE not in document:
-        yield Finding(
+        yield Worded(
             code="end_not_told",
             severity=Severity.CAUTION,
             message=_("The file does not tell whether the run ended well."),
@@ -218,7 +218,7 @@ def _doubts(document: _Document) -> Iterator[Finding]:
     if _workload(document) is None:
         yield unknown_benchmark()
     if amount(document, _GOODPUT) is None:
-        yield Finding(
+        yield Worded(
             code="goodput_missing",
             severity=Severity.CAUTION,
             message=_("The file states no goodput, so its TPS are not known."),

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.printed_names import is_known_name
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.vocabulary import Severity
@@ -190,7 +190,7 @@ def _unlike(
 
 
 def _finding(message: str, values: dict[str, float]) -> Finding:
-    return Finding(
+    return Worded(
         code=CODE,
         severity=Severity.CAUTION,
         message=message,

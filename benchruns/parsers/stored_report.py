@@ -1,17 +1,15 @@
 """A ``ToolReport`` as JSON, and back: what is kept with an uploaded file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from datetime import date
 from typing import Any
 
+from benchruns import findings
 from benchruns.figures.metrics import FIGURE_NAMES, Figures, Interval
-from benchruns.findings import Finding
 from benchruns.parsers.stored_samples import StoredSamples, packed
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 
 _JOINED = "samples_of_companions"
-_FINDING_FIELDS = tuple(field.name for field in fields(Finding))
 
 
 def as_json(report: ToolReport) -> dict[str, Any]:
@@ -54,7 +52,7 @@ def from_json(data: Mapping[str, Any]) -> ToolReport:
         stated=data.get("stated", {}),
         settings=data.get("settings", {}),
         histogram=tuple((low, count) for low, count in data.get("histogram", ())),
-        findings=tuple(finding_of(found) for found in data.get("findings", ())),
+        findings=tuple(map(findings.read, data.get("findings", ()))),
         rows=tuple(_row_of(row) for row in data.get("rows", ())),
     )
 
@@ -76,12 +74,6 @@ def without_joined(data: Mapping[str, Any]) -> dict[str, Any]:
     """As its own text tells it, without the samples of companion files."""
     left_out = {_JOINED, "samples"} if data.get(_JOINED) else {_JOINED}
     return {name: value for name, value in data.items() if name not in left_out}
-
-
-def finding_of(data: Mapping[str, Any]) -> Finding:
-    """A finding that was stored as a dict."""
-    kept = {name: data[name] for name in _FINDING_FIELDS if name in data}
-    return Finding(**{**kept, "results": tuple(data.get("results", ()))})
 
 
 def _known(figures: Figures) -> dict[str, float]:

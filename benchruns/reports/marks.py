@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from benchruns.findings import Finding
 from benchruns.reports.engine.section import Section
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
@@ -14,13 +15,10 @@ KINDS = "FM"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A finding's number on the page with its sentences."""
+    """A finding with its number on the page."""
 
     number: int
-    severity: str
-    message: str
-    why: str
-    remedy: str
+    finding: Finding
 
     @property
     def anchor(self) -> str:
@@ -28,7 +26,7 @@ class Mark:
 
     @property
     def is_caution(self) -> bool:
-        return self.severity == Severity.CAUTION
+        return self.finding.severity == Severity.CAUTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +63,8 @@ class Marks:
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
         """The marks that stand on any of these rows, in their order."""
-        messages = {f["message"] for row in rows for f in row.findings}
-        return tuple(
-            mark for message, mark in self._marks.items() if message in messages
-        )
+        stated = {finding.statement for row in rows for finding in row.findings}
+        return tuple(mark for key, mark in self._marks.items() if key in stated)
 
     def notes_of(self, section: Section) -> list[Note]:
         return self._notes[section.key]
@@ -80,14 +76,9 @@ class Marks:
     def _number_rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
             for finding in row.findings:
-                message = finding["message"]
-                if message not in self._marks:
-                    self._marks[message] = Mark(
-                        number=self._next(),
-                        severity=finding["severity"],
-                        message=message,
-                        why=finding.get("why", ""),
-                        remedy=finding.get("remedy", ""),
+                if finding.statement not in self._marks:
+                    self._marks[finding.statement] = Mark(
+                        number=self._next(), finding=finding
                     )
 
     def _number_notes(self, section: Section) -> Iterable[Note]:

@@ -29,7 +29,7 @@ OBJECTS = (
     "client",
     "parameter_settings",
 )
-OF_A_FINDING = ("code", "severity", "message")
+OF_A_FINDING = ("code", "severity")
 
 
 class Unreadable(ValueError):

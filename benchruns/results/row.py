@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
+from benchruns import findings
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
 from benchruns.reproduction.reproduce import refusal
@@ -74,7 +75,7 @@ class Row:
     is_estimate: bool
     figures: Mapping[str, float]
     formulas: Mapping[str, str]
-    findings: tuple[Mapping[str, Any], ...]
+    findings: tuple[Finding, ...]
     tool: str
     source: str
     source_section: str
@@ -174,7 +175,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         is_estimate=is_estimate,
         figures=figures,
         formulas=formulas,
-        findings=tuple(result.findings),
+        findings=tuple(map(findings.read, result.findings)),
         tool=f"{result.tool} {result.tool_version}".strip(),
         source=result.source.title if result.source else "",
         source_section=result.source_section,

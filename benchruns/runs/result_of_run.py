@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.evidence import run_findings
 from benchruns.evidence.regime import regime_of
@@ -161,14 +160,7 @@ def _overrun(
         yield Finding(
             code="duration",
             severity=Severity.CAUTION,
-            message=_("Measured for %(measured)s s, though %(asked)s s were asked for.")
-            % {"measured": f"{measured_s:,.1f}", "asked": f"{asked_s:,}"},
             values={"measured_s": measured_s, "asked_s": asked_s},
-            why=_(
-                "The tool waits for transactions that the server holds up, and counts "
-                "the time they take."
-            ),
-            remedy=_("See what held the server up, then repeat the run for longer."),
         )
 
 
@@ -179,15 +171,6 @@ def _findings(parameters: Mapping[str, Any]) -> Iterator[Finding]:
         yield Finding(
             code="statements_as_text",
             severity=Severity.CAUTION,
-            message=_("Measured without prepared statements."),
-            why=_(
-                "The server reads and plans the text of each statement anew, which "
-                "costs it time that the papers' runs did not spend."
-            ),
-            remedy=_(
-                "Raise max_prepared_stmt_count where that was the reason, and repeat "
-                "the run with prepared_statements."
-            ),
         )
     if rate := parameters.get("rate"):
         yield load_findings.rate_limited(rate)

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
+from benchruns import findings
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside, is_reviewer
-from benchruns.parsers.stored_report import finding_of
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
@@ -170,7 +170,7 @@ def _results(
             result=result,
             row=read_row(result, run_is_visible=False),
             findings=[
-                *map(finding_of, result.findings),
+                *map(findings.read, result.findings),
                 *([doubled.figures[result.pk]] if result.pk in doubled.figures else []),
             ],
             neighbours=beside[result.pk].neighbours,

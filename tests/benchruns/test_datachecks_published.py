@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.results.datachecks import RULES
 from benchruns.results.published.loader import load
@@ -140,7 +140,7 @@ def test_a_finding_about_a_pair_names_the_other_row_of_its_irregularity():
 
 def test_every_finding_explains_itself_with_its_numbers():
     for _row, finding in findings():
-        assert set(finding) == set(Finding(code="", severity="", message="").as_dict())
+        assert set(finding) == set(Worded(code="", severity="", message="").as_dict())
         assert finding["code"] in RULES
         assert finding["severity"] in {"note", "caution"}
         assert finding["message"]
@@ -163,7 +163,7 @@ def test_a_digit_that_slipped_is_told_with_both_figures():
 def test_findings_of_other_checks_survive_a_second_load():
     row = Result.objects.get(campaign__slug=M57, findings__0__code=READS)
     own = row.findings
-    foreign = Finding(code="other_check", severity="note", message="kept").as_dict()
+    foreign = Worded(code="other_check", severity="note", message="kept").as_dict()
     stale = {**own[0], "code": QPS}
     Result.objects.filter(pk=row.pk).update(findings=[foreign, stale, *own])
 

@@ -4,7 +4,8 @@ import pytest
 
 from benchruns.evidence import bottleneck, regime
 from benchruns.evidence.run_findings import find
-from benchruns.findings import Finding
+from benchruns.findings import Worded
+from benchruns.sentences.catalogue import worded
 
 
 def evidence(*, expected=None, misses=0, **watched):
@@ -18,12 +19,15 @@ def evidence(*, expected=None, misses=0, **watched):
     }
 
 
-def found(told=None, *, tool_facts=None, is_unsettled=False) -> list[Finding]:
-    return find(
-        evidence=evidence() if told is None else told,
-        tool_facts=tool_facts or {},
-        is_unsettled=is_unsettled,
-    )
+def found(told=None, *, tool_facts=None, is_unsettled=False) -> list[Worded]:
+    return [
+        worded(finding)
+        for finding in find(
+            evidence=evidence() if told is None else told,
+            tool_facts=tool_facts or {},
+            is_unsettled=is_unsettled,
+        )
+    ]
 
 
 def codes(*args, **named):

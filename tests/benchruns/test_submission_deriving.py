@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
@@ -405,7 +405,7 @@ def test_a_stored_report_comes_back_as_it_was():
         workload="oltp_read_only",
         stated={"threads": 4},
         histogram=((0.5, 3), (1.5, 4)),
-        findings=(Finding(code="c", severity="note", message="m", results=("r",)),),
+        findings=(Worded(code="c", severity="note", message="m", results=("r",)),),
         rows=(ReportRow(number=1, place="row 1", figures=Figures(qps=3.0)),),
     )
 

@@ -15,7 +15,7 @@ from benchruns.comparison.fairness import wording
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.rule import Rule, Verdict, worst
 from benchruns.comparison.fairness.rules import RULES
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.vocabulary import Severity
 
 NOT_STATED = "not_stated"
@@ -29,7 +29,7 @@ def find(
     *,
     baseline: str,
     intended: frozenset[str] = frozenset(),
-) -> list[Finding]:
+) -> list[Worded]:
     """One finding a rule that sets results apart, the gravest first.
 
     ``results`` are the ids that it concerns, the baseline first if it is one of them;
@@ -85,7 +85,7 @@ def _of_rule(
     ordered: Sequence[Context],
     names: dict[str, str],
     intended: frozenset[str],
-) -> Iterator[Finding]:
+) -> Iterator[Worded]:
     different = [pair for pair in pairs if pair[2].differs]
     if not different:
         return
@@ -116,11 +116,11 @@ def _concerned(
 
 def _finding(
     rule: Rule, concerned: Sequence[Context], names: dict[str, str], severity: Verdict
-) -> Finding:
+) -> Worded:
     told = {context.id: rule.tell(context, concerned) for context in concerned}
     values = wording.values_told(concerned, names, told)
     remedy = rule.remedy(concerned) if callable(rule.remedy) else str(rule.remedy)
-    return Finding(
+    return Worded(
         code=rule.code,
         severity=Severity(severity.value),
         message=str(rule.sentence) % {"values": values},
@@ -139,7 +139,7 @@ def _not_stated(
     judged: Mapping[str, Sequence[Judged]],
     ordered: Sequence[Context],
     names: dict[str, str],
-) -> Iterator[Finding]:
+) -> Iterator[Worded]:
     """One note on all conditions that cannot be compared for want of a value."""
     lacking = {
         RULES[code]: _lacking(RULES[code], pairs, ordered)
@@ -160,7 +160,7 @@ def _not_stated(
         for ids, rules in groups.items()
     ]
     concerned = {key for ids in groups for key in ids}
-    yield Finding(
+    yield Worded(
         code=NOT_STATED,
         severity=Severity.NOTE,
         message=_("Not stated, and so not compared: %(parts)s.")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc import rows as gotpc_rows
 from benchruns.parsers.gotpc.rows import Output, Row
@@ -258,7 +258,7 @@ def _errors(summary: Sequence[Row], done: Sequence[Row]) -> Iterator[Finding]:
 
 def _doubts(output: Output, *, is_mixed: bool) -> Iterator[Finding]:
     if is_mixed:
-        yield Finding(
+        yield Worded(
             code="analytic_queries",
             severity=Severity.CAUTION,
             message=_("Analytic queries ran beside the transactions."),
@@ -266,7 +266,7 @@ def _doubts(output: Output, *, is_mixed: bool) -> Iterator[Finding]:
             remedy=_("Run “tpcc” alone."),
         )
     if any(row.is_wait for row in output.rows):
-        yield Finding(
+        yield Worded(
             code="keying_and_thinking",
             severity=Severity.CAUTION,
             message=_("The threads keyed and thought between transactions (--wait)."),

@@ -11,7 +11,7 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.hammerdb import profile as hammerdb_profile
 from benchruns.parsers.hammerdb import result as hammerdb_result
@@ -242,7 +242,7 @@ def _counter(log: _Log) -> Sequence[int]:
 
 def _doubts(log: _Log) -> Iterator[Finding]:
     if _ALL_COMPLETE not in log.lines and f"hammerdb>{_ALL_COMPLETE}" not in log.lines:
-        yield Finding(
+        yield Worded(
             code="end_not_told",
             severity=Severity.CAUTION,
             message=_("The log does not tell that all virtual users ended well."),
@@ -253,7 +253,7 @@ def _doubts(log: _Log) -> Iterator[Finding]:
             remedy=_("A log up to “%(line)s” would tell.") % {"line": _ALL_COMPLETE},
         )
     if log.read(_SESSIONS) is not None:
-        yield Finding(
+        yield Worded(
             code="asynchronous_clients",
             severity=Severity.CAUTION,
             message=_("Each virtual user held several sessions that key and think."),
@@ -261,7 +261,7 @@ def _doubts(log: _Log) -> Iterator[Finding]:
             remedy=_("Compare it with runs of as many sessions that wait likewise."),
         )
     if log.find(_WAREHOUSES) is not None:
-        yield Finding(
+        yield Worded(
             code="all_warehouses",
             severity=Severity.NOTE,
             message=_("Each virtual user worked on many warehouses."),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, engine_called
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
@@ -62,7 +62,7 @@ def findings(
     """What the figures of one run say about themselves."""
     low, high = _RATIO
     if not tpm or not low <= nopm / tpm <= high:
-        yield Finding(
+        yield Worded(
             code="nopm_tpm_ratio",
             severity=Severity.NOTE,
             message=_("NOPM / TPM is %(ratio)s; this load gives %(low)s to %(high)s.")
@@ -75,7 +75,7 @@ def findings(
             remedy=_("Compare NOPM, and only runs of one version of HammerDB."),
         )
     if any(name.endswith("_sd") for name in printed):
-        yield Finding(
+        yield Worded(
             code="sd_unit",
             severity=Severity.NOTE,
             message=_(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
 from benchruns.workloads import load_findings
@@ -34,7 +34,7 @@ def _not_done(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
 
 
 def _connects_anew(connecting_ms: Scalar) -> Finding:
-    return Finding(
+    return Worded(
         code="connects_each_time",
         severity=Severity.CAUTION,
         message=_("Each transaction made a connection of its own."),
@@ -45,7 +45,7 @@ def _connects_anew(connecting_ms: Scalar) -> Finding:
 
 
 def _as_text() -> Finding:
-    return Finding(
+    return Worded(
         code="statements_as_text",
         severity=Severity.CAUTION,
         message=_("Measured without prepared statements."),
@@ -58,7 +58,7 @@ def _as_text() -> Finding:
 
 
 def _with_failures() -> Finding:
-    return Finding(
+    return Worded(
         code="latency_with_failures",
         severity=Severity.NOTE,
         message=_("The mean latency contains failed transactions."),

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
 from benchruns.vocabulary import Severity
@@ -159,7 +159,7 @@ def _is_gaussian(commands: Sequence[StatementLatency]) -> bool:
 
 
 def _several() -> Finding:
-    return Finding(
+    return Worded(
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("Several scripts were mixed."),
@@ -179,7 +179,7 @@ def _papers(built_in: str) -> str:
 def _built_in(script: str) -> Finding:
     is_select = BUILT_IN[script] == _SELECT_ONLY
     similar = _papers("select-only" if is_select else "tpcb-like")
-    return Finding(
+    return Worded(
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("The load is pgbench's built-in script “%(script)s”.")
@@ -199,7 +199,7 @@ def _built_in(script: str) -> Finding:
 
 def unknown_script() -> Finding:
     """Its name is its user's own words, which findings do not repeat."""
-    return Finding(
+    return Worded(
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("The script is none that is known here."),
@@ -218,7 +218,7 @@ def unknown_script() -> Finding:
 def _not_all_listed(report: Report) -> Finding:
     listed = sum(each.latency_ms for each in report.statement_latencies)
     latency = report.figures.latency_avg_ms
-    return Finding(
+    return Worded(
         code="statements_do_not_add_up",
         severity=Severity.CAUTION,
         message=_(
@@ -238,7 +238,7 @@ def _not_all_listed(report: Report) -> Finding:
 
 
 def _evenly() -> Finding:
-    return Finding(
+    return Worded(
         code="workload_unknown",
         severity=Severity.CAUTION,
         message=_("The accounts are not drawn as the papers draw them."),
@@ -251,7 +251,7 @@ def _evenly() -> Finding:
 
 
 def _name_alone(script: str) -> Finding:
-    return Finding(
+    return Worded(
         code="workload_by_name",
         severity=Severity.NOTE,
         message=_("The workload is told by the script's name alone, “%(script)s”.")

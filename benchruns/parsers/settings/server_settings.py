@@ -12,7 +12,7 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from benchruns.engines import FAMILIES, Engine, engine_of
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.settings import shown_units
 from benchruns.parsers.settings import table as settings_table
@@ -126,7 +126,7 @@ def _stated(texts: Mapping[str, str], engine: Engine) -> dict[str, Scalar]:
 
 def _doubts(hidden: Sequence[str], *, is_file: bool) -> Iterator[Finding]:
     if hidden:
-        yield Finding(
+        yield Worded(
             code="settings_left_out",
             severity=Severity.NOTE,
             message=_("%(count)d settings that tell secrets or places were left out.")
@@ -135,7 +135,7 @@ def _doubts(hidden: Sequence[str], *, is_file: bool) -> Iterator[Finding]:
             why=_("Host names, paths and passwords are nobody else's business."),
         )
     if is_file:
-        yield Finding(
+        yield Worded(
             code="configuration_file",
             severity=Severity.NOTE,
             message=_(

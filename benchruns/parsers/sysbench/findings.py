@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.figures.metrics import Interval
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.vocabulary import Severity
 from benchruns.workloads.statement_mix import Statements
 
@@ -19,7 +19,7 @@ def errors_ignored(*, errors: float, transactions: float) -> Iterator[Finding]:
     share = errors / transactions
     if not errors:
         return
-    yield Finding(
+    yield Worded(
         code="errors_ignored",
         severity=Severity.CAUTION if share > MANY_ERRORS else Severity.NOTE,
         message=_(
@@ -36,7 +36,7 @@ def errors_ignored(*, errors: float, transactions: float) -> Iterator[Finding]:
 
 
 def no_percentile() -> Finding:
-    return Finding(
+    return Worded(
         code="no_percentile",
         severity=Severity.NOTE,
         message=_("No latency percentile is known."),
@@ -46,7 +46,7 @@ def no_percentile() -> Finding:
 
 
 def percentile_unnamed() -> Finding:
-    return Finding(
+    return Worded(
         code="percentile_unnamed",
         severity=Severity.NOTE,
         message=_("The latency is a percentile, but the text does not say which."),
@@ -66,7 +66,7 @@ def unknown_mix(statements: Statements) -> Finding:
         )
         % each
     )
-    return Finding(
+    return Worded(
         code="statement_mix",
         severity=Severity.CAUTION,
         message=message,
@@ -88,7 +88,7 @@ def samples_partial(
     step = second - first
     if step < 1 or first <= step * LATE:
         return
-    yield Finding(
+    yield Worded(
         code="samples_partial",
         severity=Severity.NOTE,
         message=_("The samples begin at second %(first)s.") % {"first": first},
@@ -110,7 +110,7 @@ def warned(count: int) -> Iterator[Finding]:
             "The tool printed %(count)d warnings.",
             count,
         )
-        yield Finding(
+        yield Worded(
             code="tool_warning",
             severity=Severity.NOTE,
             message=message % {"count": count},

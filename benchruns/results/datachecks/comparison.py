@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.results.datachecks.row import SPEEDS, Row
 from benchruns.results.datachecks.wording import with_unit
 from benchruns.vocabulary import Severity
@@ -66,7 +66,7 @@ class PairRule:
             % {"first": with_unit(name, ours), "second": with_unit(name, theirs)}
             for name, (ours, theirs) in slower.items()
         )
-        return Finding(
+        return Worded(
             code=self.code,
             severity=_severity(slower),
             message=str(self.message) % {**facts, "figures": figures},

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.results.datachecks.row import Row
 from benchruns.results.datachecks.wording import number
 from benchruns.vocabulary import Regime, Severity
@@ -72,7 +72,7 @@ def regime_label(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
 
 
 def _finding(known: Sizes, message: str) -> Finding:
-    return Finding(
+    return Worded(
         code="regime_label",
         severity=Severity.CAUTION,
         message=message

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.results.datachecks.pairing import grouped, of_one_method
 from benchruns.results.datachecks.row import Row
 from benchruns.results.datachecks.wording import class_and_size, number
@@ -60,7 +60,7 @@ def _finding(first: Row, second: Row, *, other: Row, even: int) -> Finding:
         "second_threads": number(second.threads or 0),
         "even": even,
     }
-    return Finding(
+    return Worded(
         code="threads_differ",
         severity=Severity.CAUTION,
         message=message,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.results.datachecks.row import Row
 from benchruns.results.datachecks.wording import number
 from benchruns.vocabulary import Severity
@@ -61,7 +61,7 @@ def _uneven_totals(
         "writes": number(writes),
         "each_writes": each_writes,
     }
-    return Finding(
+    return Worded(
         code="reads_writes_ratio",
         severity=_severity(abs(by_reads - by_writes), of=by_writes),
         message=message,
@@ -107,7 +107,7 @@ def _uneven_rates(tps: float, qps: float, each: int) -> Finding:
         "by_qps": number(by_qps),
         "tps": number(tps),
     }
-    return Finding(
+    return Worded(
         code="qps_tps_ratio",
         severity=_severity(abs(by_qps - tps), of=tps),
         message=message,
@@ -148,7 +148,7 @@ def _wrong_records(scale: int, total_records: int, expected: int) -> Finding:
         "expected": number(expected),
         "records": number(total_records),
     }
-    return Finding(
+    return Worded(
         code="records_of_scale",
         severity=Severity.CAUTION,
         message=message,

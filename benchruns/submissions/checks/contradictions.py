@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.submissions.statement.conditions import (
     Condition,
     Conditions,
@@ -45,7 +45,7 @@ def _finding(
         % {"origin": known.origin.label, "value": _shown(condition.name, known.value)}
         for known in every
     )
-    return Finding(
+    return Worded(
         code=condition.name,
         severity=severity,
         message=_("%(condition)s is stated in two ways: %(told)s.")

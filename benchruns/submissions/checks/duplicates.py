@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.vocabulary import Severity
 
@@ -33,8 +33,8 @@ class Duplicates:
     figure's ``results``.
     """
 
-    texts: Mapping[UUID, Finding] = field(default_factory=dict)
-    figures: Mapping[UUID, Finding] = field(default_factory=dict)
+    texts: Mapping[UUID, Worded] = field(default_factory=dict)
+    figures: Mapping[UUID, Worded] = field(default_factory=dict)
 
     @property
     def counted(self) -> "Duplicates":
@@ -57,7 +57,7 @@ class Duplicates:
         return list(dict.fromkeys(named))
 
 
-def _is_counted(finding: Finding) -> bool:
+def _is_counted(finding: Worded) -> bool:
     return finding.severity != Severity.NOTE
 
 
@@ -115,7 +115,7 @@ def _texts(
     files: Sequence[SubmittedFile],
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
-) -> dict[UUID, Finding]:
+) -> dict[UUID, Worded]:
     own = [submission.pk, submission.replaces_id]
     visible = Submission.objects.visible_to(user).filter(pk=OuterRef("submission"))
     rows = (
@@ -142,7 +142,7 @@ def _texts(
     return found
 
 
-def _same_text(others: Sequence[SubmittedFile]) -> Finding:
+def _same_text(others: Sequence[SubmittedFile]) -> Worded:
     """``others`` are annotated with ``is_visible``."""
     is_draft = all(not other.submission.version for other in others)
     named = [
@@ -150,7 +150,7 @@ def _same_text(others: Sequence[SubmittedFile]) -> Finding:
         for other in others
         if other.is_visible  # type: ignore[attr-defined]  # annotated
     ]
-    return Finding(
+    return Worded(
         code="duplicate_text",
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
         message=_("The same text is in another draft of yours.")
@@ -172,7 +172,7 @@ def _figures(
     results: Sequence[Result],
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
-) -> dict[UUID, Finding]:
+) -> dict[UUID, Worded]:
     wanted = _as_fast_as(results)
     if not wanted:
         return {}
@@ -265,14 +265,14 @@ def _is_same(one: Result, other: Result) -> bool:
     )
 
 
-def _same_figures(result: Result, rows: Sequence[Result]) -> Finding:
+def _same_figures(result: Result, rows: Sequence[Result]) -> Worded:
     is_draft = all(
         row.submission_id not in (None, result.submission_id)
         and row.submission is not None
         and not row.submission.version
         for row in rows
     )
-    return Finding(
+    return Worded(
         code="duplicate_figures",
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
         message=_message_of_figures(len(rows), is_draft=is_draft),

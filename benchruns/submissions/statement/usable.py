@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Finding, Worded
 from benchruns.submissions.statement.conditions import Origin, Stated
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.statement.statement import StatementError, cleaned
@@ -41,7 +41,7 @@ def findings(sources: Mapping[Origin, Usable]) -> Iterator[Finding]:
     """One for each field that a source states and nobody can use."""
     for origin, found in sources.items():
         for name, remedy in found.refused.items():
-            yield Finding(
+            yield Worded(
                 code=NOT_USED,
                 severity=Severity.NOTE,
                 message=_("%(field)s, as %(origin)s tells it, is not used.")

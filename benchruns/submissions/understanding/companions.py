@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.models import SubmittedFile
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.companions import merged
@@ -34,7 +34,7 @@ class Joined:
 
     reports: Mapping[Key, ToolReport]
     belonging: Mapping[Key, Key] = field(default_factory=dict)
-    problems: Mapping[Key, Finding] = field(default_factory=dict)
+    problems: Mapping[Key, Worded] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ def join(
     }
     takers = [key for key, report in found.items() if report.format == Format.PGBENCH]
     belonging: dict[Key, Key] = {}
-    problems: dict[Key, Finding] = {}
+    problems: dict[Key, Worded] = {}
     for group in _groups(files, reports):
         left = {key: found[key] for key in takers}
         fitting, why = _fitting(group, left, sampling_rates)
@@ -116,14 +116,14 @@ def _fitting(
     return fitting, why
 
 
-def _problem(*, fits: int, reports: int, why: str) -> Finding:
+def _problem(*, fits: int, reports: int, why: str) -> Worded:
     if not reports:
         message = _("The report of pgbench that this file belongs to is missing.")
     elif fits:
         message = _("This file fits %(count)d of the reports.") % {"count": fits}
     else:
         message = _("This file belongs to none of the reports: %(why)s") % {"why": why}
-    return Finding(
+    return Worded(
         code="belongs_to_no_report",
         severity=Severity.CAUTION,
         message=message,

@@ -10,6 +10,7 @@ from benchruns.comparison import Comparison
 from benchruns.comparison.lines import COMPARED, Cell
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import RatioVerdict
+from benchruns.sentences.catalogue import worded_rows
 from portal.api.serializers.results import FindingSerializer, ResultSerializer
 
 JsonObject = dict[str, Any]  # JSON values
@@ -130,7 +131,7 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
         "ratios": ratios,
         "against": against,
         "others": dict(comparison.others),
-        "findings": [finding.as_dict() for finding in judgement.findings],
+        "findings": worded_rows(judgement.findings),
         "verdicts": verdicts,
         "refused": [_plain(refusal) for refusal in judgement.refusals],
         "comparable": [_plain(each) for each in judgement.comparable],

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Result
+from benchruns.sentences.catalogue import worded_rows
 from benchruns.trends import exclusions
 from benchruns.vocabulary import ResultStatus
 from portal.api.fields import CleanText, KnownText, StrictSerializer
@@ -27,10 +28,13 @@ class FindingSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
 
 @extend_schema_field(FindingSerializer(many=True))
 class Findings(serializers.JSONField):
-    """Findings, as they are stored."""
+    """Findings, with their sentences."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        return worded_rows(value)
 
 
 class ExclusionRequestSerializer(StrictSerializer):

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.runs.samples import RATES
+from benchruns.sentences.catalogue import worded_rows
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
@@ -135,7 +136,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field(FindingSerializer(many=True))
     def get_findings(self, run: Run) -> list[dict[str, Any]]:
         result = result_of(run)
-        return result.findings if result else []
+        return worded_rows(result.findings) if result else []
 
     @extend_schema_field(RegimeSerializer)
     def get_regime(self, run: Run) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from benchruns.figures.metrics import Interval
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.runs.samples import ALL_COLUMNS
+from benchruns.sentences.catalogue import worded_rows
 from benchruns.submissions.report_parts import FileReport, RunReport, SubmissionReport
 from benchruns.submissions.statement.conditions import Condition
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
@@ -72,7 +73,7 @@ def _file(report: FileReport, shown: Sequence[Interval]) -> Json:
         "printed": dict(report.printed),
         "samples": samples(shown),
         "samples_count": len(report.samples),
-        "findings": [finding.as_dict() for finding in report.findings],
+        "findings": worded_rows(report.findings),
         "missing": report.missing,
         "statement": dict(report.statement),
         "runs": [_run(run) for run in report.runs],
@@ -88,7 +89,7 @@ def _run(run: RunReport) -> Json:
         "variant": run.variant or None,
         "figures": _figures(run.figures),
         "conditions": _conditions(run.conditions),
-        "findings": [finding.as_dict() for finding in run.findings],
+        "findings": worded_rows(run.findings),
         "missing": list(run.missing),
         "result": str(run.result.pk) if run.result else None,
     }

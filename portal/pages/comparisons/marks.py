@@ -11,7 +11,7 @@ from benchruns.comparison.judging import Judgement
 from benchruns.comparison.lines import LATENCIES
 from benchruns.comparison.report import Group
 from benchruns.figures.metrics import METRICS
-from benchruns.findings import Finding
+from benchruns.findings import Worded
 from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.
@@ -20,19 +20,19 @@ FIGURE_OF = {"qps_counting": "qps"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """One sentence with its number. ``figures`` are those it concerns, empty for all.
+    """A finding with its number. ``figures`` are those it concerns, empty for all.
 
-    ``code`` is that of its finding, empty for a figure that cannot be compared.
+    The code of a figure that cannot be compared is empty.
     """
 
     number: int
-    severity: str
-    message: str
-    why: str
-    remedy: str
+    finding: Worded
     results: frozenset[str]
     figures: frozenset[str]
-    code: str = ""
+
+    @property
+    def code(self) -> str:
+        return self.finding.code
 
     @property
     def anchor(self) -> str:
@@ -40,7 +40,7 @@ class Mark:
 
     @property
     def is_caution(self) -> bool:
-        return self.severity != Severity.NOTE
+        return self.finding.severity != Severity.NOTE
 
     @property
     def is_shown(self) -> bool:
@@ -50,7 +50,7 @@ class Mark:
 
     @property
     def is_refusal(self) -> bool:
-        return self.severity == Severity.REFUSED
+        return self.finding.severity == Severity.REFUSED
 
 
 def marks_of(judgement: Judgement) -> list[Mark]:
@@ -63,11 +63,7 @@ def marks_of(judgement: Judgement) -> list[Mark]:
     marks = [
         Mark(
             number=number,
-            severity=Severity.REFUSED,
-            message=_("Not comparable on %(figures)s: %(reason)s")
-            % {"figures": figures_text(figures), "reason": reason},
-            why="",
-            remedy="",
+            finding=_refused(reason, figures),
             results=frozenset(results),
             figures=frozenset(figures),
         )
@@ -79,17 +75,22 @@ def marks_of(judgement: Judgement) -> list[Mark]:
     ]
 
 
-def _mark(number: int, finding: Finding) -> Mark:
+def _mark(number: int, finding: Worded) -> Mark:
     figure = FIGURE_OF.get(finding.code)
     return Mark(
         number=number,
-        severity=finding.severity,
-        message=finding.message,
-        why=finding.why,
-        remedy=finding.remedy,
+        finding=finding,
         results=frozenset(finding.results),
         figures=frozenset({figure} if figure else ()),
-        code=finding.code,
+    )
+
+
+def _refused(reason: str, figures: Iterable[str]) -> Worded:
+    message = _("Not comparable on %(figures)s: %(reason)s")
+    return Worded(
+        code="",
+        severity=Severity.REFUSED,
+        message=message % {"figures": figures_text(figures), "reason": reason},
     )
 
 
@@ -141,11 +142,11 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
     What is folded marks no figure.
     """
     ids = [column[0].id if column else "" for column in group.columns]
-    own = {(f.code, f.message): f.results for f in group.judgement.findings}
+    own = {f.statement: f.results for f in group.judgement.findings}
     head: list[Mark] = []
     cells: list[list[Mark]] = [[] for _id in ids]
     for mark in marks:
-        results = own.get((mark.code, mark.message))
+        results = own.get(mark.finding.statement)
         if results is None or not mark.is_shown or mark.figures:
             continue
         if set(filter(None, ids)) <= set(results):

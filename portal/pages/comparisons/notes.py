@@ -79,8 +79,8 @@ def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart
 
 def with_marks(line: LineText, cost: Cost, marks: Sequence[Mark]) -> LineText:
     """Each ratio of two results with what is said of both."""
-    own = {(f.code, f.message) for f in cost.judgement.findings}
-    told = [mark for mark in marks if (mark.code, mark.message) in own]
+    own = {finding.statement for finding in cost.judgement.findings}
+    told = [mark for mark in marks if mark.finding.statement in own]
     cells = [
         replace(cell, marks=[mark for mark in told if pair and pair <= mark.results])
         for cell, pair in zip(line.cells, cost.pairs, strict=True)

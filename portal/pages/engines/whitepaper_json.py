@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchruns.reports.engine.method import MethodFact
 from benchruns.reports.whitepaper import WhitePaper
+from benchruns.sentences.catalogue import worded
 from portal.pages.engines.whitepaper_tables import Printed
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def _chapter(each: "ChapterPage") -> dict[str, Any]:
         "measured": _table(each.measured) if each.measured else None,
         "rows_left_out": each.chapter.rows_left,
         "findings": [
-            *({"number": m.number, "text": m.message} for m in page.marks),
+            *(
+                {"number": m.number, "text": worded(m.finding).message}
+                for m in page.marks
+            ),
             *({"number": n.number, "text": n.text} for n in page.notes),
         ],
     }

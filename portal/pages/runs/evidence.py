@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns import findings
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.models import Attempt, Result
@@ -78,14 +79,8 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
 
 def marks_of(result: Result) -> list[Mark]:
     return [
-        Mark(
-            number=number,
-            severity=finding["severity"],
-            message=finding["message"],
-            why=finding.get("why", ""),
-            remedy=finding.get("remedy", ""),
-        )
-        for number, finding in enumerate(result.findings, start=1)
+        Mark(number=number, finding=findings.read(found))
+        for number, found in enumerate(result.findings, start=1)
     ]
 
 

@@ -1,0 +1,1 @@
+"""The sentences of all codes, rendered for who reads them; rows hold codes and values."""

@@ -1,0 +1,27 @@
+"""What is to be said of one code: texts, or functions of a finding's values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+Values = Mapping[str, Any]
+Text = str | Promise | Callable[[Values], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentences:
+    """``message`` says what was found, ``why`` what of it, ``remedy`` what to do.
+
+    A function raises KeyError for values that lack what it states.
+    """
+
+    message: Text
+    why: Text = ""
+    remedy: Text = ""
+
+
+def rendered(text: Text, values: Values) -> str:
+    """In the language of the thread; lazy texts have no other."""
+    return text(values) if callable(text) else str(text)
