@@ -15,7 +15,7 @@ from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness import RULES, wording
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.loads import Load
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Worded
 from benchruns.models import Result
 from benchruns.vocabulary import Regime, Severity
 from benchruns.workloads.labels import workload_label
@@ -32,7 +32,7 @@ class Across:
     """One column each; None where a column has a load of the baseline's, or none."""
 
     columns: tuple[Column, ...]
-    finding: Worded
+    finding: Finding
 
 
 def across_loads(
@@ -88,7 +88,7 @@ def _distance(one: Context, other: Context) -> Distance:
     return *parts, abs(log(known[0] / known[1])) if len(known) == 2 else inf
 
 
-def _finding(shown: Sequence[Context]) -> Worded:
+def _finding(shown: Sequence[Context]) -> Finding:
     told = {context.id: _told(context) for context in shown}
     loads = wording.values_told(shown, wording.names_of(shown), told)
     message = _("No load was tested on all; the closest ones stand here: %(loads)s.")

@@ -10,7 +10,7 @@ from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.judging import Judgement, merged
 from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Worded
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime, Severity
@@ -88,7 +88,7 @@ def _method(column: tuple[Row, Result]) -> tuple[object, ...]:
     return row.provenance, row.campaign, result.endpoint_id
 
 
-def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Worded]:
+def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Finding]:
     """What makes the ratio of the two say something else than what it is called."""
     if not pair:
         return
@@ -102,7 +102,7 @@ def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Wo
             )
 
 
-def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Worded]:
+def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding]:
     """Both regimes are there, and still there is no cost: it is said why."""
     if pair or one is None or other is None:
         return
@@ -120,5 +120,5 @@ def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Worded]
     )
 
 
-def _is_refused(findings: Sequence[Worded]) -> bool:
+def _is_refused(findings: Sequence[Finding]) -> bool:
     return any(finding.severity == Severity.REFUSED for finding in findings)

@@ -15,7 +15,7 @@ from benchruns.comparison.own_findings import (
     left_out,
     not_current,
 )
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Worded
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
@@ -26,7 +26,7 @@ class Judgement:
     """Of one set of rows; ``equal`` names what all share, if there are ``several``."""
 
     several: bool = False
-    findings: tuple[Worded, ...] = ()
+    findings: tuple[Finding, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     comparable: tuple[Comparable, ...] = ()
     equal: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def judge(
     *,
     baseline: Result,
     contexts: Mapping[str, Context],
-    known: Sequence[Worded] = (),
+    known: Sequence[Finding] = (),
 ) -> Judgement:
     """Of the rows of one load. ``contexts`` are by result.
 
@@ -72,7 +72,7 @@ def judge(
     )
 
 
-def known_of(results: Sequence[Result]) -> list[Worded]:
+def known_of(results: Sequence[Result]) -> list[Finding]:
     """What data checks found between any two, of whatever loads they are."""
     findings = {str(result.pk): result.findings for result in results}
     return fairness.known_between(findings, ids=findings)
@@ -113,7 +113,7 @@ def _class_of(context: Context) -> tuple[str | None, ...]:
     return context.provider, context.engine, context.instance_class
 
 
-def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Worded]:
+def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
     """Rows that repeat one configuration: then each stands for itself alone."""
     for rows in groups:
         yield Worded(
@@ -130,12 +130,10 @@ def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Worded]:
 def merged(judgements: Iterable[Judgement]) -> Judgement:
     """One of several loads: what is said of several is said once, of all its results."""
     every = list(judgements)
-    findings: dict[tuple[str, str], Worded] = {}
+    findings: dict[str, Finding] = {}
     for finding in (f for judgement in every for f in judgement.findings):
-        known = findings.get((finding.code, finding.message))
-        findings[finding.code, finding.message] = (
-            _joined(known, finding) if known else finding
-        )
+        known = findings.get(finding.statement)
+        findings[finding.statement] = _joined(known, finding) if known else finding
     return Judgement(
         several=any(judgement.several for judgement in every),
         findings=tuple(sorted(findings.values(), key=_weight)),
@@ -145,13 +143,13 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
     )
 
 
-def _joined(one: Worded, other: Worded) -> Worded:
+def _joined(one: Finding, other: Finding) -> Finding:
     values: Mapping[str, object] = {**one.values, **other.values}
     results = tuple(dict.fromkeys((*one.results, *other.results)))
     return replace(one, results=results, values=dict(values))
 
 
-def _weight(finding: Worded) -> int:
+def _weight(finding: Finding) -> int:
     order = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
     return order.index(Severity(finding.severity))
 

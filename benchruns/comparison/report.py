@@ -30,7 +30,7 @@ from benchruns.comparison.lines import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
-from benchruns.findings import Worded
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats
 from benchruns.results.row import PER_VCPU
@@ -192,7 +192,7 @@ def _groups(
     baseline: int,
     repeats: Mapping[object, Repeats],
     contexts: Mapping[str, Context],
-    known: Sequence[Worded],
+    known: Sequence[Finding],
 ) -> list[Group]:
     """One a load; before them what shares no load with the baseline, beside it.
 
@@ -252,7 +252,7 @@ def _group(
     baseline: int,
     repeats: Mapping[object, Repeats],
     contexts: Mapping[str, Context],
-    known: Sequence[Worded],
+    known: Sequence[Finding],
 ) -> Group:
     """Where the baseline has no figure of a load, the first that has one stands in.
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from benchruns.figures.metrics import Figures
 from benchruns.results.datachecks import Row, check
+from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import Severity
 
 
@@ -49,7 +50,7 @@ def test_a_slower_larger_class_is_found_on_both_rows_each_naming_the_other():
     assert found["b"][0].results == ("a",)
     assert found["a"][0].values["tps_larger"] == 99
     assert found["a"][0].values["tps_smaller"] == 100
-    assert "99 TPS against 100 TPS" in found["a"][0].message
+    assert "99 TPS against 100 TPS" in worded(found["a"][0]).message
 
 
 def test_only_a_difference_beyond_the_spread_of_runs_is_a_caution():
@@ -228,6 +229,9 @@ def test_one_class_with_two_thread_counts_is_found_where_the_others_keep_one():
     }
     assert found["three-cached"][0].results == ("three-disk_io",)
     assert found["three-cached"][0].values == {
+        "class": "three",
+        "vcpus": None,
+        "memory_gb": None,
         "threads_cached": 64,
         "threads_disk_io": 32,
         "other_classes_with_one_count": 2,

@@ -3,9 +3,11 @@
 import pytest
 
 from benchruns.results.datachecks import Row
-from benchruns.results.datachecks.memory import BYTES_PER_ROW, GIB, regime_label
+from benchruns.results.datachecks.memory import BYTES_PER_ROW, regime_label
+from benchruns.sentences.catalogue import worded
+from benchruns.units import GB
 
-ROWS_OF_A_GIB = GIB / BYTES_PER_ROW
+ROWS_OF_A_GIB = GB / BYTES_PER_ROW
 
 
 def found(*, regime, times_memory, **changes):
@@ -46,23 +48,28 @@ def test_nothing_is_said_where_a_size_is_not_known(unknown):
 
 
 def test_data_as_stated_and_a_buffer_count_before_rows_and_memory():
-    stated = {"data_bytes": 3 * GIB, "buffer_bytes": 2 * GIB}
+    stated = {"data_bytes": 3 * GB, "buffer_bytes": 2 * GB}
 
     (finding,) = found(regime="cached", times_memory=0.1, **stated)
 
-    assert "3 GB of data cannot fit in a buffer of 2 GB (1.50 times)" in finding.message
-    assert "about" not in finding.message
+    assert (
+        "3 GB of data cannot fit in a buffer of 2 GB (1.50 times)"
+        in worded(finding).message
+    )
+    assert "about" not in worded(finding).message
     assert finding.values["data_over_buffer"] == 1.5
     assert found(regime="disk_io", times_memory=0.1, **stated) == []
 
 
 def test_rows_are_held_against_the_buffer():
     """Memory, of which nothing is known, is not needed."""
-    known = {"buffer_bytes": GIB, "memory_gb": None}
+    known = {"buffer_bytes": GB, "memory_gb": None}
 
     (finding,) = found(regime="cached", times_memory=0.5, **known)
 
-    assert "about 2 GB of data cannot fit in a buffer of 1 GB" in finding.message
+    assert (
+        "about 2 GB of data cannot fit in a buffer of 1 GB" in worded(finding).message
+    )
     assert finding.values["data_over_buffer"] == 2
 
 
@@ -72,4 +79,4 @@ def test_the_finding_states_its_estimate():
     assert finding.code == "regime_label"
     assert finding.severity == "caution"
     assert finding.values["data_over_memory"] == 0.5
-    assert "2 GB of data may fit in 4 GB" in finding.message
+    assert "2 GB of data may fit in 4 GB" in worded(finding).message

@@ -2,10 +2,11 @@
 
 import pytest
 
-from benchruns.findings import Worded
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.datachecks import RULES
 from benchruns.results.published.loader import load
+from benchruns.sentences.catalogue import worded
 
 pytestmark = pytest.mark.django_db
 
@@ -111,8 +112,8 @@ def test_a_label_is_doubted_with_its_estimate():
     assert row.data_bytes is None
     assert finding["values"]["estimated_data_bytes"] == 102_400_000 * 240
     assert finding["values"]["data_over_memory"] == 0.7153
-    assert "may fit" in finding["message"]
-    assert "estimate" in finding["why"]
+    assert "may fit" in worded(finding).message
+    assert "estimate" in worded(finding).why
 
 
 def test_the_hot_records_irregularity_is_of_the_read_write_load():
@@ -140,12 +141,12 @@ def test_a_finding_about_a_pair_names_the_other_row_of_its_irregularity():
 
 def test_every_finding_explains_itself_with_its_numbers():
     for _row, finding in findings():
-        assert set(finding) == set(Worded(code="", severity="", message="").as_dict())
+        assert set(finding) == set(Finding(code="", severity="").as_dict())
         assert finding["code"] in RULES
         assert finding["severity"] in {"note", "caution"}
-        assert finding["message"]
-        assert finding["why"]
-        assert finding["remedy"]
+        assert worded(finding).message
+        assert worded(finding).why
+        assert worded(finding).remedy
         assert finding["values"]
 
 
@@ -156,14 +157,14 @@ def test_a_digit_that_slipped_is_told_with_both_figures():
 
     assert (row.tps, row.qps) == (1306, 27521)
     assert finding["values"]["tps_by_qps"] == 1376.05
-    assert "27,521" in finding["message"]
-    assert "1,306" in finding["message"]
+    assert "27,521" in worded(finding).message
+    assert "1,306" in worded(finding).message
 
 
 def test_findings_of_other_checks_survive_a_second_load():
     row = Result.objects.get(campaign__slug=M57, findings__0__code=READS)
     own = row.findings
-    foreign = Worded(code="other_check", severity="note", message="kept").as_dict()
+    foreign = Finding(code="other_check", severity="note").as_dict()
     stale = {**own[0], "code": QPS}
     Result.objects.filter(pk=row.pk).update(findings=[foreign, stale, *own])
 

@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.figures.metrics import Figures
 from benchruns.runs import result_of_run as measured
+from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 from tests.factories import FACTS, AttemptFactory, ResultFactory, RunFactory
@@ -57,8 +58,8 @@ def test_another_load_is_a_variant_and_says_why(parameters, variant, codes):
     assert [finding["code"] for finding in result.findings] == codes
     for finding in result.findings:
         assert finding["severity"] == "caution"
-        assert finding["why"]
-        assert finding["remedy"]
+        assert worded(finding).why
+        assert worded(finding).remedy
 
 
 def test_what_was_computed_is_named_with_its_formula():

@@ -7,26 +7,19 @@ to stored results.
 from collections.abc import Callable, Iterator, Sequence
 
 from benchruns.findings import Finding
-from benchruns.results.datachecks import between, memory, threads, within
+from benchruns.results.datachecks import memory, threads, within
+from benchruns.results.datachecks.between import PAIR_RULES
 from benchruns.results.datachecks.row import Row
 
 Rule = Callable[[Sequence[Row]], Iterator[tuple[str, Finding]]]
 
-PAIR_RULES = (
-    between.LARGER_CLASS_SLOWER,
-    between.MORE_MEMORY_SLOWER,
-    between.MORE_HOT_RECORDS_FASTER,
-    between.DEDICATED_SLOWER,
-    between.DISK_FASTER_THAN_CACHED,
-    between.READ_WRITE_FASTER_THAN_READ_ONLY,
-)
 RULES: dict[str, Rule] = {
     "reads_writes_ratio": within.reads_writes_ratio,
     "qps_tps_ratio": within.qps_tps_ratio,
     "records_of_scale": within.records_of_scale,
     "threads_differ": threads.threads_differ,
     "regime_label": memory.regime_label,
-    **{rule.code: rule for rule in PAIR_RULES},
+    **PAIR_RULES,
 }
 
 

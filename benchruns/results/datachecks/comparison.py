@@ -4,12 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.results.datachecks.row import SPEEDS, Row
-from benchruns.results.datachecks.wording import with_unit
 from benchruns.vocabulary import Severity
 
 # Papers print one run a row, and single runs of the same test spread by some percent.
@@ -22,17 +18,12 @@ Pairs = Iterator[tuple[Row, Row]]
 class PairRule:
     """The first row of each pair should not be slower than the second.
 
-    ``roles`` name the two rows in the values of a finding; ``message`` is filled with
-    what ``describe`` tells of the two and with ``figures``.
+    ``roles`` name the two rows in the values of a finding.
     """
 
     code: str
     pairs: Callable[[Sequence[Row]], Pairs]
     roles: tuple[str, str]
-    describe: Callable[[Row, Row], dict[str, Any]]
-    message: str | Promise
-    why: str | Promise
-    remedy: str | Promise
     figures: tuple[str, ...] = SPEEDS
 
     def __call__(self, rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
@@ -60,20 +51,11 @@ class PairRule:
         *,
         other: Row,
     ) -> Finding:
-        facts = self.describe(first, second)
-        figures = ", ".join(
-            _("%(first)s against %(second)s")
-            % {"first": with_unit(name, ours), "second": with_unit(name, theirs)}
-            for name, (ours, theirs) in slower.items()
-        )
-        return Worded(
+        return Finding(
             code=self.code,
             severity=_severity(slower),
-            message=str(self.message) % {**facts, "figures": figures},
             results=(other.id,),
             values=self._values(first, second, slower),
-            why=str(self.why),
-            remedy=str(self.remedy),
         )
 
     def _values(

@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.results.datachecks.row import Row
-from benchruns.results.datachecks.wording import number
+from benchruns.units import GB
 from benchruns.vocabulary import Regime, Severity
 
 # Measured: 4,000,000 rows of a sysbench table with its index took 961 MB on MariaDB.
 BYTES_PER_ROW = 240
-GIB = 1024**3
 # Memory where no buffer is known, and not a share of it: a buffer is never larger than
 # memory, so data above it cannot be cached, and data below it need not come from the
 # disk. The published disk rows lie at 0.14 to 0.72 times memory, or at 1.43 times and
@@ -37,7 +34,7 @@ class Sizes:
 
 def sizes(row: Row) -> Sizes | None:
     """As stated, else by its rows; against the buffer, else the memory."""
-    room = float(row.buffer_bytes or (row.memory_gb or 0) * GIB)
+    room = float(row.buffer_bytes or (row.memory_gb or 0) * GB)
     data = row.data_bytes
     if data is None and row.tables is not None and row.table_size is not None:
         data = row.tables * row.table_size * BYTES_PER_ROW
@@ -58,47 +55,17 @@ def regime_label(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
         if known is None:
             continue
         if row.regime == Regime.DISK_IO and known.ratio < FITS_BELOW:
-            message = _(
-                "Labelled disk I/O, and %(data)s of data may fit in %(room)s (%(ratio)s "
-                "times)."
-            )
-            yield row.id, _finding(known, message)
+            yield row.id, _finding(known)
         if row.regime == Regime.CACHED and known.ratio >= FITS_BELOW:
-            message = _(
-                "Labelled cached, and %(data)s of data cannot fit in %(room)s (%(ratio)s "
-                "times)."
-            )
-            yield row.id, _finding(known, message)
+            yield row.id, _finding(known)
 
 
-def _finding(known: Sizes, message: str) -> Finding:
-    return Worded(
+def _finding(known: Sizes) -> Finding:
+    return Finding(
         code="regime_label",
         severity=Severity.CAUTION,
-        message=message
-        % {
-            "data": _data_text(known),
-            "room": _room_text(known),
-            "ratio": f"{known.ratio:.2f}",
-        },
         values=_values(known),
-        why=_why(known),
-        remedy=_(
-            "Reproduce the row: a run measures the physical reads of each transaction."
-        ),
     )
-
-
-def _data_text(known: Sizes) -> str:
-    text = f"{known.data_bytes / GIB:.2g} GB"
-    return _("about %(size)s") % {"size": text} if known.is_estimate else text
-
-
-def _room_text(known: Sizes) -> str:
-    size = number(known.room_bytes / GIB)
-    if known.is_buffer:
-        return _("a buffer of %(size)s GB") % {"size": size}
-    return _("%(size)s GB of memory") % {"size": size}
 
 
 def _values(known: Sizes) -> dict[str, Any]:
@@ -115,15 +82,4 @@ def _values(known: Sizes) -> dict[str, Any]:
             "buffer_bytes": round(known.room_bytes),
             "data_over_buffer": ratio,
         }
-    return {**data, "memory_gb": known.room_bytes / GIB, "data_over_memory": ratio}
-
-
-def _why(known: Sizes) -> str:
-    shown = _("Nothing else in the source shows where the data was read from.")
-    if not known.is_estimate:
-        return shown
-    estimate = _(
-        "The size is an estimate: 240 bytes a row, as sysbench's tables take with "
-        "their index."
-    )
-    return f"{estimate} {shown}"
+    return {**data, "memory_gb": known.room_bytes / GB, "data_over_memory": ratio}

@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.results.datachecks.pairing import grouped, of_one_method
 from benchruns.results.datachecks.row import Row
-from benchruns.results.datachecks.wording import class_and_size, number
-from benchruns.vocabulary import Regime, Severity
+from benchruns.vocabulary import Severity
 
 
 def threads_differ(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
@@ -48,35 +45,16 @@ def _findings(group: Sequence[Row], *, even: int) -> Iterator[tuple[str, Finding
 
 
 def _finding(first: Row, second: Row, *, other: Row, even: int) -> Finding:
-    message = _(
-        "%(class)s was tested with %(first_threads)s threads (%(first)s) and with "
-        "%(second_threads)s (%(second)s); %(even)s other classes of this test kept one "
-        "count."
-    ) % {
-        "class": class_and_size(first),
-        "first": _label(first),
-        "first_threads": number(first.threads or 0),
-        "second": _label(second),
-        "second_threads": number(second.threads or 0),
-        "even": even,
-    }
-    return Worded(
+    return Finding(
         code="threads_differ",
         severity=Severity.CAUTION,
-        message=message,
         results=(other.id,),
         values={
+            "class": first.class_code,
+            "vcpus": first.vcpus,
+            "memory_gb": first.memory_gb,
             f"threads_{first.regime}": first.threads,
             f"threads_{second.regime}": second.threads,
             "other_classes_with_one_count": even,
         },
-        why=_(
-            "Throughput depends on the number of threads, so the ratio between the two "
-            "regimes of this class holds both effects."
-        ),
-        remedy=_("Run both regimes with the same number of threads."),
     )
-
-
-def _label(row: Row) -> str:
-    return str(Regime(row.regime).label) if row.regime else ""

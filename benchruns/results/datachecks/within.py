@@ -3,11 +3,8 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.results.datachecks.row import Row
-from benchruns.results.datachecks.wording import number
 from benchruns.vocabulary import Severity
 
 # Rates are printed as whole numbers, rounded or cut: up to 1 may be lost.
@@ -50,21 +47,9 @@ def _uneven_totals(
     reads: float, each_reads: int, writes: float, each_writes: int
 ) -> Finding:
     by_reads, by_writes = reads / each_reads, writes / each_writes
-    message = _(
-        "The reads make %(by_reads)s transactions and the writes %(by_writes)s: "
-        "%(reads)s / %(each_reads)s against %(writes)s / %(each_writes)s."
-    ) % {
-        "by_reads": number(by_reads),
-        "by_writes": number(by_writes),
-        "reads": number(reads),
-        "each_reads": each_reads,
-        "writes": number(writes),
-        "each_writes": each_writes,
-    }
-    return Worded(
+    return Finding(
         code="reads_writes_ratio",
         severity=_severity(abs(by_reads - by_writes), of=by_writes),
-        message=message,
         values={
             "reads": reads,
             "writes": writes,
@@ -73,14 +58,6 @@ def _uneven_totals(
             "transactions_by_reads": by_reads,
             "transactions_by_writes": by_writes,
         },
-        why=_(
-            "Every transaction of this workload sends a fixed number of reads and of "
-            "writes, so one of the two totals is not what was measured."
-        ),
-        remedy=_(
-            "Take figures that were derived from these totals as good to this "
-            "difference only, or reproduce the row."
-        ),
     )
 
 
@@ -98,33 +75,15 @@ def qps_tps_ratio(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
 
 def _uneven_rates(tps: float, qps: float, each: int) -> Finding:
     by_qps = qps / each
-    message = _(
-        "%(qps)s QPS / %(each)s is %(by_qps)s transactions/s, and the stated TPS is "
-        "%(tps)s."
-    ) % {
-        "qps": number(qps),
-        "each": each,
-        "by_qps": number(by_qps),
-        "tps": number(tps),
-    }
-    return Worded(
+    return Finding(
         code="qps_tps_ratio",
         severity=_severity(abs(by_qps - tps), of=tps),
-        message=message,
         values={
             "tps": tps,
             "qps": qps,
             "statements_per_transaction": each,
             "tps_by_qps": by_qps,
         },
-        why=_(
-            "Every transaction of this workload sends the same number of statements, "
-            "so TPS and QPS are one figure in two units; here they differ by more "
-            "than rounding, and one of them is wrong."
-        ),
-        remedy=_(
-            "Compare this row by the figure that fits its neighbours, or reproduce it."
-        ),
     )
 
 
@@ -141,22 +100,12 @@ def records_of_scale(rows: Sequence[Row]) -> Iterator[tuple[str, Finding]]:
 
 
 def _wrong_records(scale: int, total_records: int, expected: int) -> Finding:
-    message = _(
-        "Scale %(scale)s makes %(expected)s records, and %(records)s are stated."
-    ) % {
-        "scale": number(scale),
-        "expected": number(expected),
-        "records": number(total_records),
-    }
-    return Worded(
+    return Finding(
         code="records_of_scale",
         severity=Severity.CAUTION,
-        message=message,
         values={
             "scale": scale,
             "total_records": total_records,
             "records_by_scale": expected,
         },
-        why=_("The size of the data decides how much of it memory holds."),
-        remedy=_("Find out which data set was tested before comparing this row."),
     )

@@ -11,7 +11,7 @@ from benchruns.comparison.judging import Judgement
 from benchruns.comparison.lines import LATENCIES
 from benchruns.comparison.report import Group
 from benchruns.figures.metrics import METRICS
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Worded
 from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.
@@ -26,7 +26,7 @@ class Mark:
     """
 
     number: int
-    finding: Worded
+    finding: Finding
     results: frozenset[str]
     figures: frozenset[str]
 
@@ -75,7 +75,7 @@ def marks_of(judgement: Judgement) -> list[Mark]:
     ]
 
 
-def _mark(number: int, finding: Worded) -> Mark:
+def _mark(number: int, finding: Finding) -> Mark:
     figure = FIGURE_OF.get(finding.code)
     return Mark(
         number=number,
@@ -85,7 +85,7 @@ def _mark(number: int, finding: Worded) -> Mark:
     )
 
 
-def _refused(reason: str, figures: Iterable[str]) -> Worded:
+def _refused(reason: str, figures: Iterable[str]) -> Finding:
     message = _("Not comparable on %(figures)s: %(reason)s")
     return Worded(
         code="",
