@@ -361,7 +361,7 @@ class AttemptFactory(DjangoModelFactory[Attempt]):
         "bottleneck": {
             "verdict": "server",
             "evidence": {"thread_busy": 0.3, "round_trip_ms": 0.18},
-            "advice": "The tool waited for the server.",
+            "reason": "server",
         },
     }
 

@@ -20,8 +20,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from benchruns.evidence.offered_load import is_carried
 
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
@@ -111,51 +109,51 @@ class Watched:
         )
 
 
+class Reason(StrEnum):
+    """By what the limit was judged; ``benchruns.sentences.verdicts`` has the advice."""
+
+    WATCHED_TOO_SHORT = "watched_too_short"
+    ONE_CPU = "one_cpu"  # the one that a process of the tool can use
+    SOME_CPUS = "some_cpus"  # those that it may use
+    SHARED_CPU = "shared_cpu"
+    NO_CPU = "no_cpu"
+    USERS_WAIT = "users_wait"
+    RATE = "rate"
+    WAY = "way"
+    WAITS_UNTOLD = "waits_untold"
+    NOTHING_STANDS_OUT = "nothing_stands_out"
+    SERVER_BESIDE = "server_beside"
+    SERVER = "server"
+
+
 def judge(watched: Watched) -> dict[str, Any]:
-    """``{verdict, evidence, advice}``, JSON."""
-    limit, advice = _judge(watched)
+    """``{verdict, evidence, reason}``, JSON."""
+    limit, reason = _judge(watched)
     return {
         "verdict": limit.value,
         "evidence": {**_numbers(watched), "thresholds": dict(_THRESHOLDS)},
-        "advice": advice,
+        "reason": reason.value,
     }
 
 
-def _judge(watched: Watched) -> tuple[Limit, str]:
+def _judge(watched: Watched) -> tuple[Limit, Reason]:
     busy, way = watched.client_busy, watched.latency_share
     if watched.client_idle is None:
-        return Limit.UNCLEAR, _(
-            "The load generator was not watched long enough: run longer."
-        )
+        return Limit.UNCLEAR, Reason.WATCHED_TOO_SHORT
     if (busy is not None and busy >= BUSY_CLIENT) or _has_no_cpu_left(watched):
-        return Limit.CLIENT, _client_advice(watched)
+        return Limit.CLIENT, _of_client(watched)
     if watched.has_waits:
-        return Limit.UNCLEAR, _(
-            "The users waited on purpose before and after each transaction, which limits "
-            "what they can do: run without keying and think time to find the limit."
-        )
+        return Limit.UNCLEAR, Reason.USERS_WAIT
     if watched.is_rate_kept:
-        return Limit.UNCLEAR, _(
-            "The load was limited by the rate that was asked for: raise the rate to "
-            "find the limit."
-        )
+        return Limit.UNCLEAR, Reason.RATE
     if watched.is_way_long:
-        return Limit.LATENCY, _(
-            "Most of a transaction's time went on the way: run the client nearer to the "
-            "server, or use more threads."
-        )
+        return Limit.LATENCY, Reason.WAY
     if busy is None:
-        return Limit.UNCLEAR, _(
-            "The load generator's system does not tell how long threads wait for a CPU "
-            "(schedstat), so the client may have been the limit: run it on another "
-            "system."
-        )
+        return Limit.UNCLEAR, Reason.WAITS_UNTOLD
     if busy >= FREE_CLIENT or (way is not None and way >= SHORT_WAY):
-        return Limit.UNCLEAR, _(
-            "Neither the client, the way nor the server stands out: repeat with twice "
-            "the threads, or from a larger client."
-        )
-    return Limit.SERVER, _server_advice(watched)
+        return Limit.UNCLEAR, Reason.NOTHING_STANDS_OUT
+    is_beside = watched.is_same_host
+    return Limit.SERVER, Reason.SERVER_BESIDE if is_beside else Reason.SERVER
 
 
 def _has_no_cpu_left(watched: Watched) -> bool:
@@ -167,35 +165,12 @@ def _has_no_cpu_left(watched: Watched) -> bool:
     return watched.client_idle < NO_IDLE
 
 
-def _client_advice(watched: Watched) -> str:
+def _of_client(watched: Watched) -> Reason:
     if (watched.process_cpu or 0.0) >= BUSY_CLIENT:
-        return _(
-            "A process of the tool used up the one CPU that it can use: run the client "
-            "on a machine with more or faster CPUs, which starts more processes."
-        )
+        return Reason.ONE_CPU
     if watched.is_pinned:
-        return _(
-            "The tool's threads had no CPU to run on, and may use some of its machine's "
-            "CPUs only: let it use all of them."
-        )
-    if watched.is_same_host:
-        return _(
-            "The tool's threads had no CPU to run on: move the client to a machine of "
-            "its own."
-        )
-    return _(
-        "The tool's threads had no CPU to run on, so the server can do more: use a "
-        "larger client, or nothing else on it."
-    )
-
-
-def _server_advice(watched: Watched) -> str:
-    if watched.is_same_host:
-        return _(
-            "The tool waited for the server, with which it shares the CPU: move the "
-            "client to a machine of its own to be certain."
-        )
-    return _("The tool waited for the server, so the figure is the server's own.")
+        return Reason.SOME_CPUS
+    return Reason.SHARED_CPU if watched.is_same_host else Reason.NO_CPU
 
 
 _THRESHOLDS: Mapping[str, float] = {

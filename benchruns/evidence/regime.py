@@ -27,9 +27,8 @@ where everything was in the buffer.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
-
-from django.utils.translation import gettext as _
 
 from benchruns.vocabulary import Regime
 
@@ -109,12 +108,31 @@ class Counted:
         return self.data_bytes / self.buffer_bytes
 
 
+class Reason(StrEnum):
+    """By what a regime was judged; ``benchruns.sentences.verdicts`` says each."""
+
+    COUNTERS_RESET = "counters_reset"
+    COUNTERS_UNREAD = "counters_unread"
+    NO_TRANSACTION = "no_transaction"
+    HARDLY_A_READ = "hardly_a_read"
+    READS_UNTOLD = "reads_untold"  # InnoDB reads through the operating system's cache
+    READS = "reads"
+    FEW_READS = "few_reads"
+    NO_PAGE = "no_page"
+    HARDLY_A_MISS = "hardly_a_miss"
+    MISSES_UNTIMED = "misses_untimed"
+    MISSES_IN_MEMORY = "misses_in_memory"
+    MISSES_ON_DISK = "misses_on_disk"
+    MISSES_ON_BOTH = "misses_on_both"
+    MISSES_BETWEEN = "misses_between"  # slower than memory, faster than a disk
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``verdict`` is a Regime's value or ``unknown``; ``note`` says by what."""
+    """``verdict`` is a Regime's value or ``unknown``."""
 
     verdict: str
-    note: str
+    reason: Reason
 
 
 def judge(counted: Counted) -> dict[str, Any]:
@@ -133,8 +151,9 @@ def judge(counted: Counted) -> dict[str, Any]:
             "buffer_requests": counted.requests,
             "physical_reads": counted.misses,
             "transactions": counted.transactions,
+            "flush_method": counted.flush_method,
             "thresholds": dict(_thresholds(through_os_cache=counted.through_os_cache)),
-            "note": judgement.note,
+            "reason": judgement.reason.value,
         },
     }
 
@@ -146,12 +165,9 @@ def regime_of(verdict: str | None) -> str | None:
 
 def _judge(counted: Counted) -> Judgement:
     if counted.is_reset:
-        return Judgement(
-            UNKNOWN,
-            _("The server restarted or its counters were reset while it was measured."),
-        )
+        return Judgement(UNKNOWN, Reason.COUNTERS_RESET)
     if counted.misses is None or counted.requests is None:
-        return Judgement(UNKNOWN, _("The server's counters could not be read."))
+        return Judgement(UNKNOWN, Reason.COUNTERS_UNREAD)
     if counted.through_os_cache:
         return _of_timed_reads(counted)
     return _of_own_reads(counted)
@@ -161,65 +177,34 @@ def _of_own_reads(counted: Counted) -> Judgement:
     """Of engines whose reads pass the operating system's cache, if set so."""
     reads = counted.reads_per_transaction
     if reads is None:
-        return Judgement(UNKNOWN, _("No transaction ended, so none can be judged."))
+        return Judgement(UNKNOWN, Reason.NO_TRANSACTION)
     if reads < CACHED_READS:
-        return Judgement(
-            Regime.CACHED, _("Nearly no transaction waited for a physical read.")
-        )
+        return Judgement(Regime.CACHED, Reason.HARDLY_A_READ)
     if counted.flush_method not in {*DIRECT_METHODS, None}:  # InnoDB's alone
-        return Judgement(
-            UNKNOWN,
-            _(
-                "InnoDB reads through the operating system's cache here "
-                "(innodb_flush_method is %(method)s) and counts no reading time, so no "
-                "counter tells whether a miss was read from the disk. Set it to "
-                "O_DIRECT."
-            )
-            % {"method": counted.flush_method or "fsync"},
-        )
+        return Judgement(UNKNOWN, Reason.READS_UNTOLD)
     if reads > DISK_READS:
-        return Judgement(Regime.DISK_IO, _("Transactions waited for physical reads."))
-    return Judgement(Regime.MIXED, _("A few transactions waited for physical reads."))
+        return Judgement(Regime.DISK_IO, Reason.READS)
+    return Judgement(Regime.MIXED, Reason.FEW_READS)
 
 
 def _of_timed_reads(counted: Counted) -> Judgement:
     hit_ratio = counted.hit_ratio
     if hit_ratio is None:
-        return Judgement(UNKNOWN, _("No page was asked for, so nothing can be judged."))
+        return Judgement(UNKNOWN, Reason.NO_PAGE)
     if 1 - hit_ratio < CACHED_MISSES:
-        return Judgement(Regime.CACHED, _("Nearly every page was found in the buffer."))
+        return Judgement(Regime.CACHED, Reason.HARDLY_A_MISS)
     time_us = counted.read_time_us
     if time_us is None:
-        return Judgement(
-            UNKNOWN,
-            _(
-                "The buffer missed pages, and only the time that reading one takes "
-                "tells the operating system's cache from the disk. Set track_io_timing "
-                "to on."
-            ),
-        )
+        return Judgement(UNKNOWN, Reason.MISSES_UNTIMED)
     share = counted.disk_share
     if time_us < OS_CACHE_US or (share is not None and share < FEW_FROM_DISK):
-        return Judgement(
-            Regime.OS_CACHE,
-            _("The buffer missed pages, and the operating system had them in memory."),
-        )
+        return Judgement(Regime.OS_CACHE, Reason.MISSES_IN_MEMORY)
     is_disk = time_us >= DISK_US if share is None else share >= MANY_FROM_DISK
     if is_disk:
-        return Judgement(Regime.DISK_IO, _("Misses were read from the disk."))
+        return Judgement(Regime.DISK_IO, Reason.MISSES_ON_DISK)
     if share is not None:
-        return Judgement(
-            Regime.MIXED,
-            _("Misses were read from the operating system's cache and from the disk."),
-        )
-    return Judgement(
-        Regime.MIXED,
-        _(
-            "Reading a missed page took longer than from the operating system's cache "
-            "and shorter than from a disk: some came from the disk, or its reader "
-            "waited for a CPU."
-        ),
-    )
+        return Judgement(Regime.MIXED, Reason.MISSES_ON_BOTH)
+    return Judgement(Regime.MIXED, Reason.MISSES_BETWEEN)
 
 
 def _thresholds(*, through_os_cache: bool) -> Mapping[str, float]:

@@ -40,7 +40,8 @@ def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
         values={
             "expected": expected,
             "verdict": verdict,
-            "note": numbers.get("note", ""),
+            "reason": numbers.get("reason"),
+            "flush_method": numbers.get("flush_method"),
             **{
                 name: numbers.get(name)
                 for name in (
@@ -77,7 +78,7 @@ def _client_bound(bottleneck: Mapping[str, Any]) -> Iterator[Finding]:
         code="client_bound",
         severity=Severity.CAUTION,
         values={
-            "advice": bottleneck.get("advice", ""),
+            "reason": bottleneck.get("reason"),
             **{
                 name: numbers.get(name)
                 for name in ("thread_busy", "thread_cpu", "thread_wait", "client_idle")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.sentences import verdicts
 from benchruns.sentences.sentence import Sentences, Values
 from benchruns.vocabulary import Regime
 
@@ -13,7 +14,7 @@ def _regime_differs(values: Values) -> str:
     return _("Expected to be %(expected)s, and measured as %(verdict)s. %(note)s") % {
         "expected": Regime(values["expected"]).label,
         "verdict": Regime(values["verdict"]).label,
-        "note": values["note"],
+        "note": verdicts.regime_note(values),
     }
 
 
@@ -125,7 +126,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "client_bound": Sentences(
         message=gettext_lazy("The load generator was the limit, not the server."),
         why=gettext_lazy("The server could have done more than this figure says."),
-        remedy=lambda values: str(values["advice"]),
+        remedy=verdicts.advice,
     ),
     "rate_not_reached": Sentences(
         message=_rate_not_reached,

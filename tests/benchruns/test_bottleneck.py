@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from benchruns.evidence import bottleneck
 from benchruns.evidence.bottleneck import Watched, judge
+from benchruns.sentences.verdicts import advice
 
 EPSILON = 1e-6
 FREE = {
@@ -135,7 +136,7 @@ def test_users_that_wait_on_purpose_are_no_limit_of_the_server():
     assert verdict(has_waits=True) == "unclear"
     assert verdict(has_waits=True, client_idle=0.0) == "client"
     told = judge(Watched(**(FREE | {"has_waits": True})))
-    assert "without keying and think time" in told["advice"]
+    assert "without keying and think time" in advice(told)
 
 
 @pytest.mark.parametrize("unknown", ["thread_cpu", "thread_wait", "client_idle"])
@@ -151,8 +152,8 @@ def test_without_schedstat_the_way_and_the_machine_are_judged_all_the_same():
     assert verdict(**unknown, offered_tps=100, achieved_tps=100) == "unclear"
     told = judge(Watched(**(FREE | unknown)))
     assert told["verdict"] == "unclear"
-    assert "schedstat" in told["advice"]
-    assert "longer" not in told["advice"]
+    assert "schedstat" in advice(told)
+    assert "longer" not in advice(told)
 
 
 def test_one_machine_for_both_lowers_the_certainty():
@@ -167,7 +168,7 @@ def test_one_machine_for_both_lowers_the_certainty():
 def test_every_verdict_advises_with_numbers():
     told = judge(Watched(**FREE))
 
-    assert told["advice"].endswith(".")
+    assert advice(told).endswith(".")
     assert told["evidence"]["thread_busy"] == 0.15
     assert told["evidence"]["latency_share"] == 0.1
     assert told["evidence"]["thresholds"]["client_from_thread_busy"] == 0.7

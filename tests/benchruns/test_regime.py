@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from benchruns.evidence import regime
 from benchruns.evidence.regime import Counted, judge, regime_of
+from benchruns.sentences.verdicts import regime_note
 
 EPSILON = 1e-6
 
@@ -211,7 +212,7 @@ def test_misses_without_timing_are_unknown_on_postgresql():
 
     assert told["verdict"] == "unknown"
     assert told["evidence"]["read_time_us"] is None
-    assert "track_io_timing" in told["evidence"]["note"]
+    assert "track_io_timing" in regime_note(told["evidence"])
 
 
 def test_no_misses_need_no_timing():
@@ -244,7 +245,7 @@ def test_lost_or_reset_counters_are_unknown(of, changes):
 
 
 def test_a_reset_is_told_as_the_reason():
-    assert "reset" in innodb(misses=5, is_reset=True)["evidence"]["note"]
+    assert "reset" in regime_note(innodb(misses=5, is_reset=True)["evidence"])
 
 
 def test_a_result_states_no_unknown_regime():
@@ -267,9 +268,10 @@ def test_the_evidence_holds_every_number():
         "buffer_requests": 1_500_000,
         "physical_reads": 1_500,
         "transactions": 10_000,
+        "flush_method": "O_DIRECT",
         "thresholds": {
             "cached_below_reads_per_transaction": 0.01,
             "disk_io_above_reads_per_transaction": 0.05,
         },
-        "note": "Transactions waited for physical reads.",
+        "reason": "reads",
     }

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.runs.samples import RATES
+from benchruns.sentences import verdicts
 from benchruns.sentences.catalogue import worded_rows
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
@@ -144,7 +145,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         return {
             "verdict": told.get("verdict"),
             "expected": run.expected_regime,
-            "evidence": told.get("evidence", {}),
+            "evidence": _with_note(told.get("evidence", {})),
         }
 
     @extend_schema_field(BottleneckSerializer)
@@ -153,7 +154,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         return {
             "verdict": told.get("verdict"),
             "evidence": told.get("evidence", {}),
-            "advice": told.get("advice", ""),
+            "advice": verdicts.advice(told),
         }
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
@@ -181,6 +182,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 def result_of(run: Run) -> Result | None:
     """The result of a succeeded run; joined by ``queries.runs``."""
     return getattr(run, "result", None)
+
+
+def _with_note(evidence: dict[str, Any]) -> dict[str, Any]:
+    """Numbers that judged a regime, and in words what they say; empty without any."""
+    if not evidence:
+        return {}
+    return {**evidence, "note": verdicts.regime_note(evidence)}
 
 
 def _evidence_of(run: Run) -> dict[str, Any]:

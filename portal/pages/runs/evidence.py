@@ -13,6 +13,7 @@ from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Mark
+from benchruns.sentences import verdicts
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
@@ -60,7 +61,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     regime, limit = told.get("regime", {}), told.get("bottleneck", {})
     counted, watched = regime.get("evidence", {}), limit.get("evidence", {})
     verdict = regime.get("verdict")
-    notes = (counted.get("note"), limit.get("advice"))
+    notes = (verdicts.regime_note(counted), verdicts.advice(limit))
     return Evidence(
         regime=_regime_words(verdict),
         limit=str(LIMITS.get(limit.get("verdict", ""), "")),

@@ -1,0 +1,67 @@
+"""Findings and verdicts are codes and values; their sentences are said where they are read."""
+
+import logging
+from functools import partial
+
+from django.db import migrations
+from django.utils import translation
+
+from benchruns.sentences import stored
+
+logger = logging.getLogger(__name__)
+
+DAMAGED = (AttributeError, LookupError, TypeError, ValueError)
+AT_ONCE = 200
+
+
+def change(apps, _schema_editor, *, finding, evidence):
+    """Row by row: a file's report may be large, and one that is damaged stays as it is."""
+
+    def findings(told):
+        return [finding(each) for each in told]
+
+    def report(told):
+        return {**told, "findings": findings(told["findings"])}
+
+    with translation.override("en"):
+        for name, column, filters, changed in (
+            ("Result", "findings", {}, findings),
+            ("SubmittedFile", "report", {"report__has_key": "findings"}, report),
+            ("Attempt", "evidence", {}, evidence),
+        ):
+            rows = apps.get_model("benchruns", name).objects.filter(**filters)
+            rows = rows.order_by().only("pk", column)
+            for row in rows.iterator(chunk_size=AT_ONCE):
+                change_row(row, column, changed)
+
+
+def change_row(row, column, changed):
+    before = getattr(row, column)
+    try:
+        after = changed(before)
+    except DAMAGED:
+        kind = type(row).__name__
+        logger.exception("row was left", extra={"row": f"{kind} {row.pk}"})
+        return
+    if after != before:
+        setattr(row, column, after)
+        row.save(update_fields=[column])
+
+
+class Migration(migrations.Migration):
+    dependencies = [("benchruns", "0011_drop_timed_out_at")]
+
+    operations = [
+        migrations.RunPython(
+            partial(
+                change,
+                finding=stored.without_sentences,
+                evidence=stored.evidence_without_sentences,
+            ),
+            partial(
+                change,
+                finding=stored.with_sentences,
+                evidence=stored.evidence_with_sentences,
+            ),
+        )
+    ]

@@ -1,0 +1,33 @@
+"""Every verdict on a run has its sentence, and one of an older release keeps its own."""
+
+import pytest
+
+from benchruns.evidence import bottleneck, regime
+from benchruns.sentences.verdicts import advice, regime_note
+
+
+@pytest.mark.parametrize("reason", regime.Reason)
+def test_every_reason_of_a_regime_has_a_sentence(reason):
+    evidence = {"reason": reason.value, "flush_method": "fsync"}
+
+    assert regime_note(evidence).endswith(".")
+
+
+@pytest.mark.parametrize("reason", bottleneck.Reason)
+def test_every_reason_of_a_limit_has_its_advice(reason):
+    assert advice({"reason": reason.value}).endswith(".")
+
+
+def test_a_method_that_the_server_did_not_name_is_its_default():
+    evidence = {"reason": "reads_untold", "flush_method": ""}
+
+    assert "innodb_flush_method is fsync" in regime_note(evidence)
+
+
+def test_verdicts_of_an_older_release_are_shown_as_they_were_said():
+    assert regime_note({"note": "As it was said."}) == "As it was said."
+    assert advice({"advice": "As it was said."}) == "As it was said."
+
+
+def test_what_was_never_judged_has_no_sentence():
+    assert (regime_note({}), advice({})) == ("", "")
