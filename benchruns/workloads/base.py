@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES, FAMILIES, Family
 from benchruns.vocabulary import Regime
+from benchruns.workloads import guide
 from benchruns.workloads.size import Sizing
 from benchruns.workloads.words import WORDS, LoadWords
 
@@ -116,14 +117,6 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
-    """One part of a workload's documentation."""
-
-    title: str | Promise
-    text: str | Promise
-
-
-@dataclass(frozen=True, slots=True)
 class SqlLine:
     """One statement of a transaction as our script sends it, and how often."""
 
@@ -155,8 +148,7 @@ class Workload:
     ``uses_one_core_a_process`` whether the threads of one of its tool's processes share
     a single CPU, as an interpreter's do. ``counting_connections`` are what its tool opens
     beside those of the load, to read the server's counters. ``script`` is a
-    transaction statement by statement; ``metrics`` maps each figure that a run gives
-    (``benchruns.figures.metrics``) to what it means here.
+    transaction statement by statement.
 
     ``figures`` are those that it is known by: peaks are found by the first that is known,
     and rows are told by it; ``figures_by_counter`` where the engine is published by a
@@ -184,8 +176,6 @@ class Workload:
     statements: Mapping[str, int]
     size: Sizing
     script: tuple[SqlLine, ...]
-    documentation: tuple[Topic, ...]
-    metrics: Mapping[str, str | Promise]
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check: Check | None = None
     load: str = "threads"
@@ -210,6 +200,15 @@ class Workload:
     samples_percentile: bool = True
     uses_one_core_a_process: bool = False
     counting_connections: int = 0
+
+    @property
+    def documentation(self) -> tuple[guide.Topic, ...]:
+        return guide.topics(self.name, tool=self.tool)
+
+    @property
+    def metrics(self) -> Mapping[str, str]:
+        """Each figure that a run gives (``benchruns.figures.metrics``): what it means."""
+        return guide.figures(self.name, tool=self.tool)
 
     @property
     def families(self) -> frozenset[Family]:

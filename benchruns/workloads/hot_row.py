@@ -9,8 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation_hot_row
-from benchruns.workloads import documentation_sysbench as told
+from benchruns.workloads import statements
 from benchruns.workloads.base import Best, Workload
 from benchruns.workloads.size import Size
 from benchruns.workloads.sysbench import (
@@ -46,9 +45,7 @@ HOT_ROW_UPDATE = Workload(
     tool="sysbench",
     parameters=(THREADS, DURATION, WARMUP),
     statements={"reads": 0, "writes": 1, "other": 2},
-    script=(told.BEGIN, documentation_hot_row.HOT_ROW, told.COMMIT),
-    documentation=documentation_hot_row.HOT_ROW_UPDATE,
-    metrics=told.METRICS,
+    script=(statements.BEGIN, statements.HOT_ROW, statements.COMMIT),
     size=size,
     presets={"quick": {"threads": 4, "duration_seconds": 15}},
 )

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation_legacy
-from benchruns.workloads import documentation_sysbench as told
+from benchruns.workloads import statements
 from benchruns.workloads.base import Best, Workload
 from benchruns.workloads.sysbench import (
     BYTES_A_ROW,
@@ -56,9 +55,7 @@ OLTP_LEGACY = Workload(
     tool="sysbench",
     parameters=(LEGACY_TABLES, LEGACY_TABLE_SIZE, *PARAMETERS[2:]),
     statements={"reads": 14, "writes": 4, "other": 2},
-    script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
-    documentation=documentation_legacy.OLTP_LEGACY,
-    metrics=told.METRICS,
+    script=(statements.BEGIN, *statements.READS, *statements.WRITES, statements.COMMIT),
     size=size,
     presets={
         "quick": PRESETS["quick"],

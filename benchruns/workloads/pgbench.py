@@ -11,7 +11,6 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.workloads import documentation_pgbench as told
 from benchruns.workloads import sysbench
 from benchruns.workloads.base import Best, Parameter, Workload
 from benchruns.workloads.pgbench_scripts import SCRIPTS
@@ -143,9 +142,7 @@ READ_ONLY = Workload(
     tool="pgbench",
     parameters=PARAMETERS,
     statements=asdict(SCRIPTS["pgbench_read_only"].statements),
-    script=told.READ_ONLY_SCRIPT,
-    documentation=told.READ_ONLY,
-    metrics=told.METRICS,
+    script=SCRIPTS["pgbench_read_only"].lines,
     size=size,
     presets=PRESETS,
     check=check,
@@ -166,6 +163,5 @@ READ_WRITE = replace(
     summary=_("3 updates, 1 select and 1 insert between BEGIN and END."),
     cost=_("Loads CPU, the log and its flush at every commit."),
     statements=asdict(SCRIPTS["pgbench_read_write"].statements),
-    script=told.READ_WRITE_SCRIPT,
-    documentation=told.READ_WRITE,
+    script=SCRIPTS["pgbench_read_write"].lines,
 )

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchruns.workloads.base import SqlLine
+
 READS = frozenset({"SELECT"})
 WRITES = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE"})
 
@@ -34,6 +36,15 @@ class Script:
     name: str
     text: str
     statements: Statements
+
+    @property
+    def lines(self) -> tuple[SqlLine, ...]:
+        """Its SQL; what begins with a backslash is pgbench's own."""
+        return tuple(
+            SqlLine(1, line.rstrip(";"))
+            for line in self.text.splitlines()
+            if line and not line.startswith("\\")
+        )
 
 
 def count(commands: Iterable[str]) -> Statements:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.vocabulary import Regime
-from benchruns.workloads import documentation_sysbench as told
+from benchruns.workloads import statements
 from benchruns.workloads.base import Best, Parameter, Workload
 from benchruns.workloads.size import Size
 
@@ -204,9 +204,7 @@ OLTP_READ_WRITE = Workload(
     parameters=PREPARING,
     prepared_a_table=9,
     statements={"reads": 14, "writes": 4, "other": 2},
-    script=(told.BEGIN, *told.READS, *told.WRITES, told.COMMIT),
-    documentation=told.OLTP_READ_WRITE,
-    metrics=told.METRICS,
+    script=(statements.BEGIN, *statements.READS, *statements.WRITES, statements.COMMIT),
     size=size,
     presets=PRESETS,
     check=check_interval,
@@ -226,9 +224,7 @@ OLTP_READ_ONLY = Workload(
     parameters=PREPARING,
     prepared_a_table=5,
     statements={"reads": 14, "writes": 0, "other": 2},
-    script=(told.BEGIN, *told.READS, told.COMMIT),
-    documentation=told.OLTP_READ_ONLY,
-    metrics=told.METRICS,
+    script=(statements.BEGIN, *statements.READS, statements.COMMIT),
     size=size,
     presets=PRESETS,
     check=check_interval,
@@ -245,9 +241,7 @@ OLTP_WRITE_ONLY = Workload(
     parameters=PREPARING,
     prepared_a_table=4,
     statements={"reads": 0, "writes": 4, "other": 2},
-    script=(told.BEGIN, *told.WRITES, told.COMMIT),
-    documentation=told.OLTP_WRITE_ONLY,
-    metrics=told.METRICS,
+    script=(statements.BEGIN, *statements.WRITES, statements.COMMIT),
     size=size,
     presets=PRESETS,
     check=check_interval,
@@ -266,9 +260,7 @@ OLTP_POINT_SELECT = Workload(
     parameters=tuple(each for each in PREPARING if each is not SKIP_TRX),
     prepared_a_table=1,
     statements={"reads": 1, "writes": 0, "other": 0},
-    script=(told.POINT_SELECT,),
-    documentation=told.OLTP_POINT_SELECT,
-    metrics=told.METRICS,
+    script=(statements.POINT_SELECT,),
     size=size,
     presets=PRESETS,
     check=check_interval,

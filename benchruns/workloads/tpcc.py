@@ -12,9 +12,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.vocabulary import Variant
-from benchruns.workloads import documentation_tpcc as told
 from benchruns.workloads import sysbench
-from benchruns.workloads.base import Best, Parameter, Workload
+from benchruns.workloads.base import Best, Parameter, SqlLine, Workload
 from benchruns.workloads.size import Size
 
 TOOL = "benchbook-tpcc"  # as it calls itself
@@ -189,9 +188,7 @@ TPCC = Workload(
     tool=TOOL,
     parameters=PARAMETERS,
     statements={"reads": 0, "writes": 0, "other": 1},
-    script=told.SCRIPT,
-    documentation=told.TPCC,
-    metrics=told.METRICS,
+    script=(SqlLine(1, "CALL NEWORD | PAYMENT | DELIVERY | OSTAT | SLEV (...)"),),
     size=size,
     presets=PRESETS,
     load="virtual_users",
