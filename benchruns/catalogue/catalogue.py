@@ -39,8 +39,7 @@ from benchruns.catalogue.figures import (
     has_figure,
     has_measured,
 )
-from benchruns.catalogue.number_expressions import Expression
-from benchruns.catalogue.number_queries import as_q
+from benchruns.catalogue.number_filter import NumberFilter
 from benchruns.catalogue.pricing.prices import Choice, figure_per_price, with_prices
 from benchruns.models import InstanceClass, Provider
 
@@ -69,7 +68,7 @@ class Selection:
     """
 
     chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    numbers: Mapping[str, Expression] = field(default_factory=dict)
+    numbers: Mapping[str, NumberFilter] = field(default_factory=dict)
     has: tuple[str, ...] = ()
     text: str = ""
     sort: str = DEFAULT_SORT
@@ -234,7 +233,7 @@ def _fits(selection: Selection) -> BaseExpression:
     wanted = _text_matches(selection.text)
     for name, expression in selection.numbers.items():
         if _is_known(name, selection):
-            wanted &= as_q(expression, f"number_{name}")
+            wanted &= expression.as_q(f"number_{name}")
         elif not expression.matches(None):
             return Value(value=False, output_field=BooleanField())
     if not wanted:

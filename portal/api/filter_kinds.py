@@ -13,8 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError as Refusal
 
-from benchruns.catalogue.number_expressions import ExpressionError, parse
-from benchruns.catalogue.number_queries import as_q
+from benchruns.catalogue.number_filter import NumberFilterError, parse
 from benchruns.engines import UNSTATED
 from benchruns.vocabulary import Regime, Variant
 from portal.api.fields import Moment
@@ -147,20 +146,20 @@ class ExcludedFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # unty
         return qs.filter(excluded if value == "true" else ~excluded)
 
 
-class ExpressionFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
+class NumberTextFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
     """Of a column of numbers, by an expression: ``2..8``, ``>=4 <=16``, ``2, 4, 8``."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=[_read_expression], **kwargs)
 
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
-        return qs.filter(as_q(parse(value), self.field_name)) if value else qs
+        return qs.filter(parse(value).as_q(self.field_name)) if value else qs
 
 
 def _read_expression(text: str) -> None:
     try:
         parse(text)
-    except ExpressionError as error:
+    except NumberFilterError as error:
         raise ValidationError([str(error)]) from error
 
 

@@ -23,12 +23,12 @@ from benchruns.vocabulary import (
 from portal.api.filter_kinds import (
     DateFilter,
     ExcludedFilter,
-    ExpressionFilter,
     IdFilter,
     MineFilter,
     MomentFilter,
     NameFilter,
     NumberFilter,
+    NumberTextFilter,
     OwnFilter,
     RegimeFilter,
     TextFilter,
@@ -94,11 +94,11 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
     max_connections = WholeNumberFilter()
     iops = WholeNumberFilter()
     max_records = WholeNumberFilter()
-    vcpus_where = ExpressionFilter(field_name="vcpus")
-    memory_gb_where = ExpressionFilter(field_name="memory_gb")
-    storage_gb_where = ExpressionFilter(field_name="storage_gb")
-    max_connections_where = ExpressionFilter(field_name="max_connections")
-    iops_where = ExpressionFilter(field_name="iops")
+    vcpus_where = NumberTextFilter(field_name="vcpus")
+    memory_gb_where = NumberTextFilter(field_name="memory_gb")
+    storage_gb_where = NumberTextFilter(field_name="storage_gb")
+    max_connections_where = NumberTextFilter(field_name="max_connections")
+    iops_where = NumberTextFilter(field_name="iops")
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from benchruns.catalogue.catalogue import DEFAULT_SORT, Selection
 from benchruns.catalogue.columns import NUMBERS, PRICED, SORTS
 from benchruns.catalogue.facets import FACETS, HAS
-from benchruns.catalogue.number_expressions import Expression, ExpressionError, parse
+from benchruns.catalogue.number_filter import NumberFilter, NumberFilterError, parse
 from benchruns.catalogue.pricing import prices
 from portal.pages.classes.columns import COLUMNS, DEFAULT, loads_of
 
@@ -124,12 +124,12 @@ def _end(query: QueryDict, name: str, problems: list[str]) -> str:
 
 def _numbers(
     typed: Mapping[str, str],
-) -> tuple[dict[str, Expression], dict[str, str]]:
+) -> tuple[dict[str, NumberFilter], dict[str, str]]:
     found, wrong = {}, {}
     for name, text in typed.items():
         try:
             found[name] = parse(text)
-        except ExpressionError as error:
+        except NumberFilterError as error:
             wrong[name] = str(error)
     return found, wrong
 
