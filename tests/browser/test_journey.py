@@ -60,6 +60,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     page.get_by_label("Tables", exact=True).fill("2")
     page.get_by_label("Rows a table").fill("2000")
     page.get_by_label("Threads").fill("1")
+    page.get_by_label("Rate").fill("20")
     page.get_by_label("Duration").fill("10")
     page.get_by_role("button", name="Start the run").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("shop-db")
