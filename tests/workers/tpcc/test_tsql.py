@@ -2,7 +2,6 @@
 
 import logging
 import re
-from pathlib import Path
 
 import pytest
 from sqlfluff.core import Linter
@@ -11,12 +10,18 @@ from workers.tools.tpcc import schema, sql_files
 from workers.tools.tpcc.kinds import Kind
 from workers.tools.tpcc.options import Profile
 
-FILES = sorted(
-    [
-        *(sql_files.FOLDER / "sqlserver").rglob("*.sql"),
-        *(sql_files.FOLDER / "consistency").glob("*.sql"),
-    ]
-)
+TEXTS = {
+    **{
+        path.name: path.read_text()
+        for folder in ("sqlserver", "consistency")
+        for path in sorted((sql_files.FOLDER / folder).glob("*.sql"))
+    },
+    **{
+        f"{kind} of {profile}": sql_files.routine("sqlserver", kind, profile)
+        for kind in Kind
+        for profile in Profile
+    },
+}
 # What came after SQL Server 2008 R2: 2012, 2014, 2016, 2017, 2022.
 TOO_NEW = re.compile(
     r"\b(THROW|CONCAT|I{2}F|CHOOSE|FORMAT|TRY_CAST|TRY_CONVERT|SEQUENCE|FETCH\s+NEXT"
@@ -51,10 +56,8 @@ def without_comments(text):
     return re.sub(r"--.*", "", text)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_every_file_parses_and_is_old_enough(unparsed, path: Path):
-    text = path.read_text()
-
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_every_text_parses_and_is_old_enough(unparsed, text):
     assert unparsed(text) == []
     assert TOO_NEW.search(without_comments(text)) is None
 
@@ -66,8 +69,18 @@ def test_statistics_are_those_of_all_rows():
     assert sorted(updates) == sorted(schema.expected_rows(1))
 
 
-def test_all_files_are_looked_at():
-    assert len(FILES) == 5 + 8 + 4
+def test_all_texts_are_looked_at():
+    assert len(TEXTS) == 5 + 4 + 5 * 2
+
+
+def test_every_mark_names_a_profile_and_ends():
+    """A name that none has would leave its lines out of both."""
+    for path in sql_files.FOLDER.rglob("routines/*.sql"):
+        marks = re.findall(r"^\s*-- (profile .*|both .*)$", path.read_text(), re.M)
+
+        assert {*marks} <= {"profile hammerdb", "profile spec", "both profiles"}, path
+        if marks and path.parts[-3:] != ("postgresql", "routines", "neword.sql"):
+            assert marks[-1] == "both profiles", path
 
 
 MISSING_END = (r"\nEND\n?\Z", "\n")

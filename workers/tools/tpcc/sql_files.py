@@ -1,10 +1,12 @@
 """The SQL of the tool, as a DBA reads it: ``sql/<dialect>/*.sql`` and its routines.
 
 A statement ends with a semicolon at the end of a line. A routine has a file of its own
-and is one statement, whatever its lines end with.
+and is one statement, whatever its lines end with; what stands between ``-- profile NAME``
+and the next such line, or ``-- both profiles``, is of one profile alone.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from workers.tools.tpcc.kinds import Kind
@@ -13,6 +15,7 @@ from workers.tools.tpcc.options import Profile
 FOLDER = Path(__file__).parent / "sql"
 CONDITIONS = (1, 2, 3, 4)  # of clause 3.3.2; the specification's others need an audit
 _END = re.compile(r";[ \t]*$", re.MULTILINE)
+_MARK = re.compile(r"\s*-- (?:profile (?P<profile>\w+)|both profiles)")
 _COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
 
 
@@ -26,11 +29,18 @@ def statements(dialect: str, name: str) -> list[str]:
 
 
 def routine(dialect: str, kind: Kind, profile: Profile) -> str:
-    """The statement that creates a kind's routine: one for both profiles, or its own."""
-    folder = FOLDER / dialect / "routines"
-    shared = folder / f"{kind}.sql"
-    path = shared if shared.exists() else folder / f"{kind}.{profile}.sql"
-    return _text(path)
+    """The statement that creates a kind's routine."""
+    text = _text(FOLDER / dialect / "routines" / f"{kind}.sql")
+    return "\n".join(_of_profile(text.splitlines(), profile)).strip()
+
+
+def _of_profile(lines: Iterable[str], profile: Profile) -> Iterator[str]:
+    is_ours = True
+    for line in lines:
+        if marked := _MARK.fullmatch(line):
+            is_ours = marked["profile"] in (None, profile)
+        elif is_ours:
+            yield line
 
 
 def empty_routine(dialect: str) -> str:

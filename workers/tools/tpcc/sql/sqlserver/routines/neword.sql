@@ -1,10 +1,21 @@
+-- profile hammerdb
+-- NEWORD, profile hammerdb: an order of @no_o_ol_cnt lines.
+-- profile spec
 -- NEWORD, profile spec: an order of @no_o_ol_cnt lines, by clause 2.4 of TPC-C.
+-- both profiles
 --
+-- profile hammerdb
+-- As HammerDB has it: items are drawn uniformly, one order in 100 asks for item 100001 and
+-- is rolled back, stock is refilled by 91 unless more is there than was ordered, only the
+-- quantity of the stock changes, and a line's amount knows neither tax nor discount.
+-- The lines are drawn here, on the server. Answers committed 0 for the order rolled back.
+-- profile spec
 -- Items are drawn by NURand(8191, 1, 100000), one order in 100 asks for item 100001 and is
 -- rolled back, stock is refilled by 91 where less than 10 would be left, and all of its
 -- counts are kept. The lines are drawn here, on the server, in place of the terminal.
 -- Brand or generic is told for all lines together, as their count of brands.
 -- Answers committed 0 for the order rolled back.
+-- both profiles
 CREATE PROCEDURE dbo.NEWORD
     @no_w_id INT,
     @no_max_w_id INT,
@@ -30,12 +41,14 @@ BEGIN
     DECLARE @quantity INT;
     DECLARE @dist_info CHAR(24);
     DECLARE @now DATETIME = GETDATE();
+    -- profile spec
     DECLARE @i_data VARCHAR(50);
     DECLARE @s_data VARCHAR(50);
     DECLARE @brand_count INT = 0;
     DECLARE @total NUMERIC(14, 2) = 0;
     DECLARE @small INT;
     DECLARE @large INT;
+    -- both profiles
     DECLARE @missing_line INT = 0;
     IF RAND() < 0.01
         SET @missing_line = @no_o_ol_cnt;
@@ -65,10 +78,14 @@ BEGIN
 
         WHILE @number <= @no_o_ol_cnt
         BEGIN
+            -- profile hammerdb
+            SET @i_id = 1 + CAST(RAND() * 100000 AS INT);
+            -- profile spec
             -- NURand(8191, 1, 100000), clause 2.1.6; its constant C is 5987.
             SET @small = CAST(RAND() * 8192 AS INT);
             SET @large = 1 + CAST(RAND() * 100000 AS INT);
             SET @i_id = 1 + ((@small | @large) + 5987) % 100000;
+            -- both profiles
             IF @number = @missing_line
                 SET @i_id = 100001;
             SET @quantity = 1 + CAST(RAND() * 10 AS INT);
@@ -83,9 +100,13 @@ BEGIN
             END
 
             SET @i_price = NULL;
+            -- profile hammerdb
+            SELECT @i_price = i_price
+            -- profile spec
             SELECT
                 @i_price = i_price,
                 @i_data = i_data
+            -- both profiles
             FROM dbo.item
             WHERE i_id = @i_id;
             IF @i_price IS NULL
@@ -104,14 +125,22 @@ BEGIN
 
             UPDATE dbo.stock
             SET
+                -- profile spec
                 @s_data = s_data,
+                -- both profiles
                 s_quantity = CASE
+                    -- profile hammerdb
+                    WHEN s_quantity > @quantity THEN s_quantity - @quantity
+                    -- profile spec
                     WHEN s_quantity >= @quantity + 10 THEN s_quantity - @quantity
+                    -- both profiles
                     ELSE s_quantity - @quantity + 91
                 END,
+                -- profile spec
                 s_ytd = s_ytd + @quantity,
                 s_order_cnt = s_order_cnt + 1,
                 s_remote_cnt = s_remote_cnt + CASE WHEN @supply_w_id = @no_w_id THEN 0 ELSE 1 END,
+                -- both profiles
                 @dist_info = CASE @no_d_id
                     WHEN 1 THEN s_dist_01
                     WHEN 2 THEN s_dist_02
@@ -136,10 +165,12 @@ BEGIN
                 @o_id, @no_d_id, @no_w_id, @number, @i_id,
                 @supply_w_id, @quantity, @quantity * @i_price, @dist_info
             );
+            -- profile spec
 
             SET @total = @total + @quantity * @i_price;
             IF @i_data LIKE '%ORIGINAL%' AND @s_data LIKE '%ORIGINAL%'
                 SET @brand_count = @brand_count + 1;
+            -- both profiles
             SET @number = @number + 1;
         END
 
@@ -159,9 +190,13 @@ BEGIN
             @c_credit AS c_credit,
             @d_tax AS d_tax,
             @w_tax AS w_tax,
+            -- profile hammerdb
+            @o_id AS o_id;
+            -- profile spec
             @o_id AS o_id,
             @total * (1 - @c_discount) * (1 + @w_tax + @d_tax) AS total,
             @brand_count AS brand_count;
+    -- both profiles
     END TRY
     BEGIN CATCH
         -- RAISERROR takes no number below 50000, and THROW came with SQL Server 2012.

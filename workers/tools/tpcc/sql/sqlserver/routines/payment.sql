@@ -1,8 +1,14 @@
+-- profile hammerdb
 -- PAYMENT, profile hammerdb: a customer pays @p_h_amount at a warehouse and a district.
 --
 -- As HammerDB has it on SQL Server: the amount is subtracted from the balance, the sum and
 -- the number of payments stay as they are, and the credit code is written over the data of
 -- customers with good credit. A customer in the middle is taken of those of one name.
+-- profile spec
+-- PAYMENT, profile spec: a customer pays @p_h_amount at a warehouse and a district, by
+-- clause 2.5 of TPC-C. A customer in the middle is taken of those of one name; payments
+-- of a customer with bad credit are written before the rest of its data.
+-- both profiles
 CREATE PROCEDURE dbo.PAYMENT
     @p_w_id INT,
     @p_d_id INT,
@@ -109,6 +115,10 @@ BEGIN
             @c_discount = c_discount,
             @c_balance = c_balance - @p_h_amount,
             c_balance = c_balance - @p_h_amount,
+            -- profile spec
+            c_ytd_payment = c_ytd_payment + @p_h_amount,
+            c_payment_cnt = c_payment_cnt + 1,
+            -- both profiles
             @c_data = c_data = CASE c_credit
                 WHEN 'BC' THEN LEFT(
                     CAST(c_id AS VARCHAR(11)) + ' ' + CAST(c_d_id AS VARCHAR(3)) + ' '
@@ -116,7 +126,11 @@ BEGIN
                     + CAST(@p_w_id AS VARCHAR(11)) + ' ' + CAST(@p_h_amount AS VARCHAR(8)) + ' '
                     + c_data, 500
                 )
+                -- profile hammerdb
                 ELSE c_credit
+                -- profile spec
+                ELSE c_data
+            -- both profiles
             END
         WHERE c_w_id = @p_c_w_id AND c_d_id = @p_c_d_id AND c_id = @c_id;
 
@@ -158,7 +172,11 @@ BEGIN
             @c_credit_lim AS c_credit_lim,
             @c_discount AS c_discount,
             @c_balance AS c_balance,
+            -- profile hammerdb
             @c_data AS c_data;
+            -- profile spec
+            CASE WHEN @c_credit = 'BC' THEN LEFT(@c_data, 200) END AS c_data;
+    -- both profiles
     END TRY
     BEGIN CATCH
         -- RAISERROR takes no number below 50000, and THROW came with SQL Server 2012.

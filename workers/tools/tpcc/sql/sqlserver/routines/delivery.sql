@@ -1,6 +1,11 @@
+-- profile hammerdb
 -- DELIVERY, profile hammerdb: the oldest new order of each of ten districts, in one
 -- transaction. As HammerDB has it: new orders are read under serializable update locks,
 -- and the number of a customer's deliveries stays as it is.
+-- profile spec
+-- DELIVERY, profile spec: the oldest new order of each of ten districts, in one
+-- transaction, by clause 2.7 of TPC-C. New orders are read under serializable update locks.
+-- both profiles
 CREATE PROCEDURE dbo.DELIVERY
     @d_w_id INT,
     @d_o_carrier_id INT
@@ -54,7 +59,13 @@ BEGIN
                 WHERE ol_w_id = @d_w_id AND ol_d_id = @d_id AND ol_o_id = @o_id;
 
                 UPDATE dbo.customer
+                -- profile hammerdb
                 SET c_balance = c_balance + @total
+                -- profile spec
+                SET
+                    c_balance = c_balance + @total,
+                    c_delivery_cnt = c_delivery_cnt + 1
+                -- both profiles
                 WHERE c_w_id = @d_w_id AND c_d_id = @d_id AND c_id = @c_id;
                 IF @@ROWCOUNT = 0
                     RAISERROR (N'an order has no customer: has something else changed the data?', 16, 1);

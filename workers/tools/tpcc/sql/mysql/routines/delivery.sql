@@ -1,7 +1,17 @@
+-- profile hammerdb
+-- DELIVERY as HammerDB has it on MySQL: the oldest new order of each of the ten districts
+-- goes to a carrier; a district that has none is skipped.
+-- profile spec
 -- DELIVERY by clause 2.7 of the TPC-C specification: the oldest new order of each of the
 -- ten districts goes to a carrier; a district that has none is skipped.
+-- both profiles
 --
+-- profile hammerdb
+-- Unlike the specification: c_delivery_cnt stays. The lock on a new order keeps two
+-- deliveries from delivering it twice.
+-- profile spec
 -- The lock on a new order keeps two deliveries from delivering it twice.
+-- both profiles
 CREATE PROCEDURE delivery(IN warehouse_id INT, IN carrier_id INT)
 SQL SECURITY INVOKER
 MODIFIES SQL DATA
@@ -53,9 +63,13 @@ BEGIN
             FROM order_line
             WHERE ol_w_id = warehouse_id AND ol_d_id = district_id AND ol_o_id = order_id;
 
+            -- profile hammerdb
+            UPDATE customer SET c_balance = c_balance + total
+            -- profile spec
             UPDATE customer SET
                 c_balance = c_balance + total,
                 c_delivery_cnt = c_delivery_cnt + 1
+            -- both profiles
             WHERE c_w_id = warehouse_id AND c_d_id = district_id AND c_id = customer_id;
 
             SET delivered = delivered + 1;

@@ -1,8 +1,17 @@
+-- profile hammerdb
 -- PAYMENT as HammerDB has it on PostgreSQL: a customer, by number or by last name, pays
 -- an amount, which lowers the balance.
+-- profile spec
+-- PAYMENT by clause 2.5 of the TPC-C specification: a customer, by number or by last
+-- name, pays an amount, which lowers the balance.
+-- both profiles
 --
+-- profile hammerdb
 -- Unlike the specification: c_ytd_payment and c_payment_cnt stay. A customer of bad
 -- credit ("BC") has the payment written before the older data.
+-- profile spec
+-- A customer of bad credit ("BC") has the payment written before the older data.
+-- both profiles
 CREATE FUNCTION payment(
     warehouse_id INTEGER,
     district_id INTEGER,
@@ -62,6 +71,10 @@ BEGIN
 
     UPDATE customer SET
         c_balance = c_balance - amount,
+        -- profile spec
+        c_ytd_payment = c_ytd_payment + amount,
+        c_payment_cnt = c_payment_cnt + 1,
+        -- both profiles
         c_data = CASE
             WHEN c_credit = 'BC'
                 THEN left(

@@ -1,8 +1,20 @@
+-- profile hammerdb
+-- PAYMENT as HammerDB has it on MySQL: a customer, by number or by last name, pays an
+-- amount.
+-- profile spec
 -- PAYMENT by clause 2.5 of the TPC-C specification: a customer, by number or by last
 -- name, pays an amount, which lowers the balance.
+-- both profiles
 --
+-- profile hammerdb
+-- Unlike the specification: the amount is added to the balance; c_ytd_payment and
+-- c_payment_cnt stay. A customer of bad credit ("BC") has the payment written before the
+-- older data. Both sums are raised before the first plain read, so that every read is
+-- newer.
+-- profile spec
 -- A customer of bad credit ("BC") has the payment written before the older data. Both
 -- sums are raised before the first plain read, so that every read is newer.
+-- both profiles
 CREATE PROCEDURE payment(
     IN warehouse_id INT,
     IN district_id INT,
@@ -58,9 +70,13 @@ BEGIN
     END IF;
 
     UPDATE customer SET
+        -- profile hammerdb
+        c_balance = c_balance + amount,
+        -- profile spec
         c_balance = c_balance - amount,
         c_ytd_payment = c_ytd_payment + amount,
         c_payment_cnt = c_payment_cnt + 1,
+        -- both profiles
         c_data = IF(
             c_credit = 'BC',
             LEFT(

@@ -1,8 +1,18 @@
+-- profile hammerdb
+-- DELIVERY as HammerDB has it on PostgreSQL: the oldest new order of each of the ten
+-- districts goes to a carrier; a district that has none is skipped.
+-- profile spec
 -- DELIVERY by clause 2.7 of the TPC-C specification: the oldest new order of each of the
 -- ten districts goes to a carrier; a district that has none is skipped.
+-- both profiles
 --
+-- profile hammerdb
+-- Unlike the specification: c_delivery_cnt stays. A new order that another delivery has
+-- just taken is gone when the DELETE has waited for it; the next oldest is looked up then.
+-- profile spec
 -- A new order that another delivery has just taken is gone when the DELETE has waited for
 -- it; the next oldest is looked up then.
+-- both profiles
 CREATE FUNCTION delivery(
     warehouse_id INTEGER,
     carrier_id INTEGER,
@@ -44,9 +54,13 @@ BEGIN
         FROM order_line
         WHERE ol_w_id = warehouse_id AND ol_d_id = district_id AND ol_o_id = order_id;
 
+        -- profile hammerdb
+        UPDATE customer SET c_balance = c_balance + total
+        -- profile spec
         UPDATE customer SET
             c_balance = c_balance + total,
             c_delivery_cnt = c_delivery_cnt + 1
+        -- both profiles
         WHERE c_w_id = warehouse_id AND c_d_id = district_id AND c_id = customer_id;
 
         delivered := delivered + 1;
