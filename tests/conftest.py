@@ -20,6 +20,8 @@ from workers.connecting.target import Target
 
 # Harmless in a URL, a shell and a configuration file alike.
 PASSWORD = "for-tests"
+# A test allocates more than a request; Python would look for garbage 700 times a second.
+SELDOM = (50_000, 20, 20)
 django_db_setup = _django_db_setup
 
 
@@ -59,6 +61,7 @@ def pytest_collection_finish() -> None:
     """To look for garbage among all that was imported takes a fifth of the time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 def pytest_xdist_make_scheduler(config, log) -> distribution.Distribution:

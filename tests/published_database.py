@@ -45,12 +45,15 @@ def _written_by(function):
     return written
 
 
-def loaded(django_db_blocker) -> Iterator[None]:
-    """Every test of the module sees them, and what it changes is gone after it."""
+def loaded(django_db_blocker, *, by=fill) -> Iterator[None]:
+    """Every test of the module sees them, and what it changes is gone after it.
+
+    A module that is about the loading says ``by=load``.
+    """
     with django_db_blocker.unblock():
         outer = transaction.atomic()
         outer.__enter__()
-        fill()
+        by()
     yield
     with django_db_blocker.unblock():
         transaction.set_rollback(True)

@@ -5,7 +5,7 @@ from django.db import transaction
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.reproduction.reproduce import Reproduction, reproduce
-from benchruns.results.published.loader import load
+from tests.published_database import fill
 
 
 def read(django_db_blocker) -> list[Result]:
@@ -14,7 +14,7 @@ def read(django_db_blocker) -> list[Result]:
     A module whose fixture does this must have tests that are marked ``django_db``.
     """
     with django_db_blocker.unblock(), transaction.atomic():
-        load()
+        fill()
         found = list(
             Result.objects.select_related(
                 "source",

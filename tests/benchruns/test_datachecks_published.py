@@ -7,6 +7,7 @@ from benchruns.models import Result
 from benchruns.results.datachecks import RULES
 from benchruns.results.published.loader import load
 from benchruns.sentences.catalogue import worded
+from tests import published_database
 
 pytestmark = pytest.mark.django_db
 
@@ -74,9 +75,9 @@ KNOWN_LABELS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _published(db):
-    load()
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker, by=load)
 
 
 def findings():

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from benchruns.trends.episodes import FEWEST, WINDOW, Watch
 from benchruns.vocabulary import RegressionState as State
+from tests.examples import few_or
 
 TPS = Watch(threshold_percent=10, repeats=3, higher_is_better=True)
 LATENCY = Watch(threshold_percent=10, repeats=3, higher_is_better=False)
@@ -109,7 +110,7 @@ def test_figures_of_nothing_are_never_worse():
 figures = st.lists(st.integers(min_value=1, max_value=2000), max_size=60)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=few_or(150, few=50), deadline=None)
 @given(figures, st.integers(min_value=1, max_value=5))
 def test_what_always_holds(values, repeats):
     watch = Watch(threshold_percent=15, repeats=repeats, higher_is_better=True)

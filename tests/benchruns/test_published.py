@@ -19,6 +19,7 @@ from benchruns.models import (
     Statement,
 )
 from benchruns.results.published.loader import load
+from tests import published_database
 from tests.benchruns.published_files import rows_of
 from tests.submission_factories import SubmittedResultFactory
 
@@ -37,9 +38,9 @@ KINDS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def _published(db):
-    load()
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker, by=load)
 
 
 def everything():

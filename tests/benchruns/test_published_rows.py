@@ -14,14 +14,15 @@ from benchruns.models import (
     Statement,
 )
 from benchruns.results.published.loader import load
+from tests import published_database
 from tests.benchruns.published_files import items, number, rows_of
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _published(db):
-    load()
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker, by=load)
 
 
 def assert_columns(row, cells, *, texts=(), numbers=()):

@@ -13,6 +13,7 @@ from benchruns.parsers.text import json_text
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format, ToolReport
 from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import all_cases
+from tests.examples import few_or
 from tests.growth import is_in_proportion
 
 TEXT_CASES = [case for case in all_cases() if case.format != Format.TEMPLATE_XLSX]
@@ -136,7 +137,9 @@ def assert_safe(text: str) -> None:
 
 
 ANY = settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=150
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=few_or(150, few=50),
 )
 WORDS = st.sampled_from(
     [

@@ -13,6 +13,7 @@ from benchruns.parsers.text.safe_text import cleaned, in_one_line
 from benchruns.parsers.tool_report import KINDS, Kind
 from tests.benchruns.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.report_cases.case import SAMPLES, all_cases
+from tests.examples import few_or
 from tests.hostile_json import with_escapes
 
 TEXT_CASES = [case for case in all_cases() if KINDS[case.format] != Kind.TEMPLATE]
@@ -56,7 +57,7 @@ def test_no_reader_lets_an_unsafe_text_out(case):
     assert_safe(case.text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=few_or(150, few=50), deadline=None)
 @given(with_escapes(st.sampled_from(JSON).map(str.encode)))
 def test_no_escape_anywhere_in_json_lets_an_unsafe_text_out(content):
     assert_safe(content.decode())

@@ -11,6 +11,7 @@ from benchruns.parsers.concealing.places import blank_places
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.test_text_secrets import SAMPLES
+from tests.examples import few_or
 from tests.growth import is_in_proportion
 
 PLACES = {
@@ -123,7 +124,7 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=few_or(200, few=50), deadline=None)
 @given(st.lists(_PIECES | st.text(max_size=8), max_size=12).map("".join))
 def test_concealing_twice_changes_nothing(text):
     once = conceal(text)

@@ -12,6 +12,7 @@ from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc import output as parser
 from benchruns.parsers.tpcc.output import Fatal
 from tests.benchruns.tpcc_reports import HEAD, document, kind, output
+from tests.examples import few_or
 
 
 def test_a_report_gives_its_figures():
@@ -189,14 +190,14 @@ JUNK = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=few_or(200, few=50))
 @given(path=st.sampled_from(PATHS), junk=JUNK)
 def test_only_a_report_error_leaves_the_parser(path, junk):
     with suppress(ReportError):
         parser.parse(output(changed(*path, to=junk)))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=few_or(200, few=50))
 @given(cut=st.integers(0, 3_000), noise=st.text(max_size=30), keep=st.booleans())
 def test_only_a_report_error_leaves_for_damaged_texts(cut, noise, keep):
     text = output()

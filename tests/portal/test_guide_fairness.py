@@ -7,7 +7,7 @@ import pytest
 from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.models import FairnessCondition
-from benchruns.results.published.loader import load
+from tests.published_database import fill
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_it_shows_every_rule_with_why_and_remedy(client):
 
 
 def test_it_shows_every_published_condition_with_its_source_and_rule(client):
-    load()
+    fill()
 
     page = shown(client)
 
@@ -47,7 +47,7 @@ def test_without_published_conditions_it_says_what_to_do(client):
 
 
 def test_it_asks_as_much_whatever_it_shows(client, django_assert_max_num_queries):
-    load()
+    fill()
 
     with django_assert_max_num_queries(3):
         shown(client)

@@ -10,6 +10,7 @@ from benchruns.models import Submission, SubmittedFile
 from benchruns.submissions import intake
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
+from tests import published_database
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.factories import UserFactory
 from tests.portal.visiting import text_of, visit
@@ -95,12 +96,22 @@ def accepted(owner, text, stated, *, name):
     return draft.pk
 
 
-@pytest.fixture
-def everywhere(db):
+@pytest.fixture(scope="module")
+def stored(django_db_setup, django_db_blocker):
     """Accepted reports of all kinds with the word wherever one can be."""
-    owner = UserFactory()
-    keys = [accepted(owner, *REPORTS[name], name=name) for name in REPORTS]
-    return Submission.objects.filter(pk__in=keys)
+    keys = []
+
+    def store():
+        owner = UserFactory()
+        keys.extend(accepted(owner, *REPORTS[name], name=name) for name in REPORTS)
+
+    for _ in published_database.loaded(django_db_blocker, by=store):
+        yield keys
+
+
+@pytest.fixture
+def everywhere(db, stored):
+    return Submission.objects.filter(pk__in=stored)
 
 
 def addresses(submissions):

@@ -8,8 +8,6 @@ from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Series
 from tests.factories import EndpointFactory, ResultFactory, RunFactory
 
-pytestmark = pytest.mark.both_databases
-
 RESULTS = "/api/v1/results/"
 MEASURED_AT = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
 KEYS = {
@@ -60,6 +58,7 @@ def ids(response):
     return [row["id"] for row in response.json()["results"]]
 
 
+@pytest.mark.both_databases
 def test_a_published_row_has_every_key_and_every_figure(anonymous):
     row = ResultFactory()
 
@@ -87,6 +86,7 @@ def test_what_is_not_stated_is_null(anonymous):
     assert shown["regime"] is None
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("name", "value", "other"),
     [
@@ -137,6 +137,7 @@ def _finds_other(name, value, other):
     return stated == MEASURED_AT or str(stated) == value
 
 
+@pytest.mark.both_databases
 def test_rows_of_a_load_in_another_way_say_so(anonymous):
     plain = ResultFactory()
     limited = ResultFactory(variant="rate_limited", parameters={"rate": 100})
@@ -148,6 +149,7 @@ def test_rows_of_a_load_in_another_way_say_so(anonymous):
     assert anonymous.get(RESULTS, {"variant": "fast"}).status_code == 400
 
 
+@pytest.mark.both_databases
 def test_relations_are_filtered_by_name(anonymous):
     row, _other = ResultFactory(), ResultFactory()
 
@@ -160,6 +162,7 @@ def test_relations_are_filtered_by_name(anonymous):
         assert ids(anonymous.get(RESULTS, query)) == [str(row.pk)], query
 
 
+@pytest.mark.both_databases
 def test_a_measured_row_is_found_by_its_run(client, user):
     run = RunFactory(owner=user, succeeded=True)
     RunFactory(owner=user, succeeded=True)
@@ -169,6 +172,7 @@ def test_a_measured_row_is_found_by_its_run(client, user):
     assert ids(answer) == [str(run.result.pk)]
 
 
+@pytest.mark.both_databases
 def test_a_measured_row_is_found_by_its_endpoint_by_who_may_know(
     client, user, stranger, staff
 ):
@@ -181,6 +185,7 @@ def test_a_measured_row_is_found_by_its_endpoint_by_who_may_know(
     assert ids(stranger.get(RESULTS, query)) == []
 
 
+@pytest.mark.both_databases
 def test_null_finds_rows_without_a_relation(client, user):
     run = RunFactory(owner=user, succeeded=True)
     published = ResultFactory()
@@ -232,6 +237,7 @@ def test_a_parameter_given_twice_is_refused(anonymous):
     assert answer.status_code == 400
 
 
+@pytest.mark.both_databases
 def test_all_rows_are_reached_over_the_pages(anonymous):
     rows = {str(row.pk) for row in ResultFactory.create_batch(143)}
 
@@ -247,6 +253,7 @@ def test_all_rows_are_reached_over_the_pages(anonymous):
     assert set(seen) == rows
 
 
+@pytest.mark.both_databases
 def test_pages_of_rows_of_one_moment_lose_none(anonymous):
     rows = ResultFactory.create_batch(7)
     type(rows[0]).objects.update(created_at=rows[0].created_at)
@@ -264,6 +271,7 @@ def test_pages_of_rows_of_one_moment_lose_none(anonymous):
     assert back["results"] == first["results"]
 
 
+@pytest.mark.both_databases
 def test_private_rows_are_seen_by_owner_and_staff_alone(
     client, user, stranger, staff, anonymous
 ):
@@ -285,6 +293,7 @@ def test_a_public_row_does_not_name_its_endpoint_to_others(user, stranger, staff
     assert staff.get(url).json()["endpoint"] == str(result.endpoint_id)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("path", ["results", "runs"])
 def test_the_number_of_queries_does_not_grow_with_rows(
     client, user, django_assert_max_num_queries, path
@@ -310,6 +319,7 @@ def own_result(user, **columns):
     return ResultFactory(measured=True, owner=user, **columns)
 
 
+@pytest.mark.both_databases
 def test_an_outlier_is_left_out_and_taken_back(client, user):
     result = own_result(user)
     url = f"{RESULTS}{result.pk}/"
@@ -375,6 +385,7 @@ def test_others_read_the_reason_and_not_the_name(client, anonymous, user):
     assert excluded["excluded_by"] is None
 
 
+@pytest.mark.both_databases
 def test_results_are_found_by_series_and_by_what_counts(client, user):
     endpoint = EndpointFactory(owner=user)
     series = Series.objects.create(
