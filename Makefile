@@ -83,8 +83,8 @@ unit-postgresql-all: ## run all tests that use the portal's database with Postgr
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead
 
-bench-promises: install-test ## hold what is promised in seconds against an idle machine (minutes)
-	$(PYTHON) -m pytest tests/bench/promises.py
+bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
+	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale

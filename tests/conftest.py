@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long",
         action="store_true",
-        help="let hypothesis try a hundred times as many examples, and load large data",
+        help="let hypothesis try many times as many examples, and load large data",
     )
 
 

@@ -20,7 +20,7 @@ def choose(*, is_long: bool) -> None:
         os.environ[_LONG] = "1"
     settings.register_profile(
         "benchbook",
-        max_examples=few_or(1_000, few=50),
+        max_examples=few_or(1_000, few=25),
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow],
     )

@@ -13,6 +13,7 @@ from tests.benchruns.test_text_places import HARMLESS as NO_PLACES
 from tests.benchruns.test_text_places import PLACES
 from tests.benchruns.test_text_secrets import HARMLESS as NO_SECRETS
 from tests.benchruns.test_text_secrets import SECRETS
+from tests.examples import few_or
 from tests.growth import is_in_proportion
 
 JSON_REPORTS = [
@@ -135,7 +136,7 @@ def shape(value):
     return "scalar" if isinstance(value, str | int | float) else value
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=few_or(100, few=25), deadline=None)
 @given(_DOCUMENTS, st.sampled_from([None, 1]), st.booleans())
 def test_json_stays_json_of_the_same_shape(document, indent, is_ascii):
     text = json.dumps(document, indent=indent, ensure_ascii=is_ascii)

@@ -127,7 +127,7 @@ def test_what_always_holds(values, repeats):
         assert (episode.ended is not None) == (episode.state == State.ENDED)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few_or(60, few=25), deadline=None)
 @given(figures, st.integers(min_value=0, max_value=60))
 def test_what_was_decided_stays_decided_when_figures_follow(values, known):
     past = {each.first: each for each in TPS.episodes(values[:known])}

@@ -153,7 +153,7 @@ def test_a_summary_has_quartiles_and_keeps_every_value_in_its_order():
 
 
 @given(base=repeats, other=repeats, turned=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few_or(60, few=25), deadline=None)
 def test_the_verdict_turns_with_the_sides(base, other, turned):
     assume(sorted(base) != sorted(other))
 
@@ -166,7 +166,7 @@ def test_the_verdict_turns_with_the_sides(base, other, turned):
 
 
 @given(base=repeats, other=repeats, power=st.integers(-20, 20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few_or(60, few=25), deadline=None)
 def test_the_unit_has_no_part_in_it(base, other, power):
     here = statistics.compare(base, other, higher_is_better=True)
     scaled = statistics.compare(
@@ -181,7 +181,7 @@ def test_the_unit_has_no_part_in_it(base, other, power):
 
 
 @given(base=repeats, other=repeats, data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=few_or(60, few=25), deadline=None)
 def test_the_order_of_repeats_has_no_part_in_it(base, other, data):
     shuffled = data.draw(st.permutations(base))
 

@@ -295,7 +295,7 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=few_or(200, few=25), deadline=None)
 @given(st.lists(_PIECES | st.text(max_size=8), max_size=12).map("".join))
 def test_blanking_twice_changes_nothing(text):
     once = blank_secrets(text)

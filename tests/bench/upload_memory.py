@@ -1,4 +1,7 @@
-"""The memory of a real web process while hostile and large reports are posted to it."""
+"""The memory of a real web process while hostile and large reports are posted to it.
+
+A test for pytest, as ``promises``: make bench-promises
+"""
 
 import http.client
 import json
