@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from benchruns.findings import Finding, Worded, read
 from benchruns.sentences import (
     figures,
+    reports,
     runs,
     tools,
 )
@@ -21,6 +22,7 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     tools.SENTENCES,
     runs.SENTENCES,
     figures.SENTENCES,
+    reports.SENTENCES,
 )
 
 
