@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding, Worded, read
 from benchruns.sentences import (
+    conditions,
+    duplicates,
     figures,
     reports,
     runs,
@@ -23,6 +25,8 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     runs.SENTENCES,
     figures.SENTENCES,
     reports.SENTENCES,
+    conditions.SENTENCES,
+    duplicates.SENTENCES,
 )
 
 

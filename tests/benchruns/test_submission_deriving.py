@@ -171,8 +171,16 @@ def test_a_contradiction_is_a_finding_and_the_output_wins(owner, small):
         "duration_seconds",
         "regime_label",
     }
-    assert codes["threads"]["values"] == {"output": 8, "statement": 16}
-    assert codes["memory_gb"]["values"] == {"statement": 2.0, "catalogue": 1.0}
+    assert codes["threads"]["values"] == {
+        "output": 8,
+        "statement": 16,
+        "taken": "output",
+    }
+    assert codes["memory_gb"]["values"] == {
+        "statement": 2.0,
+        "catalogue": 1.0,
+        "taken": "statement",
+    }
 
 
 def test_a_proposed_class_has_the_sizes_that_are_stated(owner):
