@@ -2,13 +2,13 @@
 
 One rule for every door: forms, API, report templates, what tools and servers tell, and
 the published files. Each function gives the name as it is kept, in NFC and with single
-blanks, or raises ValueError with a sentence that says what to give.
+blanks, or raises Unfit with a sentence that says what to give.
 """
 
 import re
 from unicodedata import category, normalize
 
-from django.utils.translation import gettext as _
+from benchruns.names.unfit import Unfit
 
 LONGEST_PROVIDER = 50
 LONGEST_CODE = 120
@@ -38,29 +38,23 @@ def provider(text: str) -> str:
     """The name of a provider, of which ``provider_slug`` makes its address."""
     name = _checked(text, longest=LONGEST_PROVIDER, signs=OF_PROVIDERS)
     if _says_nothing(name):
-        raise ValueError(
-            _("Name the provider, as alibaba-cloud or self-managed, or leave it out.")
-        )
+        raise Unfit("provider")
     if len(provider_slug(name)) > LONGEST_PROVIDER:
-        raise ValueError(_("Give a shorter name."))
+        raise Unfit("short_name")
     return name
 
 
 def class_code(text: str) -> str:
     code = _checked(text, longest=LONGEST_CODE, signs=SIGNS)
     if _says_nothing(code):
-        raise ValueError(
-            _("Give the code of the class as it is sold, or leave it out.")
-        )
+        raise Unfit("class_code")
     return code
 
 
 def engine_version(text: str) -> str:
     version = _checked(text, longest=LONGEST_VERSION, signs=OF_VERSIONS)
     if _DIGITS.isdisjoint(version):
-        raise ValueError(
-            _("Give the version with its number, as 8.0.36, or leave it out.")
-        )
+        raise Unfit("version_number")
     return version
 
 
@@ -71,7 +65,7 @@ def _says_nothing(name: str) -> bool:
 def slug(text: str, *, longest: int = LONGEST_PROVIDER) -> str:
     """The one word by which addresses name a provider or a campaign."""
     if any(c.isspace() for c in text):
-        raise ValueError(_("Write hyphens in place of blanks."))
+        raise Unfit("no_blanks")
     return _checked(text, longest=longest, signs=OF_SLUGS)
 
 
@@ -88,20 +82,14 @@ def provider_slug(name: str) -> str:
 def _checked(text: str, *, longest: int, signs: str) -> str:
     text = _LINES.sub(" ", text)
     if _UNSEEN.search(text) or any(category(c) in _NOT_SEEN for c in text):
-        raise ValueError(_("Remove the characters that cannot be seen: type it anew."))
+        raise Unfit("visible")
     if any(not _is_allowed(c, signs) for c in text):
-        raise ValueError(
-            _("Give letters, digits, blanks and %(signs)s alone.")
-            % {"signs": " ".join(signs)}
-        )
+        raise Unfit("signs", signs=signs)
     name = normalize("NFC", " ".join(text.split()))
     if not name or category(name[0])[0] not in "LN":
-        raise ValueError(_("Begin with a letter or a digit."))
+        raise Unfit("beginning")
     if len(name) > longest:
-        raise ValueError(
-            _("Give %(most)d characters at most; these are %(count)d.")
-            % {"most": longest, "count": len(name)}
-        )
+        raise Unfit("length", most=longest, count=len(name))
     return name
 
 

@@ -8,11 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
-from django.utils.translation import gettext as _
-
 from benchruns.engines import ENGINES, engine_called, engine_of
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.text.json_text import amount, load, number, section, words
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
@@ -197,31 +195,24 @@ def _printed(document: _Document) -> dict[str, Scalar]:
 
 
 def unknown_benchmark() -> Finding:
-    return Worded(
+    return Finding(
         code="workload_unknown",
         severity=Severity.CAUTION,
-        message=_("The benchmark is not among the workloads here."),
-        why=_("Only results of one workload can be compared."),
-        remedy=_("Run “tpcc”, or keep the result for itself."),
+        values={"reason": "unknown_benchmark"},
     )
 
 
 def _doubts(document: _Document) -> Iterator[Finding]:
     if _STATE not in document:
-        yield Worded(
+        yield Finding(
             code="end_not_told",
             severity=Severity.CAUTION,
-            message=_("The file does not tell whether the run ended well."),
-            why=_("A run that was broken off leaves a summary, too."),
-            remedy=_("Use a newer BenchBase, and repeat the run."),
+            values={"tool": TOOL},
         )
     if _workload(document) is None:
         yield unknown_benchmark()
     if amount(document, _GOODPUT) is None:
-        yield Worded(
+        yield Finding(
             code="goodput_missing",
             severity=Severity.CAUTION,
-            message=_("The file states no goodput, so its TPS are not known."),
-            why=_("Its throughput counts requests that were aborted, too."),
-            remedy=_("Use a newer BenchBase, and repeat the run."),
         )

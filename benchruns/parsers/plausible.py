@@ -6,13 +6,11 @@ those. What a rule allows is what tools round: nothing that is off by less misle
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
-from django.utils.translation import gettext as _
-
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.printed_names import is_known_name
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.vocabulary import Severity
@@ -55,6 +53,8 @@ _SUMS = (
     (("reads_per_s", "writes_per_s", "other_per_s"), "qps"),
 )
 _NS = 1e9
+# What else the values of a finding hold; no figure is called so.
+_RELATION = frozenset({"low", "high", "formula", "made", "unlike"})
 
 
 def findings(report: ToolReport) -> Iterator[Finding]:
@@ -130,16 +130,7 @@ def _new_orders(known: _Numbers) -> Iterator[Finding]:
 
 
 def _at_odds(low: str, low_value: float, high: str, high_value: float) -> Finding:
-    return _finding(
-        _("%(low)s is %(low_value)s, above %(high)s, which is %(high_value)s.")
-        % {
-            "low": low,
-            "low_value": _number(low_value),
-            "high": high,
-            "high_value": _number(high_value),
-        },
-        {low: low_value, high: high_value},
-    )
+    return _finding({low: low_value, high: high_value}, low=low, high=high)
 
 
 def _rates(known: _Numbers) -> Iterator[Finding]:
@@ -177,32 +168,18 @@ def _is_near(made: float, told: float, *, apart: float) -> bool:
 def _unlike(
     known: _Numbers, parts: Sequence[str], formula: str, made: float, told: str
 ) -> Finding:
-    return _finding(
-        _("%(formula)s makes %(made)s, and %(name)s is %(told)s.")
-        % {
-            "formula": formula,
-            "made": _number(made),
-            "name": told,
-            "told": _number(known[told]),
-        },
-        {**{part: known[part] for part in parts}, told: known[told]},
-    )
+    figures = {**{part: known[part] for part in parts}, told: known[told]}
+    return _finding(figures, formula=formula, made=made, unlike=told)
 
 
-def _finding(message: str, values: dict[str, float]) -> Finding:
-    return Worded(
-        code=CODE,
-        severity=Severity.CAUTION,
-        message=message,
-        values=values,
-        why=_("Figures of one run fit each other: one of these is not what it was."),
-        remedy=_("Believe neither of them before the tool's own output is seen."),
-    )
+def _finding(figures: dict[str, float], **relation: str | float) -> Finding:
+    """The values of the figures by their names, and how they contradict each other."""
+    return Finding(code=CODE, severity=Severity.CAUTION, values={**figures, **relation})
 
 
-def _number(value: float) -> str:
-    text = f"{value:,.3f}"
-    return text.rstrip("0").rstrip(".")
+def names_in(values: Iterable[str]) -> Iterator[str]:
+    """The figures among the values of a finding."""
+    return (name for name in values if name not in _RELATION)
 
 
 def _of_sysbench(printed: _Numbers, report: ToolReport) -> Iterator[Finding]:

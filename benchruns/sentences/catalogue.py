@@ -7,13 +7,27 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding, Worded, read
-from benchruns.sentences import figures, runs
+from benchruns.sentences import (
+    conditions,
+    duplicates,
+    figures,
+    reports,
+    runs,
+    tools,
+)
 from benchruns.sentences.sentence import Sentences, rendered
 
 _KEYS = ("code", "severity", "message", "results", "values", "why", "remedy")
 
 # Rules of two kinds may share a code; their values tell which it is.
-TABLES: Sequence[Mapping[str, Sentences]] = (runs.SENTENCES, figures.SENTENCES)
+TABLES: Sequence[Mapping[str, Sentences]] = (
+    tools.SENTENCES,
+    runs.SENTENCES,
+    figures.SENTENCES,
+    reports.SENTENCES,
+    conditions.SENTENCES,
+    duplicates.SENTENCES,
+)
 
 
 def worded(finding: Finding | Mapping[str, Any]) -> Worded:

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from benchruns.models import Result, Submission
+from benchruns.sentences.catalogue import worded
 from benchruns.submissions.checks import duplicates
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
@@ -53,7 +54,7 @@ def test_a_text_of_ones_own_is_linked():
     second = begun(owner, sysbench_text())
 
     of_files, of_results = codes(second, owner)
-    assert of_files["duplicate_text"].values == {"submissions": [str(first.pk)]}
+    assert of_files["duplicate_text"].values["submissions"] == [str(first.pk)]
     assert of_results["duplicate_figures"].results == (
         str(Result.objects.get(submission=first).pk),
     )
@@ -69,10 +70,10 @@ def test_of_anothers_text_nothing_is_told_but_that_it_is_there():
     second = submitted(begun(owner, sysbench_text()))
 
     of_files, of_results = codes(second, owner)
-    assert of_files["duplicate_text"].values == {"submissions": []}
+    assert of_files["duplicate_text"].values["submissions"] == []
     assert "duplicate_figures" not in of_results
     of_files, of_results = codes(second, ReviewerFactory())
-    assert of_files["duplicate_text"].values == {"submissions": [str(first.pk)]}
+    assert of_files["duplicate_text"].values["submissions"] == [str(first.pk)]
     assert of_results["duplicate_figures"].results == (
         str(Result.objects.get(submission=first).pk),
     )
@@ -98,9 +99,9 @@ def test_another_draft_of_ones_own_is_linked_for_its_owner_alone():
     of_files, of_results = codes(made, owner)
     text, figures = of_files["duplicate_text"], of_results["duplicate_figures"]
     assert (text.severity, figures.severity) == ("note", "note")
-    assert "draft of yours" in text.message
-    assert "draft of yours" in figures.message
-    assert text.values == {"submissions": [str(first.pk)]}
+    assert "draft of yours" in worded(text).message
+    assert "draft of yours" in worded(figures).message
+    assert text.values == {"submissions": [str(first.pk)], "is_draft": True}
     assert codes(made, ReviewerFactory()) == ({}, {})
     assert outcome(made) == "ok"
 
@@ -147,7 +148,7 @@ def test_a_text_of_an_accepted_submission_is_linked_for_all():
     made = begun(owner, text)
 
     of_files, _of_results = codes(made, owner)
-    assert of_files["duplicate_text"].values == {"submissions": [str(accepted.pk)]}
+    assert of_files["duplicate_text"].values["submissions"] == [str(accepted.pk)]
 
 
 def test_what_is_replaced_is_no_duplicate():
@@ -198,4 +199,4 @@ def test_nobody_is_told_of_what_they_may_not_see():
     found = duplicates.find(made, list(made.files.all()), results, user=AnonymousUser())
 
     assert not found.figures
-    assert [f.values for f in found.texts.values()] == [{"submissions": []}]
+    assert [f.values["submissions"] for f in found.texts.values()] == [[]]

@@ -2,7 +2,9 @@
 
 import pytest
 
+from benchruns.figures.metrics import Figures
 from benchruns.parsers import plausible, recognition
+from benchruns.submissions.files.stored_findings import without_texts
 from tests.benchruns.report_cases.case import SAMPLES
 
 WORD = "zq7word"
@@ -51,3 +53,17 @@ def test_figures_at_odds_are_named_by_known_names(name):
     assert (plausible.CODE in codes) == (name != WORD)
     assert WORD in str(report.printed) or name != WORD
     assert WORD not in str(report.findings)
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        Figures(latency_p95_ms=9.0, latency_max_ms=2.0),
+        Figures(transactions=1000, duration_s=10, tps=200),
+    ],
+)
+def test_of_stored_ones_those_of_known_names_stay(figures):
+    (found,) = (finding.as_dict() for finding in plausible.of_figures(figures))
+    named = {**found, "values": {**found["values"], f"{WORD}_p95_ms": 9.0}}
+
+    assert without_texts([found, named]) == [found]

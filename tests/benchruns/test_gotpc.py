@@ -8,6 +8,7 @@ from benchruns.parsers import recognition
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.gotpc import rows as gotpc_rows
+from benchruns.sentences.catalogue import worded
 from tests.benchruns.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.gotpc import CASES
 
@@ -153,7 +154,8 @@ def test_many_failed_transactions_are_told_in_numbers():
     (finding,) = report.findings
     assert finding.code == "many_errors"
     assert finding.values == {"failed": 4000, "begun": 39018, "share": 4000 / 39018}
-    assert "10 % of the transactions failed: 4,000 of 39,018." in finding.message
+    message = worded(finding).message
+    assert "10 % of the transactions failed: 4,000 of 39,018." in message
     assert codes(gotpc.read(PLAIN)) == set()
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from benchruns.models import InstanceClass, Provider, Result
+from benchruns.sentences.catalogue import worded
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.statement import classes
 from benchruns.submissions.statement.statement import StatementError
@@ -44,10 +45,11 @@ def test_a_tool_that_tells_no_version_leaves_it_unstated_and_a_finding_says_so(
 
     assert (result.engine_version, result.engine_version_full) == ("", "")
     (finding,) = [f for f in result.findings if f["code"] == NOT_USED]
-    assert finding["message"] == (
+    said = worded(finding)
+    assert said.message == (
         "Engine version, as the tool's output tells it, is not used."
     )
-    assert finding["remedy"].startswith(("Give", "Begin", "Remove"))
+    assert said.remedy.startswith(("Give", "Begin", "Remove"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.report import read
+from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import Severity
 from tests.benchruns.report_cases.case import SAMPLES
 
@@ -60,8 +61,8 @@ def test_many_transactions_that_were_not_done_are_a_caution(line, code, values):
 
     assert finding.severity == Severity.CAUTION
     assert finding.values == values
-    assert "50 % of the transactions" in finding.message
-    assert "7,923 of 15,846" in finding.message
+    assert "50 % of the transactions" in worded(finding).message
+    assert "7,923 of 15,846" in worded(finding).message
 
 
 def test_a_few_are_none():

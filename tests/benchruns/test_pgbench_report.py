@@ -11,6 +11,7 @@ from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.pgbench import aggregate
 from benchruns.parsers.pgbench.report import read, recognises
 from benchruns.parsers.tool_report import Kind, ToolReport
+from benchruns.sentences.catalogue import worded
 from benchruns.workloads import WORKLOADS
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.benchruns.report_cases.pgbench import CASES, REFUSED
@@ -97,8 +98,8 @@ def test_a_built_in_script_is_named_with_what_to_run_instead():
         if each.code == "workload_unknown"
     )
 
-    assert "TPC-B" in finding.message
-    assert "rw.sql" in finding.remedy
+    assert "TPC-B" in worded(finding).message
+    assert "rw.sql" in worded(finding).remedy
 
 
 def test_accounts_that_are_drawn_evenly_are_not_the_papers_load():
@@ -108,7 +109,7 @@ def test_accounts_that_are_drawn_evenly_are_not_the_papers_load():
 
     assert report.workload is None
     assert report.figures.qps is not None
-    assert "drawn" in report.findings[0].message
+    assert report.findings[0].values == {"reason": "drawn_evenly"}
 
 
 def test_a_script_of_the_papers_name_that_sends_something_else_is_not_theirs():
@@ -389,4 +390,4 @@ def test_statements_that_do_not_add_up_are_told_in_numbers():
     ]
 
     assert finding.values == {"listed_ms": 5, "latency_avg_ms": 10}
-    assert "5.000 ms, a transaction 10.000 ms" in finding.message
+    assert "5.000 ms, a transaction 10.000 ms" in worded(finding).message

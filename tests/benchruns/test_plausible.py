@@ -9,6 +9,7 @@ from benchruns.figures.metrics import Figures
 from benchruns.parsers import benchbase, plausible, recognition
 from benchruns.parsers.errors import NoEventsError
 from benchruns.parsers.tool_report import KINDS, Kind
+from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import Severity
 from tests.benchruns.report_cases.case import SAMPLES, all_cases
 
@@ -28,7 +29,7 @@ def told(text: str) -> list[str]:
     findings = [f for f in recognition.read(text).findings if f.code == plausible.CODE]
     assert all(f.severity == Severity.CAUTION and f.values for f in findings)
     assert all(json.dumps(f.values, allow_nan=False) for f in findings)
-    return [f.message for f in findings]
+    return [worded(f).message for f in findings]
 
 
 @pytest.mark.parametrize("case", READ, ids=lambda case: case.path)
@@ -203,7 +204,7 @@ def test_a_run_that_took_hardly_longer_than_its_rates_took_to_print_is_sound():
 def test_new_orders_are_some_of_all_transactions():
     (finding,) = plausible.of_figures(Figures(nopm=1_000_000, tpm=1))
 
-    assert finding.message == "nopm is 1,000,000, above tpm, which is 1."
+    assert worded(finding).message == "nopm is 1,000,000, above tpm, which is 1."
     assert list(plausible.of_figures(Figures(nopm=45, tpm=100))) == []
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.models import Result
+from benchruns.sentences.catalogue import worded
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import UserFactory
@@ -54,7 +55,7 @@ def test_the_command_of_one_file_tells_its_own_share(owner):
 
     report = submission_report(draft.pk, user=owner)
     (log,) = (each for each in report.files if each.file.name.endswith(".log"))
-    assert "not the share that was logged" in log.findings[0].message
+    assert "not the share that was logged" in worded(log.findings[0]).message
 
 
 def test_what_its_owner_should_do_is_told_by_the_check_and_not_in_public(owner):
@@ -67,4 +68,4 @@ def test_what_its_owner_should_do_is_told_by_the_check_and_not_in_public(owner):
     check = next(check for check in made.checks if check["code"] == "readable")
     assert "Upload each run with its own files" in check["remedy"]
     for file in submission_report(made.pk, user=owner).files:
-        assert not any("Upload" in finding.remedy for finding in file.findings)
+        assert not any("Upload" in worded(finding).remedy for finding in file.findings)

@@ -171,8 +171,16 @@ def test_a_contradiction_is_a_finding_and_the_output_wins(owner, small):
         "duration_seconds",
         "regime_label",
     }
-    assert codes["threads"]["values"] == {"output": 8, "statement": 16}
-    assert codes["memory_gb"]["values"] == {"statement": 2.0, "catalogue": 1.0}
+    assert codes["threads"]["values"] == {
+        "output": 8,
+        "statement": 16,
+        "taken": "output",
+    }
+    assert codes["memory_gb"]["values"] == {
+        "statement": 2.0,
+        "catalogue": 1.0,
+        "taken": "statement",
+    }
 
 
 def test_a_proposed_class_has_the_sizes_that_are_stated(owner):
@@ -283,7 +291,12 @@ def test_a_row_whose_figures_contradict_each_other_says_so(owner):
     first, second = Result.objects.order_by("submitted_row")
     (finding,) = first.findings
     assert finding["code"] == "contradicts_itself"
-    assert finding["values"] == {"latency_p95_ms": 9, "latency_max_ms": 2}
+    assert finding["values"] == {
+        "latency_p95_ms": 9,
+        "latency_max_ms": 2,
+        "low": "latency_p95_ms",
+        "high": "latency_max_ms",
+    }
     assert second.findings == []
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.figures.release_lines import full_version, release_line
+from benchruns.sentences.catalogue import worded
 from benchruns.submissions.checks.contradictions import contradictions
 from benchruns.submissions.statement import likeness, server_facts
 from benchruns.submissions.statement.conditions import Origin, conditions
@@ -118,11 +119,12 @@ def test_the_output_wins_and_others_are_told():
     assert found["zone"].origin == Origin.STATEMENT
     (finding,) = contradictions(found)
     assert finding.code == "threads"
-    assert finding.message == (
+    said = worded(finding)
+    assert said.message == (
         "Threads is stated in two ways: the tool's output: 8; the statement: 16."
     )
     # Everybody reads it: what its owner should do is told by a check.
-    assert "comment" not in finding.remedy
+    assert "comment" not in said.remedy
 
 
 def test_a_more_exact_statement_is_no_contradiction():

@@ -9,10 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from django.utils.translation import gettext as _
-
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.gotpc import rows as gotpc_rows
 from benchruns.parsers.gotpc.rows import Output, Row
@@ -258,18 +256,12 @@ def _errors(summary: Sequence[Row], done: Sequence[Row]) -> Iterator[Finding]:
 
 def _doubts(output: Output, *, is_mixed: bool) -> Iterator[Finding]:
     if is_mixed:
-        yield Worded(
+        yield Finding(
             code="analytic_queries",
             severity=Severity.CAUTION,
-            message=_("Analytic queries ran beside the transactions."),
-            why=_("They take CPU and memory from them: it is another load."),
-            remedy=_("Run “tpcc” alone."),
         )
     if any(row.is_wait for row in output.rows):
-        yield Worded(
+        yield Finding(
             code="keying_and_thinking",
             severity=Severity.CAUTION,
-            message=_("The threads keyed and thought between transactions (--wait)."),
-            why=_("Sessions that wait are another load than threads that never pause."),
-            remedy=_("Compare it with runs that waited likewise."),
         )

@@ -7,9 +7,7 @@ with its password, is not kept.
 import re
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.hammerdb import result as hammerdb_result
 from benchruns.parsers.hammerdb.profile import MOST_PROCEDURES
@@ -224,12 +222,8 @@ def _doubts(document: _Document) -> Iterator[Finding]:
     active = amount(section(document, "result"), "active_virtual_users")
     asked = amount(section(document, "benchmark_config"), "virtual_users")
     if active is not None and asked is not None and active != asked:
-        yield Worded(
+        yield Finding(
             code="virtual_users",
             severity=Severity.CAUTION,
-            message=_("%(active)s virtual users worked, %(asked)s were configured.")
-            % {"active": f"{active:,g}", "asked": f"{asked:,g}"},
             values={"active": active, "asked": asked},
-            why=_("The figure is of those that worked."),
-            remedy=_("Repeat the run, and look at why users were missing."),
         )

@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.hammerdb import profile as hammerdb_profile
 from benchruns.parsers.hammerdb import result as hammerdb_result
@@ -242,29 +240,18 @@ def _counter(log: _Log) -> Sequence[int]:
 
 def _doubts(log: _Log) -> Iterator[Finding]:
     if _ALL_COMPLETE not in log.lines and f"hammerdb>{_ALL_COMPLETE}" not in log.lines:
-        yield Worded(
+        yield Finding(
             code="end_not_told",
             severity=Severity.CAUTION,
-            message=_("The log does not tell that all virtual users ended well."),
-            why=_(
-                "HammerDB prints a result also where a virtual user failed, and says so "
-                "only in the lines after it."
-            ),
-            remedy=_("A log up to “%(line)s” would tell.") % {"line": _ALL_COMPLETE},
+            values={"tool": hammerdb_result.TOOL, "line": _ALL_COMPLETE},
         )
     if log.read(_SESSIONS) is not None:
-        yield Worded(
+        yield Finding(
             code="asynchronous_clients",
             severity=Severity.CAUTION,
-            message=_("Each virtual user held several sessions that key and think."),
-            why=_("Sessions that wait are another load than users that never pause."),
-            remedy=_("Compare it with runs of as many sessions that wait likewise."),
         )
     if log.find(_WAREHOUSES) is not None:
-        yield Worded(
+        yield Finding(
             code="all_warehouses",
             severity=Severity.NOTE,
-            message=_("Each virtual user worked on many warehouses."),
-            why=_("With one home warehouse a user, less data is read and written."),
-            remedy=_("Compare it with runs that used all warehouses too."),
         )

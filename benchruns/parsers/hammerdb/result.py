@@ -7,11 +7,9 @@ follow from them.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
 from benchruns.engines import ENGINES, engine_called
 from benchruns.figures.metrics import Figures
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
@@ -62,25 +60,13 @@ def findings(
     """What the figures of one run say about themselves."""
     low, high = _RATIO
     if not tpm or not low <= nopm / tpm <= high:
-        yield Worded(
+        yield Finding(
             code="nopm_tpm_ratio",
             severity=Severity.NOTE,
-            message=_("NOPM / TPM is %(ratio)s; this load gives %(low)s to %(high)s.")
-            % {"ratio": f"{nopm / tpm:.3f}" if tpm else "–", "low": low, "high": high},
             values={"nopm": nopm, "tpm": tpm, "low": low, "high": high},
-            why=_(
-                "TPM count all work of the server: other activity, or a version of "
-                "HammerDB that counted otherwise, as before 4.5."
-            ),
-            remedy=_("Compare NOPM, and only runs of one version of HammerDB."),
         )
     if any(name.endswith("_sd") for name in printed):
-        yield Worded(
+        yield Finding(
             code="sd_unit",
             severity=Severity.NOTE,
-            message=_(
-                "The standard deviations (SD) are kept as printed, without unit."
-            ),
-            why=_("Before 6.0 HammerDB printed them in a unit other than its times."),
-            remedy=_("Use the percentiles, or HammerDB 6.0 or newer."),
         )

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.tool_report import Scalar
 from benchruns.vocabulary import Severity
 from benchruns.workloads import load_findings
@@ -17,7 +15,7 @@ def findings(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
     if "average_connection_time_ms" in printed:
         yield _connects_anew(printed["average_connection_time_ms"])
     if printed.get("query_mode") in ("simple", "extended"):
-        yield _as_text()
+        yield _as_text(printed["query_mode"])
     yield from _not_done(printed)
     if printed.get("failed_transactions") and "latency_stddev_ms" not in printed:
         yield _with_failures()
@@ -34,37 +32,23 @@ def _not_done(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
 
 
 def _connects_anew(connecting_ms: Scalar) -> Finding:
-    return Worded(
+    return Finding(
         code="connects_each_time",
         severity=Severity.CAUTION,
-        message=_("Each transaction made a connection of its own."),
         values={"average_connection_time_ms": connecting_ms},
-        why=_("TPS and latency contain the time that connecting took."),
-        remedy=_("Repeat the run without -C to compare it with others."),
     )
 
 
-def _as_text() -> Finding:
-    return Worded(
+def _as_text(query_mode: Scalar) -> Finding:
+    return Finding(
         code="statements_as_text",
         severity=Severity.CAUTION,
-        message=_("Measured without prepared statements."),
-        why=_(
-            "The server reads and plans the text of each statement anew, which "
-            "costs it time that the papers' runs did not spend."
-        ),
-        remedy=_("Repeat the run with -M prepared to compare it with others."),
+        values={"query_mode": query_mode},
     )
 
 
 def _with_failures() -> Finding:
-    return Worded(
+    return Finding(
         code="latency_with_failures",
         severity=Severity.NOTE,
-        message=_("The mean latency contains failed transactions."),
-        why=_(
-            "Without -P, -R or -L pgbench measures no latency: it divides the time of "
-            "the run by all transactions, failed ones included."
-        ),
-        remedy=_("Add -P 1 to the command."),
     )

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
 from benchruns.vocabulary import Severity
@@ -159,104 +157,50 @@ def _is_gaussian(commands: Sequence[StatementLatency]) -> bool:
 
 
 def _several() -> Finding:
-    return Worded(
-        code="workload_unknown",
-        severity=Severity.CAUTION,
-        message=_("Several scripts were mixed."),
-        why=_(
-            "A transaction is of one script or another, so what TPS counts depends on "
-            "their weights, and QPS is not known."
-        ),
-        remedy=_("Repeat the test with one script for a result that compares."),
-    )
+    return _unknown("several_scripts")
 
 
-def _papers(built_in: str) -> str:
+def papers_script(built_in: str) -> str:
     """The papers' workload in place of a script that pgbench brings with it."""
     return workload_called("pgbench", built_in) or ""
 
 
 def _built_in(script: str) -> Finding:
     is_select = BUILT_IN[script] == _SELECT_ONLY
-    similar = _papers("select-only" if is_select else "tpcb-like")
-    return Worded(
-        code="workload_unknown",
-        severity=Severity.CAUTION,
-        message=_("The load is pgbench's built-in script “%(script)s”.")
-        % {"script": script},
-        values={"script": script},
-        why=_(
-            "It draws the accounts evenly, while the papers' scripts draw most of them "
-            "from a few hot ones: its figures do not compare with theirs."
-        ),
-        remedy=_(
-            "Repeat the test with the script %(file)s for a result of the workload "
-            "%(workload)s."
-        )
-        % {"file": SCRIPTS[similar].name, "workload": similar},
-    )
+    similar = papers_script("select-only" if is_select else "tpcb-like")
+    return _unknown("built_in_script", script=script, workload=similar)
 
 
 def unknown_script() -> Finding:
     """Its name is its user's own words, which findings do not repeat."""
-    return Worded(
-        code="workload_unknown",
-        severity=Severity.CAUTION,
-        message=_("The script is none that is known here."),
-        why=_("TPS counts transactions of that script, which no other result shares."),
-        remedy=_(
-            "Repeat the test with the papers' %(read_only)s or %(read_write)s, and with "
-            "-r, so that the report tells by itself."
-        )
-        % {
-            "read_only": SCRIPTS[_papers("select-only")].name,
-            "read_write": SCRIPTS[_papers("tpcb-like")].name,
-        },
-    )
+    return _unknown("unknown_script")
 
 
 def _not_all_listed(report: Report) -> Finding:
     listed = sum(each.latency_ms for each in report.statement_latencies)
     latency = report.figures.latency_avg_ms
-    return Worded(
+    return Finding(
         code="statements_do_not_add_up",
         severity=Severity.CAUTION,
-        message=_(
-            "The listed statements take %(listed)s ms, a transaction %(latency)s ms."
-        )
-        % {
-            "listed": f"{listed:,.3f}",
-            "latency": "–" if latency is None else f"{latency:,.3f}",
-        },
         values={"listed_ms": listed, "latency_avg_ms": latency},
-        why=_(
-            "The list is cut, or not each transaction ran all of it once: what one "
-            "sends is not known, and so no QPS."
-        ),
-        remedy=_("The tool's whole output would tell, best of a run with -P 1."),
     )
 
 
 def _evenly() -> Finding:
-    return Worded(
+    return _unknown("drawn_evenly")
+
+
+def _unknown(reason: str, **values: str) -> Finding:
+    return Finding(
         code="workload_unknown",
         severity=Severity.CAUTION,
-        message=_("The accounts are not drawn as the papers draw them."),
-        why=_(
-            "The statements are those of the papers' script, but which accounts are hot "
-            "decides what is found in memory and what waits for locks."
-        ),
-        remedy=_("Draw them by random_gaussian(1, :range, 10.0), and repeat the test."),
+        values={"reason": reason, **values},
     )
 
 
 def _name_alone(script: str) -> Finding:
-    return Worded(
+    return Finding(
         code="workload_by_name",
         severity=Severity.NOTE,
-        message=_("The workload is told by the script's name alone, “%(script)s”.")
-        % {"script": script},
         values={"script": script},
-        why=_("QPS are those of the papers' script of that name."),
-        remedy=_("Add -r to the command, so that the report lists the statements."),
     )

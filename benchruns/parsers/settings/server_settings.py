@@ -9,10 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from django.utils.translation import gettext as _
-
 from benchruns.engines import FAMILIES, Engine, engine_of
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.settings import shown_units
 from benchruns.parsers.settings import table as settings_table
@@ -126,23 +124,13 @@ def _stated(texts: Mapping[str, str], engine: Engine) -> dict[str, Scalar]:
 
 def _doubts(hidden: Sequence[str], *, is_file: bool) -> Iterator[Finding]:
     if hidden:
-        yield Worded(
+        yield Finding(
             code="settings_left_out",
             severity=Severity.NOTE,
-            message=_("%(count)d settings that tell secrets or places were left out.")
-            % {"count": len(hidden)},
             values={"count": len(hidden)},
-            why=_("Host names, paths and passwords are nobody else's business."),
         )
     if is_file:
-        yield Worded(
+        yield Finding(
             code="configuration_file",
             severity=Severity.NOTE,
-            message=_(
-                "This is a configuration file, not what the server has in force."
-            ),
-            why=_(
-                "What it does not name has the server's default, which is not known."
-            ),
-            remedy=_("The output of SHOW GLOBAL VARIABLES or SHOW ALL tells what was."),
         )

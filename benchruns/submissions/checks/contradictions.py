@@ -1,18 +1,9 @@
 """What is said of one test, and cannot all be true."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
-from benchruns.submissions.statement.conditions import (
-    Condition,
-    Conditions,
-    Known,
-    Origin,
-)
-from benchruns.submissions.statement.fields import FIELDS
+from benchruns.findings import Finding
+from benchruns.submissions.statement.conditions import Condition, Conditions, Known
 from benchruns.vocabulary import Severity
 
 # A server's limit is often lowered from what its class may have: both can be true.
@@ -38,37 +29,13 @@ def _severity(name: str) -> Severity:
 def _finding(
     condition: Condition, others: tuple[Known, ...], *, severity: Severity
 ) -> Finding:
-    field = FIELDS[condition.name]
+    """``taken`` is the origin of the value that counts."""
     every = [Known(condition.value, condition.origin), *others]
-    told = "; ".join(
-        _("%(origin)s: %(value)s")
-        % {"origin": known.origin.label, "value": _shown(condition.name, known.value)}
-        for known in every
-    )
-    return Worded(
+    return Finding(
         code=condition.name,
         severity=severity,
-        message=_("%(condition)s is stated in two ways: %(told)s.")
-        % {"condition": field.label, "told": told},
-        values={known.origin.value: known.value for known in every},
-        why=_why(condition.origin),
-        remedy=_("Ask which one is true before a comparison rests on it."),
+        values={
+            **{known.origin.value: known.value for known in every},
+            "taken": condition.origin.value,
+        },
     )
-
-
-def _why(origin: Origin) -> str:
-    if origin == Origin.OUTPUT:
-        return _("What the tool itself printed is taken; the other was not used.")
-    return _("The one that stands first is taken; the others were not used.")
-
-
-def _shown(name: str, value: Any) -> str:
-    field = FIELDS[name]
-    if field.choices and value in field.choices:
-        return str(field.choices[value])
-    number = (
-        f"{value:,}"
-        if isinstance(value, int | float) and not isinstance(value, bool)
-        else str(value)
-    )
-    return f"{number} {field.unit}".strip()

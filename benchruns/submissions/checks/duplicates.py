@@ -12,9 +12,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext as _
 
-from benchruns.findings import Worded
+from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.vocabulary import Severity
 
@@ -30,11 +29,12 @@ class Duplicates:
     """Findings by the id of the file, and by the id of the result.
 
     A text's ``values["submissions"]`` are ids that the viewer may open, as are a
-    figure's ``results``.
+    figure's ``results``. ``values["is_draft"]`` is of those that stand in other drafts
+    of the viewer alone.
     """
 
-    texts: Mapping[UUID, Worded] = field(default_factory=dict)
-    figures: Mapping[UUID, Worded] = field(default_factory=dict)
+    texts: Mapping[UUID, Finding] = field(default_factory=dict)
+    figures: Mapping[UUID, Finding] = field(default_factory=dict)
 
     @property
     def counted(self) -> "Duplicates":
@@ -57,7 +57,7 @@ class Duplicates:
         return list(dict.fromkeys(named))
 
 
-def _is_counted(finding: Worded) -> bool:
+def _is_counted(finding: Finding) -> bool:
     return finding.severity != Severity.NOTE
 
 
@@ -115,7 +115,7 @@ def _texts(
     files: Sequence[SubmittedFile],
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
-) -> dict[UUID, Worded]:
+) -> dict[UUID, Finding]:
     own = [submission.pk, submission.replaces_id]
     visible = Submission.objects.visible_to(user).filter(pk=OuterRef("submission"))
     rows = (
@@ -142,7 +142,7 @@ def _texts(
     return found
 
 
-def _same_text(others: Sequence[SubmittedFile]) -> Worded:
+def _same_text(others: Sequence[SubmittedFile]) -> Finding:
     """``others`` are annotated with ``is_visible``."""
     is_draft = all(not other.submission.version for other in others)
     named = [
@@ -150,20 +150,13 @@ def _same_text(others: Sequence[SubmittedFile]) -> Worded:
         for other in others
         if other.is_visible  # type: ignore[attr-defined]  # annotated
     ]
-    return Worded(
+    return Finding(
         code="duplicate_text",
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
-        message=_("The same text is in another draft of yours.")
-        if is_draft
-        else _("The same text was uploaded already."),
-        values={"submissions": list(dict.fromkeys(named))[:MOST_NAMED]},
-        why=_("One run counts once, whoever uploads it."),
-        remedy=_("Submit one of them, and delete the other.")
-        if is_draft
-        else _(
-            "Remove the file, or say in a comment what this submission adds. To correct "
-            "an accepted submission, replace it."
-        ),
+        values={
+            "submissions": list(dict.fromkeys(named))[:MOST_NAMED],
+            "is_draft": is_draft,
+        },
     )
 
 
@@ -172,7 +165,7 @@ def _figures(
     results: Sequence[Result],
     uploads: Mapping[UUID, _Upload],
     user: Viewer,
-) -> dict[UUID, Worded]:
+) -> dict[UUID, Finding]:
     wanted = _as_fast_as(results)
     if not wanted:
         return {}
@@ -265,29 +258,16 @@ def _is_same(one: Result, other: Result) -> bool:
     )
 
 
-def _same_figures(result: Result, rows: Sequence[Result]) -> Worded:
+def _same_figures(result: Result, rows: Sequence[Result]) -> Finding:
     is_draft = all(
         row.submission_id not in (None, result.submission_id)
         and row.submission is not None
         and not row.submission.version
         for row in rows
     )
-    return Worded(
+    return Finding(
         code="duplicate_figures",
         severity=Severity.NOTE if is_draft else Severity.CAUTION,
-        message=_message_of_figures(len(rows), is_draft=is_draft),
         results=tuple(str(row.pk) for row in rows[:MOST_NAMED]),
-        values={"results": len(rows)},
-        why=_("Two runs never agree to the last digit: this may be one run twice."),
-        remedy=_("Submit one of them, and delete the other.")
-        if is_draft
-        else _("Remove one of them, or say in a comment why both are right."),
+        values={"results": len(rows), "is_draft": is_draft},
     )
-
-
-def _message_of_figures(count: int, *, is_draft: bool) -> str:
-    if is_draft:
-        return _("The same figures stand in another draft of yours.")
-    if count == 1:
-        return _("The same figures stand in another result.")
-    return _("The same figures stand in %(count)d other results.") % {"count": count}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.submissions.checks.check import Check, Outcome, listed
 from benchruns.submissions.checks.duplicates import Duplicates
@@ -110,7 +111,7 @@ def readable(understood: Understanding) -> Check:
             code="readable",
             outcome=Outcome.CAUTION,
             message=_("%(names)s: not used. %(why)s")
-            % {"names": listed(names), "why": first.message},
+            % {"names": listed(names), "why": _why_unused(first)},
             values={"files": len(names)},
             remedy=_(
                 "Upload each run with its own files as one submission, or remove what "
@@ -128,6 +129,19 @@ def readable(understood: Understanding) -> Check:
         % {"count": len(understood.files)},
         values={"files": len(understood.files)},
     )
+
+
+def _why_unused(finding: Finding) -> str:
+    values = finding.values
+    if not values["reports"]:
+        return _("The report of pgbench that this file belongs to is missing.")
+    if values["fitting"]:
+        return _("This file fits %(count)d of the reports.") % {
+            "count": values["fitting"]
+        }
+    return _("This file belongs to none of the reports: %(why)s") % {
+        "why": values["reason"]
+    }
 
 
 def contradictions(results: Sequence[Result]) -> Check:
@@ -233,5 +247,10 @@ def duplicate(found: Duplicates) -> Check:
         message=" ".join(parts),
         results=tuple(str(key) for key in figures),
         values={"files": len(texts), "results": len(figures)},
-        remedy=[*texts, *figures.values()][0].remedy,
+        remedy=_(
+            "Remove the file, or say in a comment what this submission adds. To correct "
+            "an accepted submission, replace it."
+        )
+        if texts
+        else _("Remove one of them, or say in a comment why both are right."),
     )

@@ -28,7 +28,7 @@ def _kept(finding: Json) -> Iterator[Json]:
         yield from _stored(load.unknown_script())
     elif code == "settings_left_out" and "names" in values:
         yield {**finding, "values": {"count": values.get("count")}}
-    elif code != plausible.CODE or all(map(is_known_name, values)):
+    elif code != plausible.CODE or all(map(is_known_name, plausible.names_in(values))):
         yield finding
 
 

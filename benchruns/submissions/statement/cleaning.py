@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from benchruns.names import unfit
 from benchruns.parsers.text.safe_text import TURNING
 
 LONGEST = 120
@@ -14,8 +17,60 @@ LONGEST_COMMAND = 4000
 MOST = 2**53 - 1  # the largest integer that every JSON reader holds exactly
 
 
+Values = Mapping[str, Any]
+
+
+def _whole_number(values: Values) -> str:
+    return _("Give a whole number from %(least)s to %(most)s.") % {
+        "least": f"{values['least']:,}",
+        "most": f"{values['most']:,}",
+    }
+
+
+def _any_number(values: Values) -> str:
+    return _("Give a number from %(least)s to %(most)s.") % {
+        "least": f"{values['least']:,.10g}",
+        "most": f"{values['most']:,.10g}",
+    }
+
+
+def _one_of(values: Values) -> str:
+    return _("Give one of: %(words)s.") % {"words": ", ".join(values["words"])}
+
+
+RULES: Mapping[str, unfit.Asking] = {
+    **unfit.RULES,
+    "text": gettext_lazy("Give a text."),
+    "no_controls": gettext_lazy("Remove the control characters."),
+    "whole": _whole_number,
+    "number": _any_number,
+    "decimal_dot": gettext_lazy("Write a dot before decimals, and no other sign."),
+    "choice": _one_of,
+    "day": gettext_lazy("Give a day that has been, as 2026-01-31."),
+}
+
+
 class FieldError(ValueError):
-    """A value cannot be used; the text says what to give instead."""
+    """A value cannot be used; the text says what to give instead.
+
+    ``rule`` and ``values`` tell the same without words, which is how it is stored;
+    there are none where a reader of cells has a sentence of its own.
+    """
+
+    def __init__(self, text: str, rule: str = "", values: Values | None = None) -> None:
+        super().__init__(text)
+        self.rule = rule
+        self.values = values or {}
+
+
+def broken(rule: str, **values: object) -> FieldError:
+    """One of ``RULES``."""
+    return FieldError(asked(rule, values), rule, values)
+
+
+def asked(rule: str, values: Values) -> str:
+    """What to give in place of a value that breaks a rule; KeyError for no rule."""
+    return unfit.asked(RULES, rule, values)
 
 
 _BLANKS = re.compile(r"\s+")
@@ -27,19 +82,16 @@ _TURNING = str.maketrans("", "", TURNING)
 def _text_of(value: object, *, otherwise: FieldError | None = None) -> str:
     """What stands in a cell or a field, ``otherwise`` where it is neither."""
     if isinstance(value, bool | list | dict):
-        raise otherwise or FieldError(_("Give a text."))
+        raise otherwise or broken("text")
     text = str(value).translate(_TURNING)
     if _CONTROLS.search(text):
-        raise FieldError(_("Remove the control characters."))
+        raise broken("no_controls")
     return text.strip()
 
 
 def _short(text: str, *, longest: int) -> str:
     if len(text) > longest:
-        raise FieldError(
-            _("Give %(most)d characters at most; these are %(count)d.")
-            % {"most": longest, "count": len(text)}
-        )
+        raise broken("length", most=longest, count=len(text))
     return text
 
 
@@ -55,11 +107,11 @@ def name(rule: Callable[[str], str]) -> Callable[[object], str]:
 
     def clean(value: object) -> str:
         if isinstance(value, bool | list | dict):
-            raise FieldError(_("Give a text."))
+            raise broken("text")
         try:
             return rule(str(value))
-        except ValueError as error:
-            raise FieldError(str(error)) from error
+        except unfit.Unfit as error:
+            raise broken(error.rule, **error.values) from error
 
     return clean
 
@@ -70,10 +122,7 @@ def command(value: object) -> str:
 
 def whole(least: int = 1, most: int = MOST) -> Callable[[object], int]:
     def clean(value: object) -> int:
-        wrong = FieldError(
-            _("Give a whole number from %(least)s to %(most)s.")
-            % {"least": f"{least:,}", "most": f"{most:,}"}
-        )
+        wrong = broken("whole", least=least, most=most)
         # a spreadsheet writes a whole number so
         found = _text_of(value, otherwise=wrong).removesuffix(".0")
         if _GROUPED.fullmatch(found):
@@ -89,13 +138,10 @@ def whole(least: int = 1, most: int = MOST) -> Callable[[object], int]:
 
 def number(least: float, most: float) -> Callable[[object], float]:
     def clean(value: object) -> float:
-        wrong = FieldError(
-            _("Give a number from %(least)s to %(most)s.")
-            % {"least": f"{least:,.10g}", "most": f"{most:,.10g}"}
-        )
+        wrong = broken("number", least=least, most=most)
         found = _text_of(value, otherwise=wrong)
         if "," in found:  # 1,234 is one number here and another one there
-            raise FieldError(_("Write a dot before decimals, and no other sign."))
+            raise broken("decimal_dot")
         if not re.fullmatch(
             r"[0-9]{1,16}(\.[0-9]{1,17})?(e[+-]?[0-9]{1,2})?",
             found,
@@ -113,7 +159,7 @@ def choice(choices: Mapping[str, str | Promise]) -> Callable[[object], str]:
     """One of these words, or its label."""
 
     def clean(value: object) -> str:
-        wrong = FieldError(_("Give one of: %(words)s.") % {"words": ", ".join(choices)})
+        wrong = broken("choice", words=list(choices))
         found = _text_of(value, otherwise=wrong).casefold()
         for word, label in choices.items():
             if found in (word.casefold(), str(label).casefold()):
@@ -138,7 +184,7 @@ def yes_or_no(choices: Mapping[str, str | Promise]) -> Callable[[object], str]:
 
 def day(value: object) -> date:
     """A day that has been, as YYYY-MM-DD."""
-    wrong = FieldError(_("Give a day that has been, as 2026-01-31."))
+    wrong = broken("day")
     if isinstance(value, date):
         found = date(value.year, value.month, value.day)
     else:

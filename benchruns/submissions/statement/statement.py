@@ -26,23 +26,31 @@ def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, 
     ``of_file`` is for one file alone: not all fields may differ between files. Secrets
     are blanked, and what tells whose server it was.
     """
+    stated, errors = sifted(given, of_file=of_file)
+    if errors:
+        raise StatementError({name: str(error) for name, error in errors.items()})
+    return stated
+
+
+def sifted(
+    given: Mapping[str, object], *, of_file: bool = False
+) -> tuple[dict[str, Stored], dict[str, FieldError]]:
+    """As ``cleaned``, with why the rest cannot be used."""
     fields = fields_of(of_file=of_file)
     stated: dict[str, Stored] = {}
-    errors: dict[str, str] = {}
+    errors: dict[str, FieldError] = {}
     for name, value in given.items():
         if name not in fields:
-            errors[str(name)] = _unknown(name, of_file=of_file)
+            errors[str(name)] = FieldError(_unknown(name, of_file=of_file))
         elif not is_blank(value):
             try:
                 found = concealed(fields[name].clean, value)
             except FieldError as error:
-                errors[name] = str(error)
+                errors[name] = error
                 continue
             if not is_blank(found):
                 stated[name] = found.isoformat() if isinstance(found, date) else found
-    if errors:
-        raise StatementError(errors)
-    return stated
+    return stated, errors
 
 
 def fields_of(*, of_file: bool) -> dict[str, Field]:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
+from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.conditions import Origin, Stated
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.statement.statement import StatementError, cleaned
+from benchruns.submissions.statement.statement import sifted
 from benchruns.vocabulary import Severity
 
 NOT_USED = "not_used"
@@ -24,29 +23,25 @@ class Usable:
     """``refused`` says of each field that cannot be used what it should hold."""
 
     values: Mapping[str, Any]
-    refused: Mapping[str, str]
+    refused: Mapping[str, FieldError]
 
 
 def usable(stated: Stated) -> Usable:
     """As a person's statement is read; what is no field of it is left out."""
-    known = {name: value for name, value in stated.items() if name in FIELDS}
-    try:
-        return Usable(cleaned(known), {})
-    except StatementError as error:
-        kept = {n: v for n, v in known.items() if n not in error.errors}
-        return Usable(cleaned(kept), error.errors)
+    return Usable(*sifted({n: v for n, v in stated.items() if n in FIELDS}))
 
 
 def findings(sources: Mapping[Origin, Usable]) -> Iterator[Finding]:
     """One for each field that a source states and nobody can use."""
     for origin, found in sources.items():
-        for name, remedy in found.refused.items():
-            yield Worded(
+        for name, error in found.refused.items():
+            yield Finding(
                 code=NOT_USED,
                 severity=Severity.NOTE,
-                message=_("%(field)s, as %(origin)s tells it, is not used.")
-                % {"field": FIELDS[name].label, "origin": origin.label},
-                values={"field": name, "origin": origin.value},
-                why=_("It cannot be what the field is for, and counts as not stated."),
-                remedy=remedy,
+                values={
+                    "field": name,
+                    "origin": origin.value,
+                    "rule": error.rule,
+                    **error.values,
+                },
             )

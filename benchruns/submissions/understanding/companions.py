@@ -9,9 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from benchruns.findings import Worded
+from benchruns.findings import Finding
 from benchruns.models import SubmittedFile
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.companions import merged
@@ -34,7 +32,7 @@ class Joined:
 
     reports: Mapping[Key, ToolReport]
     belonging: Mapping[Key, Key] = field(default_factory=dict)
-    problems: Mapping[Key, Worded] = field(default_factory=dict)
+    problems: Mapping[Key, Finding] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +58,7 @@ def join(
     }
     takers = [key for key, report in found.items() if report.format == Format.PGBENCH]
     belonging: dict[Key, Key] = {}
-    problems: dict[Key, Worded] = {}
+    problems: dict[Key, Finding] = {}
     for group in _groups(files, reports):
         left = {key: found[key] for key in takers}
         fitting, why = _fitting(group, left, sampling_rates)
@@ -116,17 +114,10 @@ def _fitting(
     return fitting, why
 
 
-def _problem(*, fits: int, reports: int, why: str) -> Worded:
-    if not reports:
-        message = _("The report of pgbench that this file belongs to is missing.")
-    elif fits:
-        message = _("This file fits %(count)d of the reports.") % {"count": fits}
-    else:
-        message = _("This file belongs to none of the reports: %(why)s") % {"why": why}
-    return Worded(
+def _problem(*, fits: int, reports: int, why: str) -> Finding:
+    """``reason`` is why the last report did not take it, where none did."""
+    return Finding(
         code="belongs_to_no_report",
         severity=Severity.CAUTION,
-        message=message,
-        values={"reports": reports, "fitting": fits},
-        why=_("Its figures were not used."),
+        values={"reports": reports, "fitting": fits, "reason": why},
     )

@@ -1,0 +1,180 @@
+"""What is said of an uploaded report, whichever tool wrote it."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.parsers.pgbench.load import papers_script
+from benchruns.sentences.sentence import Sentences, Text, Values, rendered
+from benchruns.workloads.pgbench_scripts import SCRIPTS
+
+
+def _at_odds(values: Values) -> str:
+    if "formula" in values:
+        return _("%(formula)s makes %(made)s, and %(name)s is %(told)s.") % {
+            "formula": values["formula"],
+            "made": _number(values["made"]),
+            "name": values["unlike"],
+            "told": _number(values[values["unlike"]]),
+        }
+    return _("%(low)s is %(low_value)s, above %(high)s, which is %(high_value)s.") % {
+        "low": values["low"],
+        "low_value": _number(values[values["low"]]),
+        "high": values["high"],
+        "high_value": _number(values[values["high"]]),
+    }
+
+
+def _number(value: float) -> str:
+    text = f"{value:,.3f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def _belongs_to_none(values: Values) -> str:
+    if not values["reports"]:
+        return _("The report of pgbench that this file belongs to is missing.")
+    if values["fitting"]:
+        return _("This file fits %(count)d of the reports.") % {
+            "count": values["fitting"]
+        }
+    return _("This file belongs to none of the reports: %(why)s") % {
+        "why": values["reason"]
+    }
+
+
+def _settings_left_out(values: Values) -> str:
+    return _("%(count)d settings that tell secrets or places were left out.") % {
+        "count": values["count"]
+    }
+
+
+def _built_in(values: Values) -> str:
+    return _("The load is pgbench's built-in script “%(script)s”.") % {
+        "script": values["script"]
+    }
+
+
+def _papers_workload(values: Values) -> str:
+    return _(
+        "Repeat the test with the script %(file)s for a result of the workload "
+        "%(workload)s."
+    ) % {"file": SCRIPTS[values["workload"]].name, "workload": values["workload"]}
+
+
+def _papers_scripts(_values: Values) -> str:
+    return _(
+        "Repeat the test with the papers' %(read_only)s or %(read_write)s, and with "
+        "-r, so that the report tells by itself."
+    ) % {
+        "read_only": SCRIPTS[papers_script("select-only")].name,
+        "read_write": SCRIPTS[papers_script("tpcb-like")].name,
+    }
+
+
+_UNKNOWN_LOADS: Mapping[str, Sentences] = {
+    "several_scripts": Sentences(
+        message=gettext_lazy("Several scripts were mixed."),
+        why=gettext_lazy(
+            "A transaction is of one script or another, so what TPS counts depends on "
+            "their weights, and QPS is not known."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the test with one script for a result that compares."
+        ),
+    ),
+    "built_in_script": Sentences(
+        message=_built_in,
+        why=gettext_lazy(
+            "It draws the accounts evenly, while the papers' scripts draw most of them "
+            "from a few hot ones: its figures do not compare with theirs."
+        ),
+        remedy=_papers_workload,
+    ),
+    "unknown_script": Sentences(
+        message=gettext_lazy("The script is none that is known here."),
+        why=gettext_lazy(
+            "TPS counts transactions of that script, which no other result shares."
+        ),
+        remedy=_papers_scripts,
+    ),
+    "drawn_evenly": Sentences(
+        message=gettext_lazy("The accounts are not drawn as the papers draw them."),
+        why=gettext_lazy(
+            "The statements are those of the papers' script, but which accounts are hot "
+            "decides what is found in memory and what waits for locks."
+        ),
+        remedy=gettext_lazy(
+            "Draw them by random_gaussian(1, :range, 10.0), and repeat the test."
+        ),
+    ),
+    "unknown_benchmark": Sentences(
+        message=gettext_lazy("The benchmark is not among the workloads here."),
+        why=gettext_lazy("Only results of one workload can be compared."),
+        remedy=gettext_lazy("Run “tpcc”, or keep the result for itself."),
+    ),
+}
+_ENDS: Mapping[str, Sentences] = {
+    "hammerdb": Sentences(
+        message=gettext_lazy(
+            "The log does not tell that all virtual users ended well."
+        ),
+        why=gettext_lazy(
+            "HammerDB prints a result also where a virtual user failed, and says so "
+            "only in the lines after it."
+        ),
+        remedy=lambda values: (
+            _("A log up to “%(line)s” would tell.") % {"line": values["line"]}
+        ),
+    ),
+    "benchbase": Sentences(
+        message=gettext_lazy("The file does not tell whether the run ended well."),
+        why=gettext_lazy("A run that was broken off leaves a summary, too."),
+        remedy=gettext_lazy("Use a newer BenchBase, and repeat the run."),
+    ),
+}
+
+
+def _one_of(kinds: Mapping[str, Sentences], key: str) -> Sentences:
+    """Sentences of one code that differ by one of its values."""
+
+    def of(part: str) -> Text:
+        def text(values: Values) -> str:
+            return rendered(getattr(kinds[values[key]], part), values)
+
+        return text
+
+    return Sentences(message=of("message"), why=of("why"), remedy=of("remedy"))
+
+
+SENTENCES: Mapping[str, Sentences] = {
+    "contradicts_itself": Sentences(
+        message=_at_odds,
+        why=gettext_lazy(
+            "Figures of one run fit each other: one of these is not what it was."
+        ),
+        remedy=gettext_lazy(
+            "Believe neither of them before the tool's own output is seen."
+        ),
+    ),
+    "belongs_to_no_report": Sentences(
+        message=_belongs_to_none, why=gettext_lazy("Its figures were not used.")
+    ),
+    "settings_left_out": Sentences(
+        message=_settings_left_out,
+        why=gettext_lazy("Host names, paths and passwords are nobody else's business."),
+    ),
+    "configuration_file": Sentences(
+        message=gettext_lazy(
+            "This is a configuration file, not what the server has in force."
+        ),
+        why=gettext_lazy(
+            "What it does not name has the server's default, which is not known."
+        ),
+        remedy=gettext_lazy(
+            "The output of SHOW GLOBAL VARIABLES or SHOW ALL tells what was."
+        ),
+    ),
+    "workload_unknown": _one_of(_UNKNOWN_LOADS, "reason"),
+    "end_not_told": _one_of(_ENDS, "tool"),
+}

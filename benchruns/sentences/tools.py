@@ -1,0 +1,227 @@
+"""What is said of the report of one tool: how its run was, and what it leaves open."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.sentences.sentence import Sentences, Values
+
+
+def _errors_ignored(values: Values) -> str:
+    return _(
+        "%(share)s %% of the transactions ended in an error and were repeated."
+    ) % {"share": f"{100 * values['share']:.2g}"}
+
+
+def _statement_mix(values: Values) -> str:
+    if values["are_blurred"]:
+        return _("Too many transactions were repeated to tell the workload.")
+    return _(
+        "Reads %(reads)g, writes %(writes)g, others %(other)g a transaction: no "
+        "workload known here sends these."
+    ) % {name: values[name] for name in ("reads", "writes", "other")}
+
+
+def _samples_partial(values: Values) -> str:
+    return _("The samples begin at second %(first)s.") % {"first": values["first_s"]}
+
+
+def _warned(values: Values) -> str:
+    return ngettext(
+        "The tool printed %(count)d warning.",
+        "The tool printed %(count)d warnings.",
+        values["warnings"],
+    ) % {"count": values["warnings"]}
+
+
+def _as_text(values: Values) -> str:
+    """A measured run without prepared statements knows no mode of pgbench."""
+    values["query_mode"]
+    return _("Measured without prepared statements.")
+
+
+def _do_not_add_up(values: Values) -> str:
+    latency = values["latency_avg_ms"]
+    return _(
+        "The listed statements take %(listed)s ms, a transaction %(latency)s ms."
+    ) % {
+        "listed": f"{values['listed_ms']:,.3f}",
+        "latency": "–" if latency is None else f"{latency:,.3f}",
+    }
+
+
+def _by_name(values: Values) -> str:
+    return _("The workload is told by the script's name alone, “%(script)s”.") % {
+        "script": values["script"]
+    }
+
+
+def _nopm_tpm_ratio(values: Values) -> str:
+    nopm, tpm = values["nopm"], values["tpm"]
+    return _("NOPM / TPM is %(ratio)s; this load gives %(low)s to %(high)s.") % {
+        "ratio": f"{nopm / tpm:.3f}" if tpm else "–",
+        "low": values["low"],
+        "high": values["high"],
+    }
+
+
+def _virtual_users(values: Values) -> str:
+    return _("%(active)s virtual users worked, %(asked)s were configured.") % {
+        "active": f"{values['active']:,g}",
+        "asked": f"{values['asked']:,g}",
+    }
+
+
+_OF_SYSBENCH: Mapping[str, Sentences] = {
+    "errors_ignored": Sentences(
+        message=_errors_ignored,
+        why=gettext_lazy(
+            "The tool counts statements of failed transactions as work done and their "
+            "time as latency, so QPS looks better and latency worse than the TPS."
+        ),
+        remedy=gettext_lazy("See which errors the server reported, mostly deadlocks."),
+    ),
+    "no_percentile": Sentences(
+        message=gettext_lazy("No latency percentile is known."),
+        why=gettext_lazy("A mean hides the slow transactions that users notice."),
+        remedy=gettext_lazy("Run sysbench with --percentile=95, or with --histogram."),
+    ),
+    "percentile_unnamed": Sentences(
+        message=gettext_lazy(
+            "The latency is a percentile, but the text does not say which."
+        ),
+        why=gettext_lazy(
+            "Different percentiles cannot be compared; sysbench's default is 95."
+        ),
+        remedy=gettext_lazy("The final block of the output, or the command, names it."),
+    ),
+    "statement_mix": Sentences(
+        message=_statement_mix,
+        why=gettext_lazy(
+            "Transactions that do other work cannot be compared by their number."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run with a script of this site to compare it with others."
+        ),
+    ),
+    "samples_partial": Sentences(
+        message=_samples_partial,
+        why=gettext_lazy("Whether the load was steady shows in the whole run only."),
+        remedy=gettext_lazy("The tool's whole output would show it."),
+    ),
+    "tool_warning": Sentences(
+        message=_warned, remedy=gettext_lazy("The tool's output has its words.")
+    ),
+}
+_OF_PGBENCH: Mapping[str, Sentences] = {
+    "connects_each_time": Sentences(
+        message=gettext_lazy("Each transaction made a connection of its own."),
+        why=gettext_lazy("TPS and latency contain the time that connecting took."),
+        remedy=gettext_lazy("Repeat the run without -C to compare it with others."),
+    ),
+    "statements_as_text": Sentences(
+        message=_as_text,
+        why=gettext_lazy(
+            "The server reads and plans the text of each statement anew, which "
+            "costs it time that the papers' runs did not spend."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run with -M prepared to compare it with others."
+        ),
+    ),
+    "latency_with_failures": Sentences(
+        message=gettext_lazy("The mean latency contains failed transactions."),
+        why=gettext_lazy(
+            "Without -P, -R or -L pgbench measures no latency: it divides the time of "
+            "the run by all transactions, failed ones included."
+        ),
+        remedy=gettext_lazy("Add -P 1 to the command."),
+    ),
+    "statements_do_not_add_up": Sentences(
+        message=_do_not_add_up,
+        why=gettext_lazy(
+            "The list is cut, or not each transaction ran all of it once: what one "
+            "sends is not known, and so no QPS."
+        ),
+        remedy=gettext_lazy(
+            "The tool's whole output would tell, best of a run with -P 1."
+        ),
+    ),
+    "workload_by_name": Sentences(
+        message=_by_name,
+        why=gettext_lazy("QPS are those of the papers' script of that name."),
+        remedy=gettext_lazy(
+            "Add -r to the command, so that the report lists the statements."
+        ),
+    ),
+}
+_OF_HAMMERDB: Mapping[str, Sentences] = {
+    "nopm_tpm_ratio": Sentences(
+        message=_nopm_tpm_ratio,
+        why=gettext_lazy(
+            "TPM count all work of the server: other activity, or a version of "
+            "HammerDB that counted otherwise, as before 4.5."
+        ),
+        remedy=gettext_lazy("Compare NOPM, and only runs of one version of HammerDB."),
+    ),
+    "sd_unit": Sentences(
+        message=gettext_lazy(
+            "The standard deviations (SD) are kept as printed, without unit."
+        ),
+        why=gettext_lazy(
+            "Before 6.0 HammerDB printed them in a unit other than its times."
+        ),
+        remedy=gettext_lazy("Use the percentiles, or HammerDB 6.0 or newer."),
+    ),
+    "asynchronous_clients": Sentences(
+        message=gettext_lazy(
+            "Each virtual user held several sessions that key and think."
+        ),
+        why=gettext_lazy(
+            "Sessions that wait are another load than users that never pause."
+        ),
+        remedy=gettext_lazy(
+            "Compare it with runs of as many sessions that wait likewise."
+        ),
+    ),
+    "all_warehouses": Sentences(
+        message=gettext_lazy("Each virtual user worked on many warehouses."),
+        why=gettext_lazy(
+            "With one home warehouse a user, less data is read and written."
+        ),
+        remedy=gettext_lazy("Compare it with runs that used all warehouses too."),
+    ),
+    "virtual_users": Sentences(
+        message=_virtual_users,
+        why=gettext_lazy("The figure is of those that worked."),
+        remedy=gettext_lazy("Repeat the run, and look at why users were missing."),
+    ),
+}
+_OF_OTHERS: Mapping[str, Sentences] = {
+    "analytic_queries": Sentences(  # go-tpc
+        message=gettext_lazy("Analytic queries ran beside the transactions."),
+        why=gettext_lazy("They take CPU and memory from them: it is another load."),
+        remedy=gettext_lazy("Run “tpcc” alone."),
+    ),
+    "keying_and_thinking": Sentences(  # go-tpc
+        message=gettext_lazy(
+            "The threads keyed and thought between transactions (--wait)."
+        ),
+        why=gettext_lazy(
+            "Sessions that wait are another load than threads that never pause."
+        ),
+        remedy=gettext_lazy("Compare it with runs that waited likewise."),
+    ),
+    "goodput_missing": Sentences(  # BenchBase
+        message=gettext_lazy("The file states no goodput, so its TPS are not known."),
+        why=gettext_lazy("Its throughput counts requests that were aborted, too."),
+        remedy=gettext_lazy("Use a newer BenchBase, and repeat the run."),
+    ),
+}
+SENTENCES: Mapping[str, Sentences] = {
+    **_OF_SYSBENCH,
+    **_OF_PGBENCH,
+    **_OF_HAMMERDB,
+    **_OF_OTHERS,
+}
