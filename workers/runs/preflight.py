@@ -8,6 +8,7 @@ from benchruns.models import Run
 from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import Problem, RunPlan
+from benchruns.sentences import plans
 from benchruns.workloads import WORKLOADS
 from workers.probes import ServerFacts
 
@@ -67,4 +68,4 @@ def refuse_what_cannot_fit(plan: RunPlan) -> None:
 
 
 def in_words(problem: Problem) -> str:
-    return f"{problem.message} {problem.remedy}"
+    return plans.in_words(problem.code, problem.values)
