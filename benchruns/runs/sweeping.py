@@ -180,14 +180,7 @@ def fail_in_prepare(run_id: UUID, *, attempt: int, failure: Failure) -> None:
         state__in=[RunState.SCHEDULED, RunState.QUEUED],
     )
     for each in list(waiting.values_list("pk", flat=True)):
-        lifecycle.call_off(
-            each,
-            message=_(
-                "Cancelled: run %(position)d of the sweep could not prepare the data "
-                "that this one was to use."
-            )
-            % {"position": run.sweep_position or 0},
-        )
+        lifecycle.call_off(each, sweep_position=run.sweep_position or 0)
 
 
 @transaction.atomic

@@ -56,7 +56,7 @@ class Moves(RuleBasedStateMachine):
 
     @rule(attempt=attempts)
     def fail(self, attempt) -> None:
-        failure = Failure(code="any", message="Any.")
+        failure = Failure(code="any")
         self.write(
             lambda: lifecycle.fail(self.run.id, attempt=attempt, failure=failure)
         )
@@ -67,9 +67,7 @@ class Moves(RuleBasedStateMachine):
 
     @rule(attempt=attempts, is_planned=st.booleans())
     def lose(self, attempt, is_planned) -> None:
-        lifecycle.lose(
-            self.run.id, attempt=attempt, reason="gone", is_planned=is_planned
-        )
+        lifecycle.lose(self.run.id, attempt=attempt, is_planned=is_planned)
 
     @rule(seconds=st.integers(-60, 60))
     def reap(self, seconds) -> None:

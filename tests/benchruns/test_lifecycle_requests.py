@@ -13,7 +13,7 @@ def test_a_cancelled_run_whose_worker_is_lost_is_not_run_again():
     run = RunFactory(running=True)
     lifecycle.request_cancel(run.id)
 
-    lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
+    lifecycle.lose(run.id, attempt=run.attempt)
 
     run.refresh_from_db()
     assert run.state == RunState.CANCELLED
@@ -30,13 +30,13 @@ def test_a_waiting_run_is_cancelled_at_once(trait):
 def test_a_waiting_run_is_called_off_with_the_reason_and_a_running_one_is_not():
     waiting_run, running = RunFactory(), RunFactory(running=True)
 
-    assert lifecycle.call_off(waiting_run.id, message="There is no data.")
-    assert not lifecycle.call_off(running.id, message="There is no data.")
+    assert lifecycle.call_off(waiting_run.id, sweep_position=3)
+    assert not lifecycle.call_off(running.id, sweep_position=3)
 
     waiting_run.refresh_from_db()
     running.refresh_from_db()
     assert waiting_run.state == RunState.CANCELLED
-    assert waiting_run.events.get(code="cancelled").message == "There is no data."
+    assert waiting_run.events.get(code="cancelled").data == {"sweep_position": 3}
     assert (running.state, running.events.count()) == (RunState.RUNNING, 0)
 
 
