@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.runs.kept_data import STAYS
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES
 
 

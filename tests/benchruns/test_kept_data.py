@@ -2,9 +2,10 @@
 
 import pytest
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Attempt, DataSet, Endpoint, Run, Sweep
 from benchruns.runs import kept_data, leftovers, lifecycle
-from benchruns.runs.lifecycle import LeaseLost, NotAllowed
+from benchruns.runs.lifecycle import LeaseLost
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     NOON,

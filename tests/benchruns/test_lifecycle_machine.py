@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Result, Run
 from benchruns.runs import lifecycle
@@ -80,7 +81,7 @@ class Moves(RuleBasedStateMachine):
     def cancel(self) -> None:
         try:
             lifecycle.request_cancel(self.run.id)
-        except lifecycle.NotAllowed:
+        except NotAllowed:
             assert self.history[-1] in TERMINAL_STATES
 
     @invariant()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState, Visibility
 from tests.factories import RunFactory
@@ -51,7 +52,7 @@ def test_cancel_of_a_running_run_is_a_request():
 
 
 def test_an_ended_run_cannot_be_cancelled():
-    with pytest.raises(lifecycle.NotAllowed, match="succeeded"):
+    with pytest.raises(NotAllowed, match="succeeded"):
         lifecycle.request_cancel(RunFactory(succeeded=True).id)
 
 
@@ -62,5 +63,5 @@ def test_only_a_succeeded_run_can_be_published():
 
     run.refresh_from_db()
     assert run.visibility == run.result.visibility == Visibility.PUBLIC
-    with pytest.raises(lifecycle.NotAllowed):
+    with pytest.raises(NotAllowed):
         lifecycle.publish(RunFactory().id)

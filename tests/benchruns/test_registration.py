@@ -5,10 +5,10 @@ from cryptography.fernet import Fernet, InvalidToken
 
 from benchruns import encryption as secrets
 from benchruns.endpoints import registration
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Check, Endpoint, Server
 from benchruns.runs import kept_data
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.sentences.endpoints import check_message
 from tests.factories import (
     CheckFactory,

@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Run, Sweep
 from benchruns.runs import lifecycle, sweeping
-from benchruns.runs.lifecycle import LeaseLost, NotAllowed, asking
+from benchruns.runs.lifecycle import LeaseLost, asking
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import MOST_RUNS, Ladder
 from benchruns.vocabulary import RunState

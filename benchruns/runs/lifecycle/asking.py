@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, RESTRICTED, Engine
+from benchruns.errors import NotAllowed
 from benchruns.models import Result, Run
-from benchruns.runs.lifecycle.moves import NotAllowed, record_event
+from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import RunState, Visibility
 
 

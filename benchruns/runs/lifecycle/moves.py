@@ -19,10 +19,6 @@ IDLE = {
 }
 
 
-class NotAllowed(Exception):
-    """The run is in a state that this request does not fit; the text says which."""
-
-
 class LeaseLost(Exception):
     """The attempt does not hold the run any more: its worker must stop its tool."""
 
