@@ -18,6 +18,7 @@ from benchruns.models import (
     Run,
     Submission,
 )
+from benchruns.sentences.failures import drop_error
 
 
 class ShownOnly(admin.ModelAdmin):
@@ -97,6 +98,10 @@ class DataSetAdmin(ShownOnly):
 
     list_display = ["workspace", "endpoint", "created_at", "dropped_at", "drop_error"]
     list_filter = [("dropped_at", admin.EmptyFieldListFilter)]
+
+    @admin.display(ordering="drop_code")
+    def drop_error(self, data_set: DataSet) -> str:
+        return drop_error(data_set)
 
 
 @admin.register(Submission)

@@ -242,14 +242,13 @@ class CheckFactory(DjangoModelFactory[Check]):
         passed = factory.Trait(
             finished_at=NOON,
             ok=True,
-            message="Connected to MySQL 8.0.36.",
+            values={"engine": "mysql", "version": "8.0.36"},
             server=FACTS,
         )
         failed = factory.Trait(
             finished_at=NOON,
             ok=False,
             code="wrong_password",
-            message="The server refused the account or its password.",
         )
 
     endpoint = factory.SubFactory(EndpointFactory)
@@ -300,7 +299,6 @@ class RunFactory(DjangoModelFactory[Run]):
             ended=True,
             state="failed",
             failure_code="disk_full",
-            failure_message="The server's disk is full. Free some space.",
             failure_detail="ERROR 1114: The table 'sbtest1' is full",
             last=factory.RelatedFactory(
                 "tests.factories.AttemptFactory", "run", failed=True
@@ -374,7 +372,6 @@ class EventFactory(DjangoModelFactory[Event]):
     attempt = 0
     at = NOON
     code = "queued"
-    message = "Queued."
 
 
 class SampleFactory(DjangoModelFactory[Sample]):

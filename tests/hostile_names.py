@@ -120,7 +120,7 @@ def _measure(site, name):
         database=name[:64], instance_class=site.classes[-1], provider_id=name[:50],
         engine=site.classes[-1].engine, region=name[:80], edition=name[:120],
     )  # fmt: skip
-    make.CheckFactory(endpoint=endpoint, passed=True, message=name)
+    make.CheckFactory(endpoint=endpoint, passed=True, values={"message": name})
     run = make.RunFactory(
         succeeded=True, endpoint=endpoint, owner=site.owner, visibility="public"
     )
@@ -131,7 +131,7 @@ def _measure(site, name):
         tool_version=name[:40], region=name[:80], client={"instance": name, "os": name},
         parameter_settings={name: name}, tool_facts={name: name},
     )  # fmt: skip
-    make.EventFactory(run=run, message=name)
+    make.EventFactory(run=run, data={"message": name})
     make.SampleFactory(run=run)
     make.OutputFactory(attempt=run.attempts.get(), text=name)
     site.one |= {"endpoint": endpoint, "run": run, "measured": run.result}

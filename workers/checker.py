@@ -5,8 +5,7 @@ from uuid import UUID
 from celery.exceptions import SoftTimeLimitExceeded
 
 from benchruns.endpoints import registration
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Check
 from workers import probes
 from workers.connecting import contact

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.endpoints.registration import fail_check
 from benchruns.failures.failure import Failure
@@ -20,10 +19,4 @@ def tend() -> None:
     for check in Check.objects.filter(
         finished_at__isnull=True, requested_at__lt=timezone.now() - patience
     ):
-        fail_check(
-            check,
-            failure=Failure(
-                code="no_worker",
-                message=_("No worker answered within two minutes. Check again."),
-            ),
-        )
+        fail_check(check, failure=Failure(code="no_worker"))

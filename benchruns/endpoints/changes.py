@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from benchruns import encryption as secrets
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES
 
 CONNECTION_FIELDS = frozenset(

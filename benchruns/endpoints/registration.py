@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES, engine_title
+from benchruns.engines import ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.runs.kept_data import STAYS
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES
 
 
@@ -115,31 +115,21 @@ def pass_check(
     check: Check, *, server: Mapping[str, Any], missing_privileges: tuple[str, ...]
 ) -> None:
     """Store what a check found; the engine found wins over the one given."""
-    found = str(server["engine"])
-    message = _("Connected to %(server)s.") % {
-        "server": engine_title(found, server["version"])
+    found, given = str(server["engine"]), check.endpoint.engine
+    values = {
+        "engine": found,
+        "version": server["version"],
+        "missing_privileges": list(missing_privileges),
+        "missing_for_counters": list(server.get("missing_for_counters") or ()),
     }
-    if found != check.endpoint.engine:
+    if found != given:
         Endpoint.objects.filter(pk=check.endpoint_id).update(engine=found)
-        message += " " + _(
-            "It was registered as %(given)s; the engine found has been stored."
-        ) % {"given": ENGINES[check.endpoint.engine].label}
-    code = ""
-    if missing_privileges:
-        code = "no_privilege"
-        message += " " + _(
-            "The account lacks %(privileges)s: grant it, or a run will be refused."
-        ) % {"privileges": ", ".join(missing_privileges)}
-    if unseen := server.get("missing_for_counters"):
-        message += " " + _(
-            "Without %(privileges)s a run works, but its counters cannot be read: neither "
-            "TPM nor whether the data came from memory or disk will be known."
-        ) % {"privileges": ", ".join(unseen)}
+        values["registered_engine"] = given
     _finish(
         check,
         ok=not missing_privileges,
-        code=code,
-        message=message,
+        code="no_privilege" if missing_privileges else "",
+        values=values,
         server=dict(server),
         missing_privileges=list(missing_privileges),
     )
@@ -150,7 +140,7 @@ def fail_check(check: Check, *, failure: Failure) -> None:
         check,
         ok=False,
         code=failure.code,
-        message=failure.message,
+        values=dict(failure.values),
         detail=failure.detail,
     )
 

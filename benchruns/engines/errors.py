@@ -1,4 +1,4 @@
-"""What the errors of an engine mean, as codes of ``benchruns.failures.messages``."""
+"""What the errors of an engine mean, as codes of ``benchruns.sentences.failures``."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -7,8 +7,7 @@ complaints are judged together.
 
 from benchruns.engines import Family
 from benchruns.failures.diagnosis import diagnose
-from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.pgbench.output import Report, complaints, parse
 
@@ -51,7 +50,7 @@ def _check_ending(exit_status: int, output: str, family: Family) -> None:
 def _death(signal: int) -> Failure:
     if signal == SIGKILL:
         return failure("tool_killed")
-    return failure("tool_died", signal=str(signal))
+    return failure("tool_died", signal=signal)
 
 
 def _last_words(output: str, broken: tuple[str, ...]) -> Failure:

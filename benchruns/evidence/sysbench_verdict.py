@@ -4,12 +4,9 @@ sysbench exits with 0 on empty figures and dies without a word when the server g
 away, so exit status, FATAL lines, final block and event count are judged together.
 """
 
-from dataclasses import replace
-
 from benchruns.engines import Family
 from benchruns.failures.diagnosis import diagnose
-from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.parsers.sysbench.output import Report, fatal_lines, parse
 
@@ -72,10 +69,10 @@ def death(signal: int) -> Failure:
     """Of a tool that a signal ended."""
     if signal == SIGSEGV:
         # one code for programs, the likely cause for people
-        return replace(failure("tool_crashed"), code="tool_died")
+        return failure("tool_died", signal=signal, cause="server_gone")
     if signal == SIGKILL:
-        return replace(failure("tool_killed"), code="tool_died")
-    return failure("tool_died", signal=str(signal))
+        return failure("tool_died", signal=signal, cause="out_of_memory")
+    return failure("tool_died", signal=signal)
 
 
 def _last_words(fatal: tuple[str, ...], stderr: str) -> Failure:

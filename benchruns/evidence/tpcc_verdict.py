@@ -7,8 +7,7 @@ together: users that failed throughout leave a report, too.
 from benchruns.engines import Family
 from benchruns.evidence.sysbench_verdict import death, signal_of
 from benchruns.failures.diagnosis import diagnose_error
-from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc.output import LOADED, Fatal, Report, fatal, parse
 
@@ -74,8 +73,8 @@ def _check_failed(report: Report) -> None:
             failure(
                 "many_failed",
                 f"tries again: {retries}",
-                failed=f"{failed:,}",
-                all=f"{failed + ended:,}",
+                failed=failed,
+                all=failed + ended,
             )
         )
 
@@ -92,13 +91,12 @@ def _check_counters(report: Report) -> None:
     rate = (orders.count - orders.rolled_back) / measured
     told = rate * counters.new_orders_seconds
     found = counters.new_orders[1] - counters.new_orders[0]
-    numbers = {"told": f"{told:,.0f}", "found": f"{found:,}"}
     under_way = 2 * report.virtual_users
     if found < told * LEAST_KEPT - under_way:
-        raise BenchbookError(failure("orders_missing", **numbers))
+        raise BenchbookError(failure("orders_missing", counted=told, found=found))
     beside = READINGS_BESIDE_SECONDS + abs(counters.new_orders_seconds - measured)
     if found > told / LEAST_KEPT + rate * beside + under_way:
-        raise BenchbookError(failure("orders_of_others", **numbers))
+        raise BenchbookError(failure("orders_of_others", counted=told, found=found))
 
 
 def _last_line(text: str) -> str:

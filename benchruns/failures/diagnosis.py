@@ -6,8 +6,7 @@ chose, so a number is believed before a text.
 
 from benchruns.engines import FAMILIES, Family
 from benchruns.engines.errors import Errors, first_code, rules
-from benchruns.failures.failure import Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import Failure, failure
 
 # The first rule that fits a line names its cause: the narrower stand first. Those of an
 # engine's own texts stand with it, between these.

@@ -1,25 +1,40 @@
-"""Why something failed, in the user's words.
+"""Why something failed: a code with its values, and the server's or tool's own line.
 
-A ``Failure`` is what a check, a run's attempt and a page show: a code that programs
-can test, one sentence that says what happened and what to do, and the tool's or the
-server's own line under it.
+``benchruns.sentences.failures`` says it in the reader's words: what happened and what
+to do.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_DETAIL_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One reason; ``code`` reads as words (``wrong_password``, ``disk_full``)."""
+    """One reason; ``code`` reads as words (``wrong_password``, ``disk_full``).
+
+    ``values`` are all that its sentence states, exact, as plain JSON.
+    """
 
     code: str
-    message: str
+    values: Mapping[str, Any] = field(default_factory=dict)
     detail: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """As another failure or an event tells of it (JSON)."""
+        return {"code": self.code, "values": dict(self.values)}
+
+
+def failure(code: str, detail: str = "", **values: Any) -> Failure:
+    """The failure of this code, with a line of the tool's own under it."""
+    return Failure(code=code, values=values, detail=detail.strip()[:_DETAIL_LENGTH])
 
 
 class BenchbookError(Exception):
-    """An expected failure, told to the user as it stands."""
+    """An expected failure, told to the user in words of its code."""
 
     def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
+        super().__init__(": ".join(filter(None, (failure.code, failure.detail))))
         self.failure = failure

@@ -118,7 +118,8 @@ class Check(PublicModel):
     """One check of an endpoint; unfinished while a worker has not answered.
 
     ``server`` holds the facts that were found (engine, version, buffer_bytes,
-    max_connections, durability, tls, settings), ``code`` the reason of a failure.
+    max_connections, durability, tls, settings), ``code`` the reason of a failure,
+    ``values`` what is said of either.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.CASCADE, related_name="checks")
@@ -126,7 +127,7 @@ class Check(PublicModel):
     finished_at = models.DateTimeField(null=True)
     ok = models.BooleanField(null=True)
     code = models.CharField(max_length=40, blank=True)
-    message = models.TextField(blank=True)
+    values = models.JSONField(default=dict)
     detail = models.TextField(blank=True)
     server = models.JSONField(default=dict)
     missing_privileges = models.JSONField(default=list)

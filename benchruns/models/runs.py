@@ -76,7 +76,8 @@ class Run(PublicModel):
     ``reproduces`` is the published result that the run repeats, and ``differences``
     (``benchruns.reproduction.reproduce.Difference`` as dicts) in which parameters it does not.
     ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
-    where there is one, and leaves what it prepares.
+    where there is one, and leaves what it prepares. ``failure_code``, with all that its
+    sentence states in ``failure_values``, is why it failed.
     """
 
     owner = models.ForeignKey(
@@ -121,7 +122,7 @@ class Run(PublicModel):
     lease_expires_at = models.DateTimeField(null=True)
 
     failure_code = models.CharField(max_length=40, blank=True)
-    failure_message = models.TextField(blank=True)
+    failure_values = models.JSONField(default=dict)
     failure_detail = models.TextField(blank=True)
 
     objects = RunQuerySet.as_manager()
@@ -170,7 +171,7 @@ class Run(PublicModel):
                 name="queued_run_has_a_place",
             ),
             models.CheckConstraint(
-                condition=~Q(state=RunState.FAILED) | ~Q(failure_message=""),
+                condition=~Q(state=RunState.FAILED) | ~Q(failure_code=""),
                 name="failed_run_says_why",
             ),
             models.UniqueConstraint(
@@ -238,20 +239,19 @@ class Attempt(PublicModel):
 
 
 class Event(models.Model):
-    """One thing that happened to a run; ``data`` holds what programs may read."""
+    """One thing that happened to a run; ``data`` holds all that its sentence states."""
 
     run = models.ForeignKey(Run, models.CASCADE, related_name="events")
     attempt = models.PositiveIntegerField()
     at = models.DateTimeField()
     code = models.CharField(max_length=40)
-    message = models.TextField()
     data = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["id"]
 
     def __str__(self) -> str:
-        return self.message
+        return self.code
 
 
 class Sample(models.Model):
@@ -337,7 +337,8 @@ class DataSet(PublicModel):
     ``workload`` and ``size`` (the parameters that decide what is in the tables) say
     which runs can use it; only one that is ``is_ready`` is used again, by the sweep that
     it was loaded for or, where it ``is_kept``, by any run of its endpoint that keeps data.
-    ``load_seconds`` is what creating and filling the tables took.
+    ``load_seconds`` is what creating and filling the tables took. ``drop_code`` and
+    ``drop_values`` say why it could not be dropped yet.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="data_sets")
@@ -356,7 +357,8 @@ class DataSet(PublicModel):
     drop_requested_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     dropped_at = models.DateTimeField(null=True)
-    drop_error = models.TextField(blank=True)
+    drop_code = models.CharField(max_length=40, blank=True)
+    drop_values = models.JSONField(default=dict)
     # when a worker last stopped waiting for a server that did not answer
     drop_timed_out_at = models.DateTimeField(null=True)
 

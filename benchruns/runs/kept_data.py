@@ -13,9 +13,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Attempt, DataSet, Endpoint, Run
 from benchruns.runs import lifecycle
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import WORKLOADS
 

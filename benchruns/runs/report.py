@@ -48,7 +48,7 @@ class Happening:
     id: int
     at: datetime
     code: str
-    message: str
+    data: Mapping[str, Any]
     second: int | None
     letter: str
 
@@ -168,7 +168,7 @@ def happenings(run: Run, events: Sequence[Event]) -> list[Happening]:
                 id=event.pk,
                 at=event.at,
                 code=event.code,
-                message=event.message,
+                data=event.data,
                 second=second,
                 letter=next(letters, "") if marked else "",
             )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, Family
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import Failure, failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
@@ -30,6 +30,14 @@ class ScheduleError(ValueError):
         super().__init__(message)
         self.field = field
         self.message = message
+
+
+class EndpointUnfit(ScheduleError):
+    """The workload's tool cannot reach the endpoint as it is: ``failure`` says why."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__("endpoint", failure.code)
+        self.failure = failure
 
 
 @transaction.atomic
@@ -67,12 +75,7 @@ def schedule(
         **_origin(reproduction),
         **_position(place),
     )
-    lifecycle.record_event(
-        run.id,
-        attempt=0,
-        code=run.state,
-        message=_("Scheduled.") if is_later else _("Queued."),
-    )
+    lifecycle.record_event(run.id, attempt=0, code=run.state)
     return run
 
 
@@ -147,6 +150,6 @@ def _check_tls(endpoint: Endpoint) -> None:
     if not ENGINES[endpoint.engine].family.needs_ca_for_tls:
         return
     if endpoint.tls == Tls.VERIFY_FULL:
-        raise ScheduleError("endpoint", failure("tls_unsupported").message)
+        raise EndpointUnfit(failure("tls_unsupported"))
     if endpoint.tls == Tls.REQUIRE and not endpoint.tls_ca:
-        raise ScheduleError("endpoint", failure("tls_ca_missing").message)
+        raise EndpointUnfit(failure("tls_ca_missing"))

@@ -14,6 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
@@ -157,15 +158,13 @@ def cancel(sweep: Sweep) -> int:
         # The waiting ones first, or the end of the running one would start the next.
         found.sort(key=lambda each: each[1] == RunState.RUNNING)
         for run_id, _state in found:
-            with suppress(lifecycle.NotAllowed):  # it has ended meanwhile
+            with suppress(NotAllowed):  # it has ended meanwhile
                 lifecycle.request_cancel(run_id)
                 cancelled.add(run_id)
         if not unfinished.filter(cancel_requested_at__isnull=True).exists():
             break
     if not cancelled:
-        raise lifecycle.NotAllowed(
-            _("The sweep has ended; there is nothing to cancel.")
-        )
+        raise NotAllowed(_("The sweep has ended; there is nothing to cancel."))
     return len(cancelled)
 
 
@@ -180,14 +179,7 @@ def fail_in_prepare(run_id: UUID, *, attempt: int, failure: Failure) -> None:
         state__in=[RunState.SCHEDULED, RunState.QUEUED],
     )
     for each in list(waiting.values_list("pk", flat=True)):
-        lifecycle.call_off(
-            each,
-            message=_(
-                "Cancelled: run %(position)d of the sweep could not prepare the data "
-                "that this one was to use."
-            )
-            % {"position": run.sweep_position or 0},
-        )
+        lifecycle.call_off(each, sweep_position=run.sweep_position or 0)
 
 
 @transaction.atomic
@@ -199,7 +191,7 @@ def publish(sweep: Sweep, *, vendor_consent: bool = False) -> int:
     succeeded = sweep.runs.filter(state=RunState.SUCCEEDED)
     ids: list[Any] = list(succeeded.values_list("pk", flat=True))
     if not ids:
-        raise lifecycle.NotAllowed(_("No run of the sweep has succeeded yet."))
+        raise NotAllowed(_("No run of the sweep has succeeded yet."))
     for run_id in ids:
         lifecycle.publish(run_id, vendor_consent=vendor_consent)
     return len(ids)

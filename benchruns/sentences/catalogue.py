@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from benchruns.findings import Finding, Worded, read
 from benchruns.sentences import (
     conditions,
@@ -15,7 +13,7 @@ from benchruns.sentences import (
     runs,
     tools,
 )
-from benchruns.sentences.sentence import Sentences, rendered
+from benchruns.sentences.sentence import Sentences, rendered, unknown_code
 
 _KEYS = ("code", "severity", "message", "results", "values", "why", "remedy")
 
@@ -72,12 +70,10 @@ def _with(finding: Finding, known: Sentences) -> Worded:
 
 def _of_unknown(finding: Finding) -> Worded:
     """A row of another release is shown, and says what it can."""
-    words = finding.code.replace("_", " ")
-    message = _("“%(code)s”: this release has no sentence for it.") % {"code": words}
     return Worded(
         code=finding.code,
         severity=finding.severity,
         results=finding.results,
         values=finding.values,
-        message=message,
+        message=unknown_code(finding.code),
     )

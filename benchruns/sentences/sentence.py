@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 Values = Mapping[str, Any]
 Text = str | Promise | Callable[[Values], str]
@@ -25,3 +26,9 @@ class Sentences:
 def rendered(text: Text, values: Values) -> str:
     """In the language of the thread; lazy texts have no other."""
     return text(values) if callable(text) else str(text)
+
+
+def unknown_code(code: str) -> str:
+    """A row of another release is shown, and says what it can."""
+    words = code.replace("_", " ")
+    return _("“%(code)s”: this release has no sentence for it.") % {"code": words}

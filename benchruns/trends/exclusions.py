@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Exclusion, Result
 from benchruns.trends import regressions
 from benchruns.vocabulary import Provenance, ResultStatus
@@ -16,10 +17,6 @@ from benchruns.vocabulary import Provenance, ResultStatus
 SHORTEST_REASON = 5  # others read it, and must be able to judge it
 LONGEST_REASON = 500
 Viewer = AbstractBaseUser | AnonymousUser
-
-
-class NotAllowed(Exception):
-    """The result is not one that this user may exclude or include now; says why."""
 
 
 class BadReason(ValueError):

@@ -17,6 +17,7 @@ from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.runs.scheduling import ScheduleError
+from benchruns.sentences.failures import why_refused
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch
@@ -97,6 +98,6 @@ def _told_by_field() -> Iterator[None]:
         named = {name: [text] for name, text in error.errors.items()}
         raise ValidationError({"parameters": named}) from error
     except ScheduleError as error:
-        raise ValidationError({error.field: [error.message]}) from error
+        raise ValidationError({error.field: [why_refused(error)]}) from error
     except ReproductionError as error:
         raise Unprocessable({error.field: [error.message]}) from error

@@ -20,8 +20,8 @@ from benchruns.endpoints.fields import (
 )
 from benchruns.endpoints.registration import DataStays
 from benchruns.engines import ENGINE_CHOICES, ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint, InstanceClass
-from benchruns.runs.lifecycle import NotAllowed
 from portal.forms.styled import style
 
 if TYPE_CHECKING:  # generic for the type checker alone

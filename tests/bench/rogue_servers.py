@@ -11,6 +11,8 @@ from collections.abc import Callable
 import django
 import psutil
 
+from benchruns.sentences.failures import of_failure, why_failed
+
 django.setup()
 
 from django.test.utils import (  # noqa: E402 - after setup
@@ -72,7 +74,7 @@ def checked(target: Target) -> str:
         with probes.connect(target) as probe:
             probe.facts()
     except BenchbookError as error:
-        return f"{error.failure.code}: {error.failure.message}"
+        return f"{error.failure.code}: {of_failure(error.failure)}"
     return "nothing: it went well"
 
 
@@ -81,7 +83,7 @@ def carried_out(target: Target) -> str:
     run = queue(endpoint_of(target), workload)
     executor.execute(run.pk)
     run.refresh_from_db()
-    return f"{run.state}, {run.failure_code}: {run.failure_message}"
+    return f"{run.state}, {run.failure_code}: {why_failed(run)}"
 
 
 if __name__ == "__main__":

@@ -5,11 +5,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
 from benchruns.catalogue.figures import figures_of
+from benchruns.errors import NotAllowed
 from benchruns.models import Exclusion, Result
 from benchruns.reports.class_ import class_report
 from benchruns.results.datachecks.results import refresh
 from benchruns.trends import exclusions
-from benchruns.trends.exclusions import BadReason, NotAllowed
+from benchruns.trends.exclusions import BadReason
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

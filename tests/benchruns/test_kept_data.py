@@ -2,9 +2,10 @@
 
 import pytest
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Attempt, DataSet, Endpoint, Run, Sweep
 from benchruns.runs import kept_data, leftovers, lifecycle
-from benchruns.runs.lifecycle import LeaseLost, NotAllowed
+from benchruns.runs.lifecycle import LeaseLost
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     NOON,
@@ -131,7 +132,7 @@ def test_what_a_lost_attempt_has_loaded_is_not_handed_over():
     [run] = sweep_of("running")
     data_set = kept_by(run, is_ready=False)
     attempt = run.attempts.get()
-    lifecycle.lose(run.pk, attempt=attempt.number, reason="gone")
+    lifecycle.lose(run.pk, attempt=attempt.number)
 
     with pytest.raises(LeaseLost):
         kept_data.hand_over(data_set, attempt=attempt, data_bytes=1, load_seconds=1.0)
@@ -281,7 +282,7 @@ def test_a_lost_attempt_does_not_let_go_of_what_a_later_one_may_have_taken():
     first, second = sweep_of("succeeded", "running")
     data_set = kept_by(first, is_kept=False)
     attempt = second.attempts.get()
-    lifecycle.lose(second.pk, attempt=attempt.number, reason="gone")
+    lifecycle.lose(second.pk, attempt=attempt.number)
 
     with pytest.raises(LeaseLost):
         kept_data.let_go_unless_needed(data_set, attempt=attempt)

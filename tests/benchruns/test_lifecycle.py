@@ -11,6 +11,7 @@ from django.utils import timezone
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Counter, Result, Run, Sample
 from benchruns.runs import lifecycle, waiting
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import Outcome, Phase, RunState
 from tests.factories import (
     DataSetFactory,
@@ -22,7 +23,7 @@ from tests.factories import (
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-FAILURE = Failure(code="disk_full", message="The disk is full. Make room.")
+FAILURE = Failure(code="tool_died", values={"signal": 6}, detail="line")
 
 
 def claim(run: Run, server: object | None = None) -> Attempt | None:
@@ -101,7 +102,7 @@ def test_the_first_run_of_each_idle_server_is_announced():
 def test_an_attempt_that_lost_its_lease_can_write_nothing():
     run = RunFactory()
     claim(run)
-    lifecycle.lose(run.id, attempt=1, reason="gone")
+    lifecycle.lose(run.id, attempt=1)
     claim(run)
     data_set = DataSetFactory(
         endpoint=run.endpoint, server=ServerFactory(), database="shop"
@@ -110,9 +111,7 @@ def test_an_attempt_that_lost_its_lease_can_write_nothing():
     for write in (
         lambda: lifecycle.renew(run.id, attempt=1),
         lambda: lifecycle.is_cancel_requested(run.id, attempt=1),
-        lambda: lifecycle.begin_phase(
-            run.id, attempt=1, phase=Phase.MEASURE, message="late"
-        ),
+        lambda: lifecycle.begin_phase(run.id, attempt=1, phase=Phase.MEASURE),
         lambda: lifecycle.record_progress(
             run.id,
             attempt=1,
@@ -180,8 +179,11 @@ def test_a_failure_says_why_on_the_run_and_in_its_events():
     lifecycle.fail(run.id, attempt=run.attempt, failure=FAILURE)
 
     run.refresh_from_db()
-    assert (run.state, run.failure_code) == (RunState.FAILED, "disk_full")
-    assert run.events.last().message == FAILURE.message
+    assert (run.state, run.failure_code) == (RunState.FAILED, "tool_died")
+    assert run.failure_values == {"signal": 6}
+    assert run.failure_detail == "line"
+    reason = {"code": "tool_died", "values": {"signal": 6}}
+    assert run.events.last().data == {"reason": reason}
 
 
 def test_an_expired_lease_puts_the_run_back_into_the_queue():
@@ -202,7 +204,7 @@ def test_a_lost_run_keeps_its_place_in_the_queue():
     later = RunFactory(endpoint=EndpointFactory(server=server))
     claim(lost, server)
 
-    lifecycle.lose(lost.id, attempt=1, reason="gone")
+    lifecycle.lose(lost.id, attempt=1)
 
     assert claim(later, server) is None
     assert claim(lost, server) is not None
@@ -213,14 +215,14 @@ def test_a_planned_stop_is_no_try(settings):
     run = RunFactory()
     for attempt in (1, 2, 3):
         claim(run)
-        lifecycle.lose(run.id, attempt=attempt, reason="restart", is_planned=True)
+        lifecycle.lose(run.id, attempt=attempt, is_planned=True)
     claim(run)
-    lifecycle.lose(run.id, attempt=4, reason="gone")
+    lifecycle.lose(run.id, attempt=4)
     run.refresh_from_db()
     assert run.state == RunState.QUEUED
 
     claim(run)
-    lifecycle.lose(run.id, attempt=5, reason="gone")
+    lifecycle.lose(run.id, attempt=5)
 
     run.refresh_from_db()
     assert run.state == RunState.FAILED
@@ -239,11 +241,11 @@ def test_the_last_attempt_that_is_lost_fails_the_run(settings):
     settings.RUN_MAX_ATTEMPTS = 1
     run = RunFactory(running=True)
 
-    lifecycle.lose(run.id, attempt=run.attempt, reason="Its worker died.")
+    lifecycle.lose(run.id, attempt=run.attempt)
 
     run.refresh_from_db()
     assert (run.state, run.failure_code) == (RunState.FAILED, "worker_lost")
-    assert "attempt 1" in run.failure_message
+    assert "attempt 1" in why_failed(run)
 
 
 def test_a_scheduled_run_is_queued_when_its_time_has_come():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Result, Run
 from benchruns.runs import lifecycle
@@ -56,7 +57,7 @@ class Moves(RuleBasedStateMachine):
 
     @rule(attempt=attempts)
     def fail(self, attempt) -> None:
-        failure = Failure(code="any", message="Any.")
+        failure = Failure(code="any")
         self.write(
             lambda: lifecycle.fail(self.run.id, attempt=attempt, failure=failure)
         )
@@ -67,9 +68,7 @@ class Moves(RuleBasedStateMachine):
 
     @rule(attempt=attempts, is_planned=st.booleans())
     def lose(self, attempt, is_planned) -> None:
-        lifecycle.lose(
-            self.run.id, attempt=attempt, reason="gone", is_planned=is_planned
-        )
+        lifecycle.lose(self.run.id, attempt=attempt, is_planned=is_planned)
 
     @rule(seconds=st.integers(-60, 60))
     def reap(self, seconds) -> None:
@@ -82,7 +81,7 @@ class Moves(RuleBasedStateMachine):
     def cancel(self) -> None:
         try:
             lifecycle.request_cancel(self.run.id)
-        except lifecycle.NotAllowed:
+        except NotAllowed:
             assert self.history[-1] in TERMINAL_STATES
 
     @invariant()

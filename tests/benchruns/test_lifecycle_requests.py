@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState, Visibility
 from tests.factories import RunFactory
@@ -13,7 +14,7 @@ def test_a_cancelled_run_whose_worker_is_lost_is_not_run_again():
     run = RunFactory(running=True)
     lifecycle.request_cancel(run.id)
 
-    lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
+    lifecycle.lose(run.id, attempt=run.attempt)
 
     run.refresh_from_db()
     assert run.state == RunState.CANCELLED
@@ -30,13 +31,13 @@ def test_a_waiting_run_is_cancelled_at_once(trait):
 def test_a_waiting_run_is_called_off_with_the_reason_and_a_running_one_is_not():
     waiting_run, running = RunFactory(), RunFactory(running=True)
 
-    assert lifecycle.call_off(waiting_run.id, message="There is no data.")
-    assert not lifecycle.call_off(running.id, message="There is no data.")
+    assert lifecycle.call_off(waiting_run.id, sweep_position=3)
+    assert not lifecycle.call_off(running.id, sweep_position=3)
 
     waiting_run.refresh_from_db()
     running.refresh_from_db()
     assert waiting_run.state == RunState.CANCELLED
-    assert waiting_run.events.get(code="cancelled").message == "There is no data."
+    assert waiting_run.events.get(code="cancelled").data == {"sweep_position": 3}
     assert (running.state, running.events.count()) == (RunState.RUNNING, 0)
 
 
@@ -51,7 +52,7 @@ def test_cancel_of_a_running_run_is_a_request():
 
 
 def test_an_ended_run_cannot_be_cancelled():
-    with pytest.raises(lifecycle.NotAllowed, match="succeeded"):
+    with pytest.raises(NotAllowed, match="succeeded"):
         lifecycle.request_cancel(RunFactory(succeeded=True).id)
 
 
@@ -62,5 +63,5 @@ def test_only_a_succeeded_run_can_be_published():
 
     run.refresh_from_db()
     assert run.visibility == run.result.visibility == Visibility.PUBLIC
-    with pytest.raises(lifecycle.NotAllowed):
+    with pytest.raises(NotAllowed):
         lifecycle.publish(RunFactory().id)

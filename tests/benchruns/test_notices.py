@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.submissions.review import moves, notices
 from benchruns.submissions.review.moving import record
@@ -157,7 +158,7 @@ def test_ones_own_notices_are_marked_read_and_no_others(rita):
 def test_a_move_that_is_refused_tells_nobody(ann, rita):
     one = submitted(owner=ann)
 
-    with pytest.raises(moves.NotAllowed):
+    with pytest.raises(NotAllowed):
         accept(one, by=rita, grade="best")
 
     assert not ann.notices.exists()

@@ -5,10 +5,11 @@ from cryptography.fernet import Fernet, InvalidToken
 
 from benchruns import encryption as secrets
 from benchruns.endpoints import registration
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
-from benchruns.models import Endpoint, Server
+from benchruns.models import Check, Endpoint, Server
 from benchruns.runs import kept_data
-from benchruns.runs.lifecycle import NotAllowed
+from benchruns.sentences.endpoints import check_message
 from tests.factories import (
     CheckFactory,
     DataSetFactory,
@@ -18,6 +19,11 @@ from tests.factories import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def words_of(check: Check) -> str:
+    return check_message(check.code, check.values)
+
 
 FACTS = {"engine": "mariadb", "version": "10.11.19", "buffer_bytes": 134_217_728}
 
@@ -52,7 +58,7 @@ def test_the_engine_found_wins_over_the_one_given_and_says_so():
     endpoint.refresh_from_db()
     assert endpoint.engine == "mariadb"
     assert endpoint.last_check.ok
-    assert "registered as MySQL" in endpoint.last_check.message
+    assert "registered as MySQL" in words_of(endpoint.last_check)
 
 
 def test_a_check_that_misses_a_privilege_fails_and_names_it():
@@ -62,15 +68,15 @@ def test_a_check_that_misses_a_privilege_fails_and_names_it():
 
     check.refresh_from_db()
     assert (check.ok, check.code) == (False, "no_privilege")
-    assert "CREATE" in check.message
+    assert "CREATE" in words_of(check)
     assert check.missing_privileges == ["CREATE"]
 
 
 def test_a_finished_check_is_not_written_again():
     check = EndpointFactory().checks.create()
-    registration.fail_check(check, failure=Failure(code="first", message="First."))
+    registration.fail_check(check, failure=Failure(code="first"))
 
-    registration.fail_check(check, failure=Failure(code="second", message="Second."))
+    registration.fail_check(check, failure=Failure(code="second"))
 
     check.refresh_from_db()
     assert check.code == "first"
@@ -168,4 +174,4 @@ def test_a_server_that_tells_no_version_is_connected_all_the_same():
     )
 
     check.refresh_from_db()
-    assert check.message == "Connected to MariaDB, version unstated."
+    assert words_of(check) == "Connected to MariaDB, version unstated."

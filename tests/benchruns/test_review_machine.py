@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Result, Submission
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
@@ -57,7 +58,7 @@ class Moves(RuleBasedStateMachine):
         """Make the move, or be told why not; whether it was made."""
         try:
             move((submission or self.new).pk, by=self.people[who], **given)
-        except (moves.NotAllowed, Submission.DoesNotExist):
+        except (NotAllowed, Submission.DoesNotExist):
             return False
         return True
 

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import ResultStatus, SubmissionState
@@ -46,7 +47,7 @@ def test_a_failed_check_forbids_submitting_and_is_told():
     }
     one = draft(checks=[failed])
 
-    with pytest.raises(moves.NotAllowed, match="Name the engine"):
+    with pytest.raises(NotAllowed, match="Name the engine"):
         moves.submit(one.pk, by=one.owner)
 
     one.refresh_from_db()
@@ -56,7 +57,7 @@ def test_a_failed_check_forbids_submitting_and_is_told():
 def test_without_a_result_there_is_nothing_to_submit():
     one = SubmissionFactory()
 
-    with pytest.raises(moves.NotAllowed, match="add a tool's report"):
+    with pytest.raises(NotAllowed, match="add a tool's report"):
         moves.submit(one.pk, by=one.owner)
 
 
@@ -98,7 +99,7 @@ def test_what_is_rejected_stays_private():
 
 @pytest.mark.parametrize("grade", ["", "good"])
 def test_only_known_grades_are_given(grade):
-    with pytest.raises(moves.NotAllowed, match="accepted, excellent"):
+    with pytest.raises(NotAllowed, match="accepted, excellent"):
         accept(submitted(), grade=grade)
 
 
@@ -111,14 +112,14 @@ def test_nobody_reviews_their_own_superusers_neither():
         lambda: moves.reject(one.pk, by=owner, text="no", version=1),
         lambda: moves.request_changes(one.pk, by=owner, text="no", version=1),
     ):
-        with pytest.raises(moves.NotAllowed, match="your own"):
+        with pytest.raises(NotAllowed, match="your own"):
             decide()
     with pytest.raises(IntegrityError), transaction.atomic():
         Submission.objects.filter(pk=one.pk).update(reviewer=owner)
 
 
 def test_staff_who_do_not_review_do_not_decide():
-    with pytest.raises(moves.NotAllowed, match="Only reviewers"):
+    with pytest.raises(NotAllowed, match="Only reviewers"):
         accept(submitted(), by=UserFactory(staff=True))
 
 
@@ -138,11 +139,11 @@ def test_who_may_not_know_of_it_learns_nothing():
 def test_others_may_read_an_accepted_one_and_nothing_more():
     one, stranger = accepted(), UserFactory()
 
-    with pytest.raises(moves.NotAllowed, match="Only reviewers"):
+    with pytest.raises(NotAllowed, match="Only reviewers"):
         moves.comment(one.pk, by=stranger, text="hello")
-    with pytest.raises(moves.NotAllowed, match="Only reviewers"):
+    with pytest.raises(NotAllowed, match="Only reviewers"):
         moves.withdraw(one.pk, by=stranger, reason="mine")
-    with pytest.raises(moves.NotAllowed, match="Only its owner"):
+    with pytest.raises(NotAllowed, match="Only its owner"):
         moves.take_back(one.pk, by=stranger)
 
 
@@ -151,7 +152,7 @@ def test_a_decision_on_another_version_is_refused():
     moves.take_back(one.pk, by=one.owner)
     moves.submit(one.pk, by=one.owner)
 
-    with pytest.raises(moves.NotAllowed, match="version 1; now there is version 2"):
+    with pytest.raises(NotAllowed, match="version 1; now there is version 2"):
         accept(one, by=rita)
 
     assert Submission.objects.get(pk=one.pk).state == State.SUBMITTED
@@ -162,7 +163,7 @@ def test_who_comes_second_is_told_who_decided_and_when():
     accept(one, by=rita)
     day = one.events.get(step="accepted").at.strftime("%Y-%m-%d %H:%M UTC")
 
-    with pytest.raises(moves.NotAllowed, match=f"rita accepted it on {day}"):
+    with pytest.raises(NotAllowed, match=f"rita accepted it on {day}"):
         moves.reject(one.pk, by=ReviewerFactory(), text="no", version=1)
 
 
@@ -170,7 +171,7 @@ def test_who_comes_second_is_told_who_decided_and_when():
 def test_a_decision_against_it_needs_a_text(text):
     one = submitted()
 
-    with pytest.raises(moves.NotAllowed):
+    with pytest.raises(NotAllowed):
         moves.reject(one.pk, by=ReviewerFactory(), text=text, version=1)
 
     assert Submission.objects.get(pk=one.pk).state == State.SUBMITTED
@@ -182,14 +183,14 @@ def test_a_submission_that_is_taken_back_is_a_draft_again():
     again = moves.take_back(one.pk, by=one.owner)
 
     assert (again.state, again.version) == (State.DRAFT, 1)
-    with pytest.raises(moves.NotAllowed, match="took it back on"):
+    with pytest.raises(NotAllowed, match="took it back on"):
         accept(one)
 
 
 def test_an_accepted_one_is_not_taken_back():
     one = accepted()
 
-    with pytest.raises(moves.NotAllowed, match="accepted it on"):
+    with pytest.raises(NotAllowed, match="accepted it on"):
         moves.take_back(one.pk, by=one.owner)
 
 
@@ -199,7 +200,7 @@ def test_its_owner_withdraws_at_any_time_before_the_end():
 
         assert done.state == State.WITHDRAWN
         assert done.results.get().status == ResultStatus.WITHDRAWN
-        with pytest.raises(moves.NotAllowed, match="withdrew it"):
+        with pytest.raises(NotAllowed, match="withdrew it"):
             moves.withdraw(one.pk, by=one.owner, reason="Again.")
 
 
@@ -207,7 +208,7 @@ def test_staff_and_reviewers_withdraw_what_is_accepted_and_nothing_else():
     for other in (UserFactory(staff=True), ReviewerFactory()):
         waiting, public = submitted(), accepted()
 
-        with pytest.raises(moves.NotAllowed, match="submitted it"):
+        with pytest.raises(NotAllowed, match="submitted it"):
             moves.withdraw(waiting.pk, by=other, reason="Wrong.")
         done = moves.withdraw(public.pk, by=other, reason="Made up.")
 
@@ -231,7 +232,7 @@ def test_what_was_withdrawn_meanwhile_cannot_be_replaced():
     new = submitted(owner=old.owner, replaces=old)
     moves.withdraw(old.pk, by=old.owner, reason="Wrong.")
 
-    with pytest.raises(moves.NotAllowed, match=r"not accepted any more.*withdrew it"):
+    with pytest.raises(NotAllowed, match=r"not accepted any more.*withdrew it"):
         accept(new)
 
     new.refresh_from_db()
@@ -248,7 +249,7 @@ def test_nothing_of_another_owner_is_replaced():
     new = submitted(replaces=old)
     Submission.objects.filter(pk=new.pk).update(replaces=old)
 
-    with pytest.raises(moves.NotAllowed, match="another owner"):
+    with pytest.raises(NotAllowed, match="another owner"):
         accept(new)
 
     assert Submission.objects.get(pk=old.pk).state == State.ACCEPTED
@@ -270,9 +271,9 @@ def test_nobody_comments_on_a_draft_or_after_the_end():
     new, ended = draft(), submitted()
     moves.withdraw(ended.pk, by=ended.owner, reason="Wrong.")
 
-    with pytest.raises(moves.NotAllowed, match="Nobody else sees a draft"):
+    with pytest.raises(NotAllowed, match="Nobody else sees a draft"):
         moves.comment(new.pk, by=new.owner, text="hello")
-    with pytest.raises(moves.NotAllowed, match="conversation has ended"):
+    with pytest.raises(NotAllowed, match="conversation has ended"):
         moves.comment(ended.pk, by=ended.owner, text="hello")
 
 
@@ -302,7 +303,7 @@ def decide_in_turn(submission, reviewers):
             reviewer = User.objects.get(pk=next(todo).pk)
         try:
             accept(submission, by=reviewer)
-        except moves.NotAllowed as refused:
+        except NotAllowed as refused:
             return str(refused)
         return ""
 

@@ -8,6 +8,7 @@ from cryptography.fernet import Fernet
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.submissions.review import moves
 from benchruns.submissions.rewards import (
@@ -19,7 +20,6 @@ from benchruns.submissions.rewards import (
     revoking,
 )
 from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
-from benchruns.submissions.rewards.refusals import NotAllowed
 from tests.benchruns.test_lifecycle import in_threads
 from tests.benchruns.under_review import accept, accepted, draft, promise, submitted
 from tests.factories import UserFactory

@@ -6,6 +6,7 @@ from django.utils import timezone
 from benchruns.engines import FAMILIES
 from benchruns.models import DataSet
 from benchruns.runs.plan import Climb, load_rate, plan_of, server_found
+from benchruns.sentences.plans import worded
 from benchruns.units import GB
 from benchruns.workloads import WORKLOADS
 from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, ServerFactory
@@ -250,7 +251,7 @@ def test_a_server_that_does_not_tell_its_disk_is_doubtful_for_large_data():
     problem = large_plan().problems[0]
 
     assert problem.code == "disk_unknown"
-    assert problem.message == (
+    assert worded(problem).message == (
         "The server does not tell how much disk is free, and the data takes about "
         "225 GB."
     )
@@ -300,7 +301,7 @@ def test_a_load_of_hours_is_told():
     [problem] = large_plan(free_disk_bytes=1000 * GB).problems
 
     assert problem.code == "long_load"
-    assert problem.message == "Loading the data takes about 5.6 hours."
+    assert worded(problem).message == "Loading the data takes about 5.6 hours."
 
 
 @pytest.fixture

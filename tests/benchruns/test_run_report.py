@@ -22,7 +22,6 @@ def event(pk, second, *, attempt=1, code="phase", **data):
         attempt=attempt,
         at=NOON + timedelta(seconds=second),
         code=code,
-        message=code,
         data=data,
     )
 

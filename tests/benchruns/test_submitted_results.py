@@ -8,11 +8,12 @@ from benchruns.comparison.fairness import commits, find
 from benchruns.comparison.fairness.commits import Replication
 from benchruns.comparison.fairness.context import QpsCounting
 from benchruns.comparison.fairness.results import contexts_of
+from benchruns.errors import NotAllowed
 from benchruns.models import Result
 from benchruns.reports.engine import UnknownVersion, engine_report
 from benchruns.results.repeats import repeats_of
 from benchruns.results.submitted_samples import column, samples_of, thinned
-from benchruns.trends.exclusions import NotAllowed, exclude
+from benchruns.trends.exclusions import exclude
 from portal.charts.preview import preview_chart
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.submission_factories import (

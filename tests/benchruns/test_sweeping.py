@@ -6,19 +6,21 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Run, Sweep
 from benchruns.runs import lifecycle, sweeping
-from benchruns.runs.lifecycle import LeaseLost, NotAllowed, asking
+from benchruns.runs.lifecycle import LeaseLost, asking
 from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import MOST_RUNS, Ladder
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import FAR_AHEAD, NOON, EndpointFactory, ServerFactory
+from tests.sentences import of_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-FAILURE = Failure(code="disk_full", message="The disk is full. Make room.")
+FAILURE = Failure(code="disk_full")
 
 
 def start(*threads: int, repetitions: int = 1, **changes) -> Sweep:
@@ -137,7 +139,7 @@ def test_a_run_that_is_given_back_between_two_looks_is_cancelled_too():
         answer = execute(sql, *rest)
         if not looks and sql.startswith("SELECT") and '"sweep_id" =' in sql:
             looks.append(sql)
-            lifecycle.lose(first.pk, attempt=1, reason="gone")
+            lifecycle.lose(first.pk, attempt=1)
         return answer
 
     with connection.execute_wrapper(given_back_after_the_first_look):
@@ -153,9 +155,9 @@ def test_a_running_run_that_is_given_back_while_it_is_cancelled_is_cancelled(
     begin(run)
     call_off = asking.call_off
 
-    def given_back_after_it(run_id, *, message):
-        is_called_off = call_off(run_id, message=message)
-        lifecycle.lose(run.pk, attempt=1, reason="gone")
+    def given_back_after_it(run_id, **why):
+        is_called_off = call_off(run_id, **why)
+        lifecycle.lose(run.pk, attempt=1)
         return is_called_off
 
     monkeypatch.setattr(asking, "call_off", given_back_after_it)
@@ -173,7 +175,7 @@ def test_without_data_the_runs_that_wait_for_it_are_cancelled_with_the_reason():
     assert states(sweep) == [RunState.FAILED, RunState.CANCELLED]
     assert states(other) == [RunState.QUEUED]
     event = sweep.runs.get(sweep_position=2).events.get(code="cancelled")
-    assert "run 1 of the sweep could not prepare" in event.message
+    assert "run 1 of the sweep could not prepare" in of_event(event)
 
 
 def test_a_worker_that_lost_its_run_cancels_nothing():

@@ -7,6 +7,7 @@ from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.failures.failure import BenchbookError
 from benchruns.parsers.tpcc import output as parser
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.failures import of_failure
 from tests.benchruns.tpcc_reports import HEAD, document, kind, output
 
 
@@ -85,7 +86,7 @@ def test_a_hundredth_that_failed_is_too_much(failed, is_believed):
     else:
         found = failure_of(output(told))
         assert found.code == "many_failed"
-        assert "30 of 2,330" in found.message
+        assert "30 of 2,330" in of_failure(found)
 
 
 def test_orders_that_the_server_does_not_have_are_missed():
@@ -95,8 +96,8 @@ def test_orders_that_the_server_does_not_have_are_missed():
     found = failure_of(output(told))
 
     assert found.code == "orders_missing"
-    assert "990" in found.message
-    assert "900" in found.message
+    assert "990" in of_failure(found)
+    assert "900" in of_failure(found)
 
 
 def lasting(seconds, *, readings, orders):
@@ -137,7 +138,7 @@ def test_orders_that_the_tool_did_not_make_are_no_part_of_its_figure(
     else:
         found = failure_of(text)
         assert found.code == "orders_of_others"
-        assert f"{orders:,}" in found.message
+        assert f"{orders:,}" in of_failure(found)
 
 
 def test_a_short_time_does_not_tell_whose_orders_they_are():

@@ -8,6 +8,7 @@ from benchruns.figures.metrics import Figures
 from benchruns.runs import report as run_report
 from benchruns.runs.plan import plan_of
 from benchruns.runs.result_of_run import variant_of
+from benchruns.sentences.plans import worded
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS, ParameterError, lead_seconds
 from benchruns.workloads import tpcc as registry
@@ -159,8 +160,10 @@ def test_too_many_virtual_users_are_not_called_threads():
     )
 
     [problem] = found.refusals
-    assert problem.message.startswith("400 virtual users need 40")
-    assert problem.remedy == "Use fewer virtual users, or raise max_connections."
+    assert worded(problem).message.startswith("400 virtual users need 40")
+    assert (
+        worded(problem).remedy == "Use fewer virtual users, or raise max_connections."
+    )
 
 
 def test_the_ramp_up_is_a_part_of_measuring():

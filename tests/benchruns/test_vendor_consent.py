@@ -13,6 +13,7 @@ from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.understanding.understanding import understand
 from tests.benchruns.under_review import STATED, accept, draft, submitted
 from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
+from tests.sentences import of_event
 from tests.submission_factories import (
     ReviewerFactory,
     SubmittedFileFactory,
@@ -59,8 +60,8 @@ def test_its_events_keep_that_consent_was_stated():
     assert published.visibility == "public"
     assert Result.objects.visible_to(AnonymousUser()).get() == run.result
     event = Event.objects.get(run=run, code="published")
-    assert event.data == {"vendor_consent": True}
-    assert "the vendor of SQL Server consents" in event.message
+    assert event.data == {"vendor_consent": True, "engine": "sqlserver"}
+    assert "the vendor of SQL Server consents" in of_event(event)
 
 
 def test_other_engines_need_none():

@@ -2,6 +2,7 @@ import pytest
 
 from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from tests.benchruns.test_sysbench_parser import CAPTURED
 
 
@@ -25,7 +26,7 @@ def test_a_silent_death_is_told_as_what_it_mostly_means(exit_status):
 
     assert failure.code == "tool_died"
     assert "sysbench died (signal 11), which it does when the server goes away" in (
-        failure.message
+        of_failure(failure)
     )
 
 
@@ -33,11 +34,11 @@ def test_a_kill_is_told_as_such():
     failure = failed(exit_status=-9, output="")
 
     assert failure.code == "tool_died"
-    assert "signal 9" in failure.message
+    assert "signal 9" in of_failure(failure)
 
 
 def test_another_signal_is_named():
-    assert "(signal 6)" in failed(exit_status=-6, output="").message
+    assert "(signal 6)" in of_failure(failed(exit_status=-6, output=""))
 
 
 def test_a_death_after_a_known_cause_is_told_by_its_cause():

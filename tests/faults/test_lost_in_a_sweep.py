@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting
@@ -48,7 +49,7 @@ def test_a_killed_worker_costs_a_sweep_the_data_that_was_not_whole(
 
     for run in (first, second):
         waiting.for_end(run)
-        assert run.state == RunState.SUCCEEDED, run.failure_message
+        assert run.state == RunState.SUCCEEDED, why_failed(run)
 
     half.refresh_from_db()
     assert (half.is_ready, whole.is_ready) == (False, True)
@@ -76,7 +77,7 @@ def test_a_server_that_is_gone_when_a_sweep_ends_is_tidied_up_later(
     last.refresh_from_db()
     assert last.state == RunState.FAILED
     left = DataSet.objects.get()
-    assert (left.dropped_at, bool(left.drop_error)) == (None, True)
+    assert (left.dropped_at, bool(left.drop_code)) == (None, True)
     assert last.events.filter(code="leftover").exists()
     assert data_sets.endpoints_to_clean() == [first.endpoint_id]
 

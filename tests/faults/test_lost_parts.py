@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet, Result, Run
+from benchruns.sentences.failures import drop_error, why_failed
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting
@@ -41,7 +42,7 @@ def test_a_run_whose_worker_is_killed_is_run_again(processes, mariadb_target, ph
     let_leases_run_out()
     processes.start("runs")
     waiting.for_end(run)
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
     assert run.attempt == 2
     assert list(run.attempts.values_list("outcome", flat=True)) == [
         Outcome.LOST,
@@ -101,10 +102,10 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
 
     assert run.state == RunState.FAILED
     assert run.failure_code in {"server_gone", "tool_died", "connection_refused"}
-    assert "server" in run.failure_message
+    assert "server" in why_failed(run)
     left = run.data_sets.get()
     assert left.dropped_at is None
-    assert left.drop_error
+    assert drop_error(left)
 
     again = queue(endpoint, duration_seconds=1)
     dispatch.announce(again.id)

@@ -144,12 +144,11 @@ def test_dropping_has_a_worker_told(page, endpoint, told):
 
 
 def test_what_could_not_be_dropped_says_why(page, endpoint):
-    error = "The server does not answer."
-    kept_on(endpoint, drop_requested_at=NOON, drop_error=error)
+    kept_on(endpoint, drop_requested_at=NOON, drop_code="unreachable")
 
     shown = text_of(page.get("/data-sets/"))
 
-    assert error in shown
+    assert "There is no way through the network to this host." in shown
     assert "/drop/" not in shown
 
 

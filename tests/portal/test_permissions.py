@@ -86,13 +86,14 @@ def moved(db):
         ended=True,
         state="failed",
         attempt=2,
-        failure_message=TOLD,
+        failure_code="unknown",
+        failure_values={"message": TOLD},
         failure_detail=TOLD,
     )
     AttemptFactory(run=run, number=1, lost=True, reached=REACHED)
     last = AttemptFactory(run=run, number=2, failed=True)
     OutputFactory(attempt=last, phase="measure", text=TOLD)
-    EventFactory(run=run, attempt=1, message=TOLD)
+    EventFactory(run=run, attempt=1, data={"message": TOLD})
     return run
 
 

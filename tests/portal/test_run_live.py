@@ -63,7 +63,7 @@ def test_later_questions_bring_what_is_new(page, run):
 
 def test_another_attempt_begins_anew(page, run):
     SampleFactory(run=run, attempt=1, second=5)
-    lifecycle.lose(run.pk, attempt=1, reason="Its worker stopped answering.")
+    lifecycle.lose(run.pk, attempt=1)
     again = lifecycle.claim(run.pk, server=run.server, worker="other")
     SampleFactory(run=run, attempt=again.number, second=-9)
 

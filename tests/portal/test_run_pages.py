@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from benchruns.models import DataSet, Result
+from benchruns.sentences.failures import drop_error
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     FACTS,
@@ -259,7 +260,7 @@ def test_what_could_not_be_dropped_is_told(page, client, user, how):
         endpoint=run.endpoint,
         server=run.server,
         run=run,
-        drop_error="The server does not answer.",
+        drop_code="server_gone",
     )
 
     own = text_of(page.get(url_of(run)))
@@ -269,7 +270,7 @@ def test_what_could_not_be_dropped_is_told(page, client, user, how):
     dropped = text_of(page.get(url_of(run)))
 
     assert left.workspace in own
-    assert left.drop_error in own
+    assert drop_error(left) in own
     assert "dropped at the next contact" in own
     assert "dropped at the next contact" in others
     assert left.workspace not in others
@@ -448,7 +449,7 @@ def test_others_see_a_public_run_without_its_endpoint(client, db):
         run=run,
         attempt=1,
         code="leftover",
-        message="lost db.internal.example:3306 as bench_account",
+        data={"message": "lost db.internal.example:3306 as bench_account"},
     )
     OutputFactory(attempt=run.attempts.get(), text="connect to db.internal.example\n")
 

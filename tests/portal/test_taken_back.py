@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.review import moves, queue
 from tests.benchruns.under_review import submitted
@@ -110,7 +111,7 @@ def test_a_decision_meanwhile_is_told_what_happened(client, one):
 def test_it_is_not_talked_about(one):
     taken_back(one)
 
-    with pytest.raises(moves.NotAllowed, match="Nobody else sees a draft"):
+    with pytest.raises(NotAllowed, match="Nobody else sees a draft"):
         moves.comment(one.pk, by=one.owner, text="Wait.")
 
 

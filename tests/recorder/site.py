@@ -5,17 +5,16 @@ every tool comes by the API, and each reason of failure has a run.
 """
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from benchruns.failures import messages as failure_messages
 from benchruns.models import InstanceClass, Result, Submission
 from benchruns.names.class_words import class_word
 from benchruns.results.published.loader import load
+from benchruns.sentences.failures import SENTENCES
 from tests import factories as make
 from tests import hostile_names
 from tests.addresses import addresses, questions
@@ -23,7 +22,31 @@ from tests.hostile_names import Site
 from tests.portal.api.submitting import URL, a_file, upload
 from tests.submission_files import SAMPLES, SETTINGS, STATEMENT
 
-OPEN_VALUE = re.compile(r"%\((\w+)\)s")
+# What the sentences of some state; a code may have one without values, too.
+FAILURE_VALUES: Mapping[str, Mapping[str, object]] = {
+    "address_not_allowed": {"address": "192.0.2.7"},
+    "counts_differ": {"grown": "history", "counted": 1200.0, "found": 1199},
+    "data_inconsistent": {
+        "is_before": False,
+        "condition": 4,
+        "warehouse": 1,
+        "district": None,
+        "expected": 30,
+        "found": "29",
+        "places": 1200,
+    },
+    "data_unverified": {"data_set": "benchbook_7"},
+    "engine_unsupported": {"engine": "Babelfish"},
+    "many_failed": {"failed": 1200, "all": 54321},
+    "orders_missing": {"counted": 1234.5, "found": 1000},
+    "orders_of_others": {"counted": 1234.5, "found": 2000},
+    "tables_exist": {"whose": "unknown", "database": "shop", "tables": ["a", "b"]},
+    "tool_died": {"signal": 7},
+    "tool_memory": {"limit_bytes": 7 * 2**20},
+    "tool_missing": {"program": "sysbench"},
+    "unsafe_name": {"what": "host"},
+    "worker_lost": {"attempt": 3},
+}
 PUBLIC_CLASSES = 12  # of the published ones, as each has pages alike
 ENGINE_QUESTIONS: tuple[dict[str, object], ...] = (
     {"regime": "cached"},
@@ -43,27 +66,23 @@ def fill() -> Site:
     for numbered in (make.CommandFactory, make.StatementFactory):
         numbered.reset_sequence(1_000)  # beyond the published ones
     site = hostile_names.fill()
-    for code in failure_messages.MESSAGES:
+    for code in sorted(SENTENCES):
         _fail(site, code)
     _upload_samples(site)
     return site
 
 
 def _fail(site: Site, code: str) -> None:
-    names = OPEN_VALUE.findall(failure_messages.MESSAGES[code])
-    failure = failure_messages.failure(
-        code, "its own line", **dict.fromkeys(names, "7")
-    )
     make.RunFactory(
         failed=True,
         owner=site.owner,
         visibility="public",
-        failure_code=failure.code,
-        failure_message=failure.message,
-        failure_detail=failure.detail,
+        failure_code=code,
+        failure_values=FAILURE_VALUES.get(code, {}),
+        failure_detail="its own line",
     )
     make.CheckFactory(
-        endpoint=site.one["endpoint"], code=failure.code, message=failure.message
+        endpoint=site.one["endpoint"], code=code, values=FAILURE_VALUES.get(code, {})
     )
 
 

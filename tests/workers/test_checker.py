@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
+from benchruns.sentences.endpoints import check_message
 from tests.targets import endpoint_of
 from workers import checker
 
@@ -55,7 +56,7 @@ def test_a_check_that_takes_too_long_says_so(request, engine):
 
     check.refresh_from_db()
     assert (check.ok, check.code) == (False, "check_timeout")
-    assert "check again" in check.message
+    assert "check again" in check_message(check.code, check.values)
 
 
 @pytest.mark.engine

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from tests import waiting
 from workers import probes
 from workers.confinement import bounded_output, process, tool_limits
@@ -161,7 +162,7 @@ def test_a_tool_that_takes_too_much_memory_is_stopped(tmp_path):
         )
 
     assert caught.value.failure.code == "tool_memory"
-    assert "100 MiB" in caught.value.failure.message
+    assert "100 MiB" in of_failure(caught.value.failure)
 
 
 def test_memory_of_what_a_tool_started_counts(tmp_path):

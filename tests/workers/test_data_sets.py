@@ -12,6 +12,7 @@ from benchruns import encryption as secrets_at_rest
 from benchruns.endpoints import registration
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.runs import lifecycle
+from benchruns.sentences.failures import drop_error, why_failed
 from benchruns.vocabulary import RunState
 from local import ports
 from tests import waiting
@@ -110,7 +111,7 @@ def test_what_lies_in_a_database_out_of_reach_stays_recorded(target):
     )
 
     assert not is_dropped(left)
-    assert "does not exist" in left.drop_error
+    assert "does not exist" in drop_error(left)
 
 
 def test_leftovers_are_dropped_while_no_run_loads_their_server(target):
@@ -131,7 +132,7 @@ def test_a_server_that_refuses_the_account_keeps_its_leftovers_recorded(target):
     Endpoint.objects.update(password_encrypted=secrets_at_rest.encrypt("changed"))
     cleaner.clean(left.endpoint_id)
     assert not is_dropped(left)
-    assert "refused the user name or password" in left.drop_error
+    assert "refused the user name or password" in drop_error(left)
     assert data_sets.endpoints_to_clean(is_untried=True) == []
     Endpoint.objects.update(password_encrypted=right)
 
@@ -149,7 +150,7 @@ def test_a_server_that_does_not_answer_is_tried_at_the_regular_times_alone(targe
     cleaner.clean(left.endpoint_id)
 
     assert not is_dropped(left)
-    assert "Nothing accepts connections" in left.drop_error
+    assert "Nothing accepts connections" in drop_error(left)
     assert data_sets.endpoints_to_clean(is_untried=True) == []
     assert data_sets.endpoints_to_clean() == [left.endpoint_id]
     with probes.connect(target) as probe:
@@ -254,10 +255,10 @@ def test_a_run_is_told_of_tables_that_benchbook_itself_has_left(target):
         told, others = carry_out(queue(own)), carry_out(queue(other))
 
         assert told.failure_code == others.failure_code == "tables_exist"
-        assert left.workspace in told.failure_message
-        assert left.endpoint.name in told.failure_message
-        assert left.workspace not in others.failure_message
-        assert "for another user" in others.failure_message
+        assert left.workspace in why_failed(told)
+        assert left.endpoint.name in why_failed(told)
+        assert left.workspace not in why_failed(others)
+        assert "for another user" in why_failed(others)
         assert carry_out(queue(left.endpoint)).state == RunState.SUCCEEDED
 
 
@@ -281,7 +282,7 @@ def test_a_run_waits_for_the_turn_to_drop_and_the_cleaner_leaves_it_alone(target
             another.close()
 
     run.refresh_from_db()
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
     assert is_dropped(left)
 
 
@@ -304,7 +305,7 @@ def test_a_run_that_waited_long_enough_keeps_its_tables_from_a_late_cleaner(
         cleaner.clean(left.endpoint_id)
 
         [run] = runs
-        assert run.state == RunState.SUCCEEDED, run.failure_message
+        assert run.state == RunState.SUCCEEDED, why_failed(run)
         with probes.connect(account) as probe:
             names = run.data_set.table_names
             assert set(probe.existing_tables(names, workspace=None)) == set(names)

@@ -9,9 +9,11 @@ from django.db import OperationalError
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.runs import lifecycle
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
+from tests.sentences import of_events
 from tests.stack import tools
 from tests.targets import endpoint_of, queue
 from tests.workers import situations
@@ -135,7 +137,7 @@ def test_without_the_right_to_create_a_database_the_endpoints_own_is_used(
     with situations.confined(target) as confined:
         run = carry_out(queue(endpoint_of(confined), workload))
 
-        assert run.state == RunState.SUCCEEDED, run.failure_message
+        assert run.state == RunState.SUCCEEDED, why_failed(run)
         assert run.data_sets.get().owns_workspace is False
         with probes.connect(confined) as probe:
             assert probe.existing_tables(["sbtest1", "sbtest2"], workspace=None) == ()
@@ -150,7 +152,7 @@ def test_without_that_right_a_table_of_the_same_name_refuses_the_run(target, wor
         run = carry_out(queue(endpoint_of(confined), workload))
 
         assert (run.state, run.failure_code) == (RunState.FAILED, "tables_exist")
-        assert "sbtest1" in run.failure_message
+        assert "sbtest1" in why_failed(run)
         assert rows() == 3
 
 
@@ -175,7 +177,7 @@ def test_a_worker_that_lost_its_lease_kills_its_tool_and_writes_nothing(target):
     run = queue(endpoint_of(target), duration_seconds=waiting.ENDLESS_SECONDS)
     with in_background(run) as thread:
         waiting.for_phase(run, "measure", samples=1)
-        lifecycle.lose(run.id, attempt=1, reason="taken away")
+        lifecycle.lose(run.id, attempt=1)
         waiting.for_thread(thread)
 
     assert not tools(target)
@@ -205,7 +207,7 @@ def test_a_wrong_account_fails_run_and_check_with_what_to_do(target, change, cod
 
     assert (run.state, run.failure_code) == (RunState.FAILED, code)
     assert (check.ok, check.code) == (False, code)
-    assert run.failure_message.count(".") >= 2
+    assert why_failed(run).count(".") >= 2
     assert "not the password" not in run.failure_detail
 
 
@@ -256,7 +258,7 @@ def test_more_threads_than_connections_are_refused_before_anything_is_created(ta
     run = carry_out(queue(endpoint_of(target), threads=5_000))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "too_many_threads")
-    assert "max_connections" in run.failure_message
+    assert "max_connections" in why_failed(run)
     assert not run.data_sets.exists()
 
 
@@ -267,7 +269,7 @@ def test_the_password_is_nowhere_in_what_is_stored(target):
     outputs = "".join(
         zlib.decompress(output.content).decode() for output in attempt.outputs.all()
     )
-    told = " ".join(run.events.values_list("message", flat=True))
+    told = " ".join(of_events(run))
     assert target.password not in outputs + told + attempt.command
     assert target.host not in attempt.command
     assert f"user={target.username}" not in attempt.command
@@ -279,7 +281,7 @@ def test_an_address_outside_the_allowed_networks_is_not_connected_to(target, set
     run = carry_out(queue(endpoint_of(target)))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "address_not_allowed")
-    assert "ENDPOINT_NETWORKS" in run.failure_message
+    assert "ENDPOINT_NETWORKS" in why_failed(run)
 
 
 def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
@@ -337,7 +339,7 @@ def test_a_short_absence_of_the_portals_database_ends_no_run(target, monkeypatch
 
     run = carry_out(queue(endpoint_of(target), duration_seconds=3))
 
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
     seconds = list(run.samples.values_list("second", flat=True))
     assert seconds == [i.second for i in sysbench.parse(measured_output(run)).intervals]
     assert len(seconds) > 1
@@ -415,7 +417,7 @@ def test_connections_that_are_reserved_are_no_runs(postgres_target):
     run = carry_out(queue(endpoint_of(postgres_target), threads=most - 3))
 
     assert run.failure_code == "too_many_threads"
-    assert f"max_connections is {most}, of which 3" in run.failure_message
+    assert f"max_connections is {most}, of which 3" in why_failed(run)
 
 
 def test_the_broker_waits_longer_than_any_run_may_take(settings):

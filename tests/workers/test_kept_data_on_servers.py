@@ -10,9 +10,11 @@ from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.runs import kept_data, scheduling
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory
+from tests.sentences import of_event
 from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
 from tests.workers.climbing import climb
@@ -66,7 +68,7 @@ def test_kept_data_is_used_again_by_runs_that_keep_data_alone(target):
     assert plain.data_set != first.data_set
     assert {run.state for run in (first, again, plain)} == {RunState.SUCCEEDED}
     assert not Output.objects.filter(attempt__run=again, phase="prepare").exists()
-    message = again.events.get(code="data_used").message
+    message = of_event(again.events.get(code="data_used"))
     assert first.data_set.workspace in message
     assert "4,000 rows" in message
     assert workspaces(target) == {first.data_set.workspace}
@@ -91,11 +93,11 @@ def test_data_that_somebody_spoilt_is_dropped_and_loaded_anew(
 
     run = keep(endpoint)
 
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
     assert run.data_set != spoilt
     spoilt.refresh_from_db()
     assert spoilt.dropped_at is not None
-    assert "cannot be used again" in run.events.get(code="data_unusable").message
+    assert "cannot be used again" in of_event(run.events.get(code="data_unusable"))
     assert workspaces(target) == {run.data_set.workspace}
 
 
@@ -185,7 +187,7 @@ def test_a_fault_that_may_pass_costs_no_data(mariadb_target, monkeypatch):
         assert (run.state, run.failure_code) == (RunState.FAILED, code)
         assert kept_data.usable_by(run) == kept
         assert workspaces(mariadb_target) == {kept.workspace}
-    assert "It stays as it is" in run.failure_message
+    assert "It stays as it is" in why_failed(run)
     assert "Something else" in run.failure_detail
 
 
@@ -203,7 +205,7 @@ def test_damaged_data_is_loaded_anew(mariadb_target, monkeypatch):
     monkeypatch.setattr(data_sets, "refuse_unmarked", damaged)
     run = keep(endpoint)
 
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
     assert workspaces(mariadb_target) == {run.data_set.workspace}
 
 
@@ -228,8 +230,8 @@ def test_data_whose_privilege_was_taken_away_is_left_alone(postgres_target):
 
         run = keep(endpoint)
 
-        assert run.state == RunState.SUCCEEDED, run.failure_message
-        assert "stays" in run.events.get(code="data_unusable").message
+        assert run.state == RunState.SUCCEEDED, why_failed(run)
+        assert "stays" in of_event(run.events.get(code="data_unusable"))
         kept.refresh_from_db()
         assert (kept.drop_requested_at, kept.dropped_at) == (None, None)
         assert workspaces(target) == {kept.workspace, run.data_set.workspace}
@@ -246,7 +248,7 @@ def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target)
     with situations.confined(mariadb_target) as other:
         use(endpoint, other)
         theirs = keep(endpoint)
-        assert theirs.state == RunState.SUCCEEDED, theirs.failure_message
+        assert theirs.state == RunState.SUCCEEDED, why_failed(theirs)
         assert theirs.data_set != first.data_set
         drop_now(other, theirs.data_set)
 
@@ -279,7 +281,7 @@ def test_marked_tables_are_kept_used_again_and_dropped(target):
     with keeping_in(target) as endpoint:
         first, again = keep(endpoint), keep(endpoint)
 
-        assert first.state == again.state == RunState.SUCCEEDED, again.failure_message
+        assert first.state == again.state == RunState.SUCCEEDED, why_failed(again)
         assert again.data_set == first.data_set
         assert again.data_set.owns_workspace is False
 
@@ -307,10 +309,10 @@ def test_a_run_that_kept_tables_are_in_the_way_of_is_told_to_drop_them(mariadb_t
         other = carry_out(queue(stranger))
 
         assert own.failure_code == other.failure_code == "tables_exist"
-        assert kept.workspace in own.failure_message
-        assert "page of data sets" in own.failure_message
-        assert "another user" in other.failure_message
-        assert kept.workspace not in other.failure_message
+        assert kept.workspace in why_failed(own)
+        assert "page of data sets" in why_failed(own)
+        assert "another user" in why_failed(other)
+        assert kept.workspace not in why_failed(other)
 
 
 def test_a_run_that_a_sweeps_tables_are_in_the_way_of_is_told_to_wait(mariadb_target):
@@ -323,7 +325,7 @@ def test_a_run_that_a_sweeps_tables_are_in_the_way_of_is_told_to_wait(mariadb_ta
         run = carry_out(queue(endpoint))
 
         assert run.failure_code == "tables_exist"
-        assert "when the sweep has ended" in run.failure_message
+        assert "when the sweep has ended" in why_failed(run)
 
 
 def test_a_table_put_in_the_place_of_a_kept_one_is_not_touched(postgres_target):
@@ -334,7 +336,7 @@ def test_a_table_put_in_the_place_of_a_kept_one_is_not_touched(postgres_target):
             run = keep(endpoint)
 
             assert (run.state, run.failure_code) == (RunState.FAILED, "tables_exist")
-            assert "mark" in run.events.get(code="data_unusable").message
+            assert "mark" in of_event(run.events.get(code="data_unusable"))
             assert rows() == 3
 
 

@@ -52,7 +52,7 @@ def test_a_cancel_is_noticed():
 def test_a_lost_lease_is_noticed():
     run = RunFactory(running=True)
     with Lease(run.id, attempt=run.attempt) as lease:
-        lifecycle.lose(run.id, attempt=run.attempt, reason="gone")
+        lifecycle.lose(run.id, attempt=run.attempt)
 
         waiting.until(lambda: has_raised(lease, lifecycle.LeaseLost), what="the loss")
 

@@ -7,8 +7,10 @@ import pytest
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.pgbench import output as pgbench
 from benchruns.runs import lifecycle, scheduling
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
+from tests.sentences import of_events
 from tests.stack import tools
 from tests.targets import FULL, GENTLE, TIME_ENOUGH, endpoint_of
 from tests.workers import accounts, situations
@@ -171,7 +173,7 @@ def test_without_a_schema_of_its_own_marked_tables_are_used_and_dropped(target):
     with situations.confined(target) as confined:
         run = carry_out(queue(endpoint_of(confined)))
 
-        assert run.state == RunState.SUCCEEDED, run.failure_message
+        assert run.state == RunState.SUCCEEDED, why_failed(run)
         assert not run.data_sets.get().owns_workspace
         with probes.connect(confined) as probe:
             assert probe.existing_tables(TABLES, workspace=None) == ()
@@ -245,7 +247,7 @@ def test_a_server_that_is_killed_in_mid_run_is_told(postgres_server, target):
     postgres_server.restart()
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "server_gone")
-    assert run.data_sets.get().drop_error
+    assert run.data_sets.get().drop_code
 
     carry_out(queue(endpoint))
     assert workspaces(target) == set()
@@ -270,7 +272,7 @@ def test_a_hostile_password_reaches_the_server_whole(target, password):
     with accounts.postgres_account(target, grant, password=password) as account:
         run = carry_out(queue(endpoint_of(account)))
 
-    assert run.state == RunState.SUCCEEDED, run.failure_message
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
 
 
 def test_marked_tables_are_like_those_that_pgbench_makes(target):
@@ -310,7 +312,7 @@ def test_password_host_and_account_are_nowhere_in_what_is_stored(target):
 
     attempt = run.attempts.get()
     outputs = "".join(output_of(run, o.phase) for o in attempt.outputs.all())
-    told = " ".join(run.events.values_list("message", flat=True))
+    told = " ".join(of_events(run))
     assert target.password not in outputs + told + attempt.command
     for private in (target.host, "PGUSER", str(target.port)):
         assert private not in attempt.command

@@ -5,8 +5,10 @@ import pytest
 from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
+from benchruns.sentences.failures import why_failed
 from benchruns.vocabulary import RunState
 from tests.examples import few_or
+from tests.sentences import of_event
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out
 from workers import checker
@@ -114,7 +116,7 @@ def test_data_larger_than_the_disk_is_refused_before_anything_is_created(target)
     run = carry_out(queue(endpoint_of(target), tables=1000, table_size=100_000_000))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "disk_too_small")
-    assert "GB free. Use fewer rows" in run.failure_message
+    assert "GB free. Use fewer rows" in why_failed(run)
     assert not run.data_sets.exists()
     assert {event.data.get("phase") for event in run.events.all()} <= {
         None,
@@ -131,5 +133,5 @@ def test_what_is_doubtful_is_an_event_and_the_run_goes_on(target):
 
     caution = run.events.get(code="plan_caution")
     assert caution.data == {"problem": "other_regime"}
-    assert "expect cached, not disk I/O. Change the number of rows" in caution.message
+    assert "expect cached, not disk I/O. Change the number of rows" in of_event(caution)
     assert run.state == RunState.SUCCEEDED

@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 from workers.probes import ServerFacts
 from workers.runs import preflight
@@ -64,7 +65,7 @@ def test_a_full_disk_refuses_the_run_and_says_what_to_do():
         preflight.refuse_what_cannot_fit(plan)
 
     assert caught.value.failure.code == "disk_too_small"
-    assert caught.value.failure.message == (
+    assert of_failure(caught.value.failure) == (
         "The data takes about 14.6 GB, and the server's disk has 10 GB free. "
         "Use fewer rows, or free space on the server."
     )
@@ -96,7 +97,7 @@ def test_reserved_connections_are_no_runs():
         preflight.refuse_what_cannot_fit(preflight.plan(run, facts()))
 
     assert caught.value.failure.code == "too_many_threads"
-    assert caught.value.failure.message == (
+    assert of_failure(caught.value.failure) == (
         "97 threads need 98 connections, and a run may have 97: max_connections is "
         "100, of which 3 are reserved. Use fewer threads, or raise max_connections."
     )

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.dripping import a_dripping_server
 from workers.connecting.target import Target
@@ -51,7 +52,7 @@ def test_a_wrong_password_is_told(target):
     failure = failure_of(replace(target, password="not this one"))
 
     assert failure.code == "wrong_password"
-    assert "password" in failure.message
+    assert "password" in of_failure(failure)
     assert "not this one" not in failure.detail
 
 

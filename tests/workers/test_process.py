@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from tests import waiting
 from workers.confinement.process import ToolTimeout, run
 
@@ -144,7 +145,7 @@ def test_a_program_that_is_not_installed_is_named(tmp_path):
         start(["no-such-tool"], tmp_path)
 
     assert caught.value.failure.code == "tool_missing"
-    assert "no-such-tool" in caught.value.failure.message
+    assert "no-such-tool" in of_failure(caught.value.failure)
 
 
 def test_poll_is_called_while_the_command_is_silent(tmp_path):

@@ -6,6 +6,8 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.runs import lifecycle
+from benchruns.sentences.endpoints import check_message
+from benchruns.sentences.failures import of_failure
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.probe_memory import peak_of_probes
@@ -67,7 +69,7 @@ def test_nobody_is_led_to_another_address():
         error = asked(server)
 
     assert error.failure.code == "led_elsewhere"
-    assert "another address" in error.failure.message
+    assert "another address" in of_failure(error.failure)
     assert error.failure.detail == ""  # not a word on what there is
     assert came == []
 
@@ -107,7 +109,7 @@ def test_a_check_says_what_the_server_did(engine):
 
     check = endpoint.last_check
     assert (check.ok, check.code) in {(False, code) for code in CODES}
-    assert check.message.endswith(".")
+    assert check_message(check.code, check.values).endswith(".")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,9 +7,11 @@ import pytest
 from benchruns.endpoints import registration
 from benchruns.models import Check, DataSet, Run
 from benchruns.runs import lifecycle
+from benchruns.sentences.failures import drop_error
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import RunFactory
+from tests.sentences import of_event
 from tests.slow_way import silent_way
 from tests.targets import endpoint_of, queue
 from tests.workers.whole_runs import carry_out, drop_now, in_background
@@ -49,7 +51,7 @@ def left_on(target: Target) -> DataSet:
 
 
 def leftover_of(run: Run) -> str:
-    return run.events.get(code="leftover").message
+    return of_event(run.events.get(code="leftover"))
 
 
 def test_a_run_ends_with_its_figures_and_the_next_one_starts(
@@ -112,9 +114,8 @@ def test_leftovers_of_one_endpoint_are_waited_for_together(target, monkeypatch):
 
     cleaner.clean(first.endpoint_id)
 
-    errors = set(DataSet.objects.values_list("drop_error", flat=True))
-    assert len(errors) == 1
-    assert "still dropping" in errors.pop()
+    codes = set(DataSet.objects.values_list("drop_code", flat=True))
+    assert codes == {"drop_unfinished"}
 
 
 def test_the_cleaner_makes_way_for_a_run(target, mariadb_target, monkeypatch):
@@ -125,7 +126,7 @@ def test_the_cleaner_makes_way_for_a_run(target, mariadb_target, monkeypatch):
     cleaner.clean(left.endpoint_id)
 
     left.refresh_from_db()
-    assert "still dropping" in left.drop_error
+    assert "still dropping" in drop_error(left)
 
 
 def test_checks_do_not_send_workers_to_a_silent_server_again_and_again(

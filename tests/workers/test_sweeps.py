@@ -6,6 +6,7 @@ from benchruns.models import DataSet, Output
 from benchruns.runs import lifecycle, sweep_report, sweeping
 from benchruns.vocabulary import RunState
 from tests import examples, waiting
+from tests.sentences import of_event, of_events
 from tests.targets import endpoint_of
 from tests.workers import situations
 from tests.workers.climbing import climb
@@ -113,7 +114,7 @@ def test_a_sweep_lets_the_server_settle_before_it_measures(mariadb_target):
 
     began = run.events.get(code="phase", data__phase="measure").at
     settling = run.events.get(code="settling")
-    assert "1 s" in settling.message
+    assert "1 s" in of_event(settling)
     assert (began - settling.at).total_seconds() >= 1
 
 
@@ -148,4 +149,4 @@ def test_the_data_goes_when_the_last_waiting_run_is_cancelled(target):
 
 def told(run, code: str) -> str | None:
     """What the event of this code says, if there is one."""
-    return run.events.filter(code=code).values_list("message", flat=True).first()
+    return next(iter(of_events(run, code=code)), None)

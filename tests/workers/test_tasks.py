@@ -89,7 +89,7 @@ def test_leftovers_of_idle_servers_are_tried_again_now_and_then(broker):
 
 def test_what_nobody_needs_any_more_is_dropped_at_the_next_beat(broker):
     endpoint_with_leftovers()
-    endpoint_with_leftovers(drop_error="The server did not answer.")
+    endpoint_with_leftovers(drop_code="server_gone")
 
     for _ in range(3):
         tasks.tend()

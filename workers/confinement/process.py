@@ -17,8 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from workers.confinement.bounded_output import BoundedOutput, Lines
 from workers.confinement.guard import Guard, hand_over
 from workers.confinement.tool_limits import ToolLimits

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.confinement.guard import Guard, Peer
 from workers.confinement.process_tree import pids_of
 
@@ -39,8 +38,7 @@ class ToolLimits:
         if guard is not None and guard.is_strayed:
             raise BenchbookError(failure("led_elsewhere"))
         if resident_bytes(pids_of(pid)) > self.memory_bytes:
-            limit = f"{self.memory_bytes // MIB} MiB"
-            raise BenchbookError(failure("tool_memory", limit=limit))
+            raise BenchbookError(failure("tool_memory", limit_bytes=self.memory_bytes))
 
 
 def of_load(

@@ -4,8 +4,7 @@ import socket
 from threading import Thread
 
 from benchruns.endpoints.networks import canonical, is_permitted, parse_networks
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 
 
 class NameServiceSilent(BenchbookError):

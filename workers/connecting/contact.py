@@ -2,9 +2,8 @@
 
 from cryptography.fernet import InvalidToken
 from django.conf import settings
-from django.utils.translation import gettext as _
 
-from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Endpoint
 from workers.connecting import addresses
 from workers.connecting.target import Target
@@ -31,12 +30,4 @@ def _password(endpoint: Endpoint) -> str:
     try:
         return endpoint.password
     except InvalidToken as error:
-        raise BenchbookError(
-            Failure(
-                code="secret_unreadable",
-                message=_(
-                    "The stored password cannot be decrypted: its key is not among "
-                    "ENCRYPTION_KEYS any more. Enter the password again."
-                ),
-            )
-        ) from error
+        raise BenchbookError(failure("secret_unreadable")) from error

@@ -8,8 +8,7 @@ to.
 import re
 from dataclasses import dataclass, field
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
 from workers.engines.probe import checked_workspace
 
@@ -86,7 +85,7 @@ def _check_names(target: Target) -> None:
     for what, text in (
         ("host", target.host),
         ("address", target.address),
-        ("user name", target.username),
+        ("username", target.username),
         ("database", target.database),
     ):
         if _UNSAFE.search(text):

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from workers import probes
 from workers.connecting.target import Target
 from workers.engines.probe import Probe, ServerCounters
@@ -96,6 +97,6 @@ class WatchedServer:
         return self._probe
 
     def _lose(self, error: BenchbookError) -> None:
-        logger.warning("counters lost: %s", error.failure.message)
+        logger.warning("counters lost: %s", of_failure(error.failure))
         self._lost_at = time.monotonic()
         self.close()

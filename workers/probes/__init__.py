@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.probe import Probe, ServerFacts
 from workers.engines.registry import CLIENTS

@@ -15,8 +15,7 @@ from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, LiteralString
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.confinement.fork_server import ForkServer
 from workers.confinement.guard import Guard, Peer
 from workers.connecting.target import Target

@@ -19,8 +19,7 @@ from typing import Any
 
 import psutil
 
-from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from workers.confinement import guard
 from workers.connecting.target import Target
 from workers.engines.probe import Probe

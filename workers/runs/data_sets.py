@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Endpoint, Run, Server
@@ -97,11 +96,7 @@ def refuse_unmarked(probe: Probe, data_set: DataSet) -> None:
     missing = sorted(set(names) - set(marked))
     if missing:
         raise BenchbookError(
-            Failure(
-                code="data_missing",
-                message=_("%(tables)s do not carry its mark any more.")
-                % {"tables": ", ".join(missing[:3])},
-            )
+            Failure(code="data_missing", values={"unmarked": missing[:3]})
         )
 
 
@@ -120,7 +115,7 @@ def drop(target: Target, data_set: DataSet, *, go_on: GoOn) -> None:
     except BenchbookError as error:
         _note(data_set, **_in_vain(error.failure))
         raise
-    _note(data_set, dropped_at=timezone.now(), drop_error="")
+    _note(data_set, dropped_at=timezone.now(), drop_code="", drop_values={})
 
 
 def _place_of(data_set: DataSet, target: Target) -> Target:
@@ -195,7 +190,10 @@ def note_in_vain(endpoint: Endpoint, failure: Failure) -> None:
 
 def _in_vain(failure: Failure) -> dict[str, object]:
     """What is noted of a data set that could not be dropped."""
-    noted: dict[str, object] = {"drop_error": failure.message}
+    noted: dict[str, object] = {
+        "drop_code": failure.code,
+        "drop_values": dict(failure.values),
+    }
     if failure.code in SILENT:
         noted["drop_timed_out_at"] = timezone.now()
     return noted
@@ -214,7 +212,7 @@ def endpoints_to_clean(
     lately = timezone.now() - timedelta(seconds=SILENCE_SECONDS)
     leftovers = leftovers.exclude(drop_timed_out_at__gt=lately)
     if is_untried:
-        leftovers = leftovers.filter(drop_error="")
+        leftovers = leftovers.filter(drop_code="")
     endpoints = Endpoint.objects.kept().filter(pk__in=leftovers.values("endpoint"))
     if check_id is not None:
         endpoints = endpoints.filter(checks=check_id)

@@ -5,9 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from django.utils.translation import gettext as _
-
-from benchruns.failures import messages as failure_messages
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle, sweeping
@@ -37,14 +34,6 @@ LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missin
 OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
 
 Judged = TypeVar("Judged")
-
-
-def _measure_began(ramp_up_seconds: int) -> str:
-    if not ramp_up_seconds:
-        return _("Measure began; counters set to zero.")
-    return _("Ramp-up of %(seconds)s s began; it is not counted.") % {
-        "seconds": ramp_up_seconds
-    }
 
 
 class Execution:
@@ -90,7 +79,7 @@ class Execution:
         """Clean up after a failure; how the run ends."""
         is_without_data = self.journal.phase == Phase.PREPARE
         if self.journal.phase in LOADED and failure.code in GONE:
-            failure = failure_messages.failure("data_gone", failure.detail)
+            failure = Failure(code="data_gone", detail=failure.detail)
         self._cleanup(is_sweep_over=is_without_data)
         end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
         return partial(end, failure=failure)
@@ -131,7 +120,7 @@ class Execution:
         preflight.refuse_what_cannot_fit(plan)
         for caution in plan.cautions:
             self.journal.event(
-                "plan_caution", preflight.in_words(caution), problem=caution.code
+                "plan_caution", problem=caution.code, values=caution.values
             )
         self.owns_workspace = rights.owns_workspace
         self.prepared_statements = plan.prepared_statements
@@ -148,10 +137,8 @@ class Execution:
         self.lease.check()
 
     def _prepare(self) -> None:
-        self.journal.begin(
-            Phase.PREPARE,
-            _("Prepare began: %(data)s.") % {"data": self.driver.description},
-        )
+        size = WORKLOADS[self.run.workload].size(self.run.parameters)
+        self.journal.begin(Phase.PREPARE, size=size.contents)
         self.data.obtain(owns_workspace=self.owns_workspace)
         self.data.settle()
 
@@ -169,7 +156,7 @@ class Execution:
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
         with self._watch(offset=-seconds) as watch:
-            self.journal.begin(Phase.WARMUP, _("Warm-up began."))
+            self.journal.begin(Phase.WARMUP)
             self._tool(
                 Phase.WARMUP,
                 self.driver.warmup(self.target, self.data.place),
@@ -190,7 +177,8 @@ class Execution:
         with self._connected() as probe:
             self.driver.before_measure(probe, place)
         with self._watch() as watch:
-            self.journal.begin(Phase.MEASURE, _measure_began(ramp_up))
+            lead = {"ramp_up_seconds": ramp_up} if ramp_up else {}
+            self.journal.begin(Phase.MEASURE, **lead)
             found = self._tool(
                 Phase.MEASURE,
                 command,
@@ -208,7 +196,7 @@ class Execution:
     def _cleanup(self, *, is_sweep_over: bool = False) -> None:
         if self.data.data_set is None:
             return
-        self.journal.begin(Phase.CLEANUP, _("Cleanup began."))
+        self.journal.begin(Phase.CLEANUP)
         self.data.clean_up(is_sweep_over=is_sweep_over)
 
     # Steps --------------------------------------------------------------------------

@@ -8,10 +8,9 @@ from functools import partial
 from uuid import UUID
 
 from django.db import connection
-from django.utils.translation import gettext as _
 
 from benchruns.endpoints import registration
-from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
@@ -65,7 +64,6 @@ def _perform(
         lifecycle.lose(
             run.id,
             attempt=attempt.number,
-            reason=_("Its worker was stopped."),
             is_planned=True,
         )
     except Exception:
@@ -76,18 +74,8 @@ def _perform(
                     lifecycle.fail,
                     run.id,
                     attempt=attempt.number,
-                    failure=_internal_error(),
+                    failure=failure("internal_error"),
                 ),
                 lease=lease,
             )
         raise
-
-
-def _internal_error() -> Failure:
-    return Failure(
-        code="internal_error",
-        message=_(
-            "Benchbook itself failed; the server is not to blame. The worker's log "
-            "has the details: report it, then repeat the run."
-        ),
-    )

@@ -29,23 +29,22 @@ class Journal:
         """Each write outlives a short absence of the portal's database."""
         return persist(partial(write, *args, **values), lease=self._lease)
 
-    def begin(self, phase: Phase, message: str) -> None:
+    def begin(self, phase: Phase, **values: Any) -> None:
         self.phase = phase
         self.write(
             lifecycle.begin_phase,
             self.attempt.run_id,
             attempt=self.attempt.number,
             phase=phase,
-            message=message,
+            **values,
         )
 
-    def event(self, code: str, message: str, **data: Any) -> None:
+    def event(self, code: str, **data: Any) -> None:
         self.write(
             lifecycle.record_event,
             self.attempt.run_id,
             attempt=self.attempt.number,
             code=code,
-            message=message,
             **data,
         )
 

@@ -3,8 +3,7 @@
 import time
 from collections.abc import Callable
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 
 GoOn = Callable[[], None]
 

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import DataSet, Run, Server
 from benchruns.runs import kept_data, lifecycle
@@ -75,12 +73,7 @@ class Preparation:
         sweep = self._run.sweep
         if sweep is None or not sweep.settle_seconds:
             return
-        self._journal.event(
-            "settling",
-            _("Waiting %(seconds)d s for the server to settle.")
-            % {"seconds": sweep.settle_seconds},
-            seconds=sweep.settle_seconds,
-        )
+        self._journal.event("settling", seconds=sweep.settle_seconds)
         ends_at = time.monotonic() + sweep.settle_seconds
         while (left := ends_at - time.monotonic()) > 0:
             self._lease.check()
@@ -99,7 +92,7 @@ class Preparation:
             self._let_go(data_set)
         elif not self._let_go_unless_needed(data_set):
             self._journal.event(
-                "data_kept", _stays(data_set), data_set=data_set.workspace
+                "data_kept", data_set=data_set.workspace, is_kept=data_set.is_kept
             )
             return
         self._drop(data_set)
@@ -128,13 +121,9 @@ class Preparation:
             return False
         self._journal.event(
             "data_used",
-            _("Using data set %(name)s of %(rows)s rows, loaded %(at)s UTC.")
-            % {
-                "name": taken.workspace,
-                "rows": f"{taken.rows or 0:,}",
-                "at": f"{taken.created_at:%Y-%m-%d %H:%M}",
-            },
             data_set=taken.workspace,
+            rows=taken.rows or 0,
+            loaded_at=taken.created_at.isoformat(),
         )
         return True
 
@@ -155,9 +144,9 @@ class Preparation:
         whoever may: so it stays where it is.
         """
         if failure.code == "no_privilege":
-            self._tell_unusable(data_set, failure, _("It stays on the server"))
+            self._tell_unusable(data_set, failure, is_dropped=False)
         elif failure.code in SPOILT:
-            self._tell_unusable(data_set, failure, _("It will be dropped"))
+            self._tell_unusable(data_set, failure, is_dropped=True)
             self._let_go(data_set)
             self._drop(data_set)
         elif failure.code == "unknown":
@@ -167,20 +156,13 @@ class Preparation:
         self.data_set = None
 
     def _tell_unusable(
-        self, data_set: DataSet, failure: Failure, what_follows: str
+        self, data_set: DataSet, failure: Failure, *, is_dropped: bool
     ) -> None:
         self._journal.event(
             "data_unusable",
-            _(
-                "Data set %(name)s cannot be used again: %(reason)s %(what_follows)s, "
-                "and new data is loaded."
-            )
-            % {
-                "name": data_set.workspace,
-                "reason": failure.message,
-                "what_follows": what_follows,
-            },
             data_set=data_set.workspace,
+            reason=failure.as_dict(),
+            is_dropped=is_dropped,
         )
 
     # Loading ------------------------------------------------------------------------
@@ -202,9 +184,9 @@ class Preparation:
         )
         self._journal.event(
             "data_loaded",
-            _("Loaded %(rows)s rows in %(seconds)s s.")
-            % {"rows": f"{data_set.rows or 0:,}", "seconds": f"{seconds:,.1f}"},
             data_set=data_set.workspace,
+            rows=data_set.rows or 0,
+            seconds=seconds,
         )
 
     def _create(self, *, owns_workspace: bool) -> DataSet:
@@ -233,14 +215,8 @@ class Preparation:
         except BenchbookError as error:
             self._journal.event(
                 "leftover",
-                _(
-                    "%(name)s could not be dropped now (%(reason)s) and will be at the "
-                    "next contact."
-                )
-                % {
-                    "name": data_set.workspace,
-                    "reason": error.failure.message.rstrip("."),
-                },
+                data_set=data_set.workspace,
+                reason=error.failure.as_dict(),
             )
 
     def _patience(self) -> Callable[[], None]:
@@ -257,23 +233,9 @@ class Preparation:
         return patience.to_drop(CLEANUP_SECONDS, go_on=look)
 
 
-def _stays(data_set: DataSet) -> str:
-    text = (
-        _("Data set %(name)s stays on the server: it is kept.")
-        if data_set.is_kept
-        else _("Data set %(name)s stays on the server for the runs of its sweep.")
-    )
-    return text % {"name": data_set.workspace}
-
-
 def _unverified(data_set: DataSet, failure: Failure) -> Failure:
     return Failure(
         code="data_unverified",
-        message=_(
-            "The rows of data set %(name)s could not be counted, so nothing was "
-            "measured on it. It stays as it is: look at the line below, which is the "
-            "server's own, and run again; or drop the data set, and new data is loaded."
-        )
-        % {"name": data_set.workspace},
+        values={"data_set": data_set.workspace},
         detail=failure.detail,
     )

@@ -61,11 +61,6 @@ class Driver(ABC):
     def tables(self) -> tuple[str, ...]:
         """The names of the tables that are created."""
 
-    @property
-    @abstractmethod
-    def description(self) -> str:
-        """What is prepared, in words: "4 tables of 25,000 rows"."""
-
     @abstractmethod
     def version(self) -> str:
         """The version of the installed tool."""

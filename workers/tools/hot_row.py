@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext as _
-
-from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from workers.engines.probe import Probe
 from workers.tools.driver import Measured, Place
 from workers.tools.oltp import OltpDriver
@@ -42,28 +40,10 @@ class HotRowDriver(OltpDriver):
 def _updates(probe: Probe, place: Place) -> int:
     value = probe.cell(TABLE, COLUMN, id=HOT_ID, workspace=place.workspace)
     if value is None:
-        raise BenchbookError(_row_missing())
+        raise BenchbookError(failure("data_missing", id=HOT_ID, table=TABLE))
     return value
 
 
-def _row_missing() -> Failure:
-    return Failure(
-        code="data_missing",
-        message=_(
-            "Row %(id)d of %(table)s is missing. Something else works on the tables "
-            "of this run: stop it, then repeat the run."
-        )
-        % {"id": HOT_ID, "table": TABLE},
-    )
-
-
 def _counts_differ(measured: Measured, committed: int) -> Failure:
-    return Failure(
-        code="counts_differ",
-        message=_(
-            "The tool counted %(told)d transactions, but the row grew by %(found)d. "
-            "Something else changed the row, or the server lost or repeated "
-            "commits: look at its log, then repeat the run."
-        )
-        % {"told": measured.figures.transactions or 0, "found": committed},
-    )
+    counted = measured.figures.transactions or 0
+    return failure("counts_differ", grown="row", counted=counted, found=committed)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from django.utils.translation import ngettext
-
 from benchruns.engines import Family
 from benchruns.evidence import sysbench_verdict as verdict
 from benchruns.figures.metrics import Interval
@@ -33,15 +31,6 @@ class OltpDriver(Driver):
     @property
     def tables(self) -> tuple[str, ...]:
         return sysbench.tables(self._size.tables)
-
-    @property
-    def description(self) -> str:
-        size = self._size
-        return ngettext(
-            "%(tables)d table of %(rows)s rows",
-            "%(tables)d tables of %(rows)s rows",
-            size.tables,
-        ) % {"tables": size.tables, "rows": f"{size.table_size:,}"}
 
     def version(self) -> str:
         return sysbench.version()

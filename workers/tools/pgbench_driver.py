@@ -5,11 +5,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from benchruns.engines import Family
 from benchruns.evidence import pgbench_verdict
-from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
@@ -47,13 +45,6 @@ class PgbenchDriver(Driver):
     @property
     def tables(self) -> tuple[str, ...]:
         return pgbench.TABLES
-
-    @property
-    def description(self) -> str:
-        return _("scale %(scale)s, %(rows)s accounts") % {
-            "scale": f"{self.parameters['scale']:,}",
-            "rows": f"{registry.records(self.parameters):,}",
-        }
 
     def version(self) -> str:
         return pgbench.version()
@@ -199,13 +190,5 @@ def _facts(report: parser.Report) -> dict[str, Any]:
     return facts
 
 
-def _counts_differ(told: float, found: int) -> Failure:
-    return Failure(
-        code="counts_differ",
-        message=_(
-            "The tool counted %(told)d transactions, but the history grew by %(found)d "
-            "rows. Something else works on the tables of this run, or the server lost "
-            "commits: look at its log, then repeat the run."
-        )
-        % {"told": told, "found": found},
-    )
+def _counts_differ(counted: float, found: int) -> Failure:
+    return failure("counts_differ", grown="history", counted=counted, found=found)

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from django.utils.translation import gettext as _
-
-from benchruns.failures.failure import BenchbookError, Failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.engines.probe import Probe
 from workers.tools.driver import Place
 
@@ -31,15 +29,6 @@ def verify(
             go_on=go_on,
         )
         if rows != wanted:
-            raise BenchbookError(_data_missing(table, rows, wanted))
-
-
-def _data_missing(table: str, rows: int, wanted: int) -> Failure:
-    return Failure(
-        code="data_missing",
-        message=_(
-            "%(table)s holds %(rows)d rows in place of %(expected)d. Look at the "
-            "server's log, then repeat the run."
-        )
-        % {"table": table, "rows": rows, "expected": wanted},
-    )
+            raise BenchbookError(
+                failure("data_missing", table=table, rows=rows, expected=wanted)
+            )

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchruns.engines import drivers_of
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from benchruns.workloads.size import loading_connections
 from workers.confinement import process
 from workers.connecting.target import Target
@@ -200,7 +199,7 @@ def _check_names(target: Target) -> None:
     for what, text in (
         ("host", target.host),
         ("address", target.address),
-        ("user name", target.username),
+        ("username", target.username),
         ("database", target.database),
     ):
         if _UNSAFE.search(text):

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from django.utils.translation import gettext as _
-
 from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.figures.metrics import Interval
@@ -49,13 +47,6 @@ class TpccDriver(Driver):
     @property
     def tables(self) -> tuple[str, ...]:
         return registry.TABLES
-
-    @property
-    def description(self) -> str:
-        return _("%(warehouses)s warehouses, profile %(profile)s") % {
-            "warehouses": f"{self._warehouses:,}",
-            "profile": self.parameters["profile"],
-        }
 
     def version(self) -> str:
         return tpcc.VERSION

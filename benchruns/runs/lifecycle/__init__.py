@@ -24,14 +24,13 @@ from benchruns.runs.lifecycle.holding import (
     use,
 )
 from benchruns.runs.lifecycle.losing import lose, reap
-from benchruns.runs.lifecycle.moves import LeaseLost, NotAllowed, record_event
+from benchruns.runs.lifecycle.moves import LeaseLost, record_event
 from benchruns.runs.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refuse
 
 __all__ = [
     "NAME_PATIENCE",
     "ConsentNeeded",
     "LeaseLost",
-    "NotAllowed",
     "begin_phase",
     "call_off",
     "claim",

@@ -1,5 +1,6 @@
 """What a user asks of a run: to stop it, to show it."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -7,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, RESTRICTED, Engine
+from benchruns.errors import NotAllowed
 from benchruns.models import Result, Run
-from benchruns.runs.lifecycle.moves import NotAllowed, record_event
+from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import RunState, Visibility
 
 
@@ -32,7 +34,7 @@ def request_cancel(run_id: UUID) -> Run:
 
 
 def _try_to_cancel(run_id: UUID) -> Run:
-    if call_off(run_id, message=_("Cancelled before it started.")):
+    if call_off(run_id, was_waiting=True):
         return Run.objects.get(pk=run_id)
     running = Run.objects.filter(pk=run_id, state=RunState.RUNNING)
     is_asked = running.filter(cancel_requested_at__isnull=True).update(
@@ -40,12 +42,7 @@ def _try_to_cancel(run_id: UUID) -> Run:
     )
     run = Run.objects.get(pk=run_id)
     if is_asked:
-        record_event(
-            run_id,
-            attempt=run.attempt,
-            code="cancel_requested",
-            message=_("Cancel was asked for."),
-        )
+        record_event(run_id, attempt=run.attempt, code="cancel_requested")
     elif run.is_terminal:
         raise NotAllowed(
             _("The run has ended (%(state)s); there is nothing to cancel.")
@@ -55,8 +52,11 @@ def _try_to_cancel(run_id: UUID) -> Run:
 
 
 @transaction.atomic
-def call_off(run_id: UUID, *, message: str) -> bool:
-    """Cancel a run that waits, saying why; False when it waits no more."""
+def call_off(run_id: UUID, **why: Any) -> bool:
+    """Cancel a run that waits; False when it waits no more.
+
+    ``why`` is what its event says of it: ``was_waiting`` or ``sweep_position``.
+    """
     now = timezone.now()
     waiting = Run.objects.filter(
         pk=run_id, state__in=[RunState.SCHEDULED, RunState.QUEUED]
@@ -66,7 +66,7 @@ def call_off(run_id: UUID, *, message: str) -> bool:
     ):
         return False
     attempt = Run.objects.values_list("attempt", flat=True).get(pk=run_id)
-    record_event(run_id, attempt=attempt, code="cancelled", message=message)
+    record_event(run_id, attempt=attempt, code="cancelled", **why)
     return True
 
 
@@ -95,7 +95,6 @@ def _note_consent(run_id: UUID, engine: str, *, is_stated: bool) -> None:
         run_id,
         attempt=attempt,
         code="published",
-        message=_("Published; its owner states that the vendor of %(engine)s consents.")
-        % {"engine": ENGINES[engine].label},
         vendor_consent=True,
+        engine=engine,
     )

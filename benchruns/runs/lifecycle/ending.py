@@ -1,11 +1,12 @@
 """Ends of a running run, each in the name of its attempt."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Result
@@ -17,7 +18,7 @@ from benchruns.vocabulary import Outcome, RunState
 @transaction.atomic
 def succeed(run_id: UUID, *, attempt: int, result: Result) -> None:
     """End well, with the one result; ``result`` is stored here."""
-    _end(run_id, attempt, RunState.SUCCEEDED, message=_("Succeeded."))
+    _end(run_id, attempt, RunState.SUCCEEDED)
     result.series = series_of(result)
     result.save(force_insert=True)
 
@@ -28,9 +29,9 @@ def fail(run_id: UUID, *, attempt: int, failure: Failure) -> None:
         run_id,
         attempt,
         RunState.FAILED,
-        message=failure.message,
+        happened={"reason": failure.as_dict()},
         failure_code=failure.code,
-        failure_message=failure.message,
+        failure_values=dict(failure.values),
         failure_detail=failure.detail,
     )
 
@@ -38,13 +39,19 @@ def fail(run_id: UUID, *, attempt: int, failure: Failure) -> None:
 @transaction.atomic
 def confirm_cancelled(run_id: UUID, *, attempt: int) -> None:
     """End a running run whose user asked for it, after its tool stopped."""
-    _end(run_id, attempt, RunState.CANCELLED, message=_("Cancelled."))
+    _end(run_id, attempt, RunState.CANCELLED)
 
 
 def _end(
-    run_id: UUID, attempt: int, state: RunState, *, message: str, **changes: Any
+    run_id: UUID,
+    attempt: int,
+    state: RunState,
+    *,
+    happened: Mapping[str, Any] = MappingProxyType({}),
+    **changes: Any,
 ) -> None:
+    """``happened`` is what its event states of the end."""
     now = timezone.now()
     hold(run_id, attempt, state=state, finished_at=now, **IDLE, **changes)
     end_attempt(run_id, attempt, Outcome(state.value))
-    record_event(run_id, attempt=attempt, code=state.value, message=message)
+    record_event(run_id, attempt=attempt, code=state.value, **happened)

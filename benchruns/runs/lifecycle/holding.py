@@ -1,6 +1,7 @@
 """What the worker of a running run writes; LeaseLost when it holds it no more."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -32,11 +33,10 @@ def use(run_id: UUID, *, attempt: int, data_set: DataSet) -> None:
 
 
 @transaction.atomic
-def begin_phase(run_id: UUID, *, attempt: int, phase: Phase, message: str) -> None:
+def begin_phase(run_id: UUID, *, attempt: int, phase: Phase, **values: Any) -> None:
+    """``values`` are what the phase's event states besides (JSON)."""
     hold(run_id, attempt, phase=phase, progress=0.0, output_tail="")
-    record_event(
-        run_id, attempt=attempt, code="phase", message=message, phase=phase.value
-    )
+    record_event(run_id, attempt=attempt, code="phase", phase=phase.value, **values)
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.models import Event, Run
 from benchruns.models.runs import RunQuerySet
@@ -21,12 +20,7 @@ def reap() -> list[UUID]:
     return [
         run_id
         for run_id, attempt in expired.values_list("id", "attempt")
-        if lose(
-            run_id,
-            attempt=attempt,
-            reason=_("Its worker stopped answering."),
-            expired_only=True,
-        )
+        if lose(run_id, attempt=attempt, expired_only=True)
     ]
 
 
@@ -35,7 +29,6 @@ def lose(
     run_id: UUID,
     *,
     attempt: int,
-    reason: str,
     expired_only: bool = False,
     is_planned: bool = False,
 ) -> bool:
@@ -49,16 +42,14 @@ def lose(
     code = "given_back" if is_planned else "lost"
     returned = Event.objects.filter(run_id=run_id, code="given_back").count()
     is_last = not is_planned and attempt - returned >= settings.RUN_MAX_ATTEMPTS
-    if not _requeue_or_end(held, attempt=attempt, reason=reason, is_last=is_last):
+    if not _requeue_or_end(held, attempt=attempt, is_last=is_last):
         return False
     end_attempt(run_id, attempt, Outcome.LOST)
-    record_event(run_id, attempt=attempt, code=code, message=reason)
+    record_event(run_id, attempt=attempt, code=code)
     return True
 
 
-def _requeue_or_end(
-    held: RunQuerySet, *, attempt: int, reason: str, is_last: bool
-) -> int:
+def _requeue_or_end(held: RunQuerySet, *, attempt: int, is_last: bool) -> int:
     """A run that waits again keeps its place: ``queued_at`` stays as it was."""
     now = timezone.now()
     if held.filter(cancel_requested_at__isnull=False).update(
@@ -67,14 +58,10 @@ def _requeue_or_end(
         return 1
     if not is_last:
         return held.update(state=RunState.QUEUED, **IDLE)
-    message = _(
-        "%(reason)s That was attempt %(attempt)d, the last one. See whether the "
-        "worker's machine runs out of memory, then repeat the run."
-    ) % {"reason": reason, "attempt": attempt}
     return held.update(
         state=RunState.FAILED,
         finished_at=now,
         failure_code="worker_lost",
-        failure_message=message,
+        failure_values={"attempt": attempt},
         **IDLE,
     )

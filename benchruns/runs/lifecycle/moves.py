@@ -19,24 +19,17 @@ IDLE = {
 }
 
 
-class NotAllowed(Exception):
-    """The run is in a state that this request does not fit; the text says which."""
-
-
 class LeaseLost(Exception):
     """The attempt does not hold the run any more: its worker must stop its tool."""
 
 
-def record_event(
-    run_id: UUID, *, attempt: int, code: str, message: str, **data: Any
-) -> None:
-    """One thing that happened; ``data`` is what programs may read of it (JSON)."""
+def record_event(run_id: UUID, *, attempt: int, code: str, **data: Any) -> None:
+    """One thing that happened; ``data`` is all that its sentence states (JSON)."""
     Event.objects.create(
         run_id=run_id,
         attempt=attempt,
         at=timezone.now(),
         code=code,
-        message=message,
         data=data,
     )
 

@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Run, Server
@@ -37,7 +36,7 @@ def _promote(run_id: UUID) -> bool:
         state=RunState.QUEUED, queued_at=timezone.now()
     )
     if moved:
-        record_event(run_id, attempt=0, code="queued", message=_("Its time has come."))
+        record_event(run_id, attempt=0, code="queued", was_scheduled=True)
     return bool(moved)
 
 
@@ -95,7 +94,6 @@ def _claim(
         run_id,
         attempt=attempt.number,
         code="phase",
-        message=_("Preflight began."),
         phase=Phase.PREFLIGHT,
     )
     return attempt
@@ -116,12 +114,12 @@ def refuse(run_id: UUID, *, failure: Failure, may_pass: bool = False) -> bool:
         state=RunState.FAILED,
         finished_at=timezone.now(),
         failure_code=failure.code,
-        failure_message=failure.message,
+        failure_values=dict(failure.values),
         failure_detail=failure.detail,
     )
     if moved:
         record_event(
-            run_id, attempt=run.attempt, code="failed", message=failure.message
+            run_id, attempt=run.attempt, code="failed", reason=failure.as_dict()
         )
     return bool(moved)
 
@@ -135,7 +133,6 @@ def _waits_on(run: Run, failure: Failure) -> bool:
         run.id,
         attempt=run.attempt,
         code="no_address",
-        message=_("The name service did not answer for the host: trying again."),
         detail=failure.detail,
     )
     return True

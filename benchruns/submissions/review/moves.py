@@ -22,13 +22,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
 from benchruns.submissions.review import publishing, replacing, snapshot
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.moving import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
-    NotAllowed,
     WordsNotAllowed,
     require_owner,
     require_reviewer,
@@ -38,7 +38,6 @@ from benchruns.submissions.rewards import issuing, revoking
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [
-    "NotAllowed",
     "WordsNotAllowed",
     "accept",
     "comment",

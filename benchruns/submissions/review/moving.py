@@ -11,14 +11,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.parsers.text.safe_text import TURNING
 from benchruns.submissions.review import notices
-from benchruns.submissions.review.refusals import (
-    NotAllowed,
-    WordsNotAllowed,
-    moved_meanwhile,
-)
+from benchruns.submissions.review.refusals import WordsNotAllowed, moved_meanwhile
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 LONGEST_TEXT = 5000

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
 from benchruns.vocabulary import SubmissionState, SubmissionStep
@@ -38,10 +39,6 @@ _WORDS: Mapping[str, str | Promise] = {
         "A newer submission took its place on %(time)s, accepted by %(name)s."
     ),
 }
-
-
-class NotAllowed(Exception):
-    """The move was not made; the text says why, and what to do."""
 
 
 class WordsNotAllowed(NotAllowed):

@@ -3,10 +3,10 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.review import publishing
 from benchruns.submissions.review.moving import move, record
-from benchruns.submissions.review.refusals import NotAllowed
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import encryption as secrets
+from benchruns.errors import NotAllowed
 from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.submissions.checks import duplicates
 from benchruns.submissions.rewards import audit, codes
-from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.submissions.rewards.revoking import revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 

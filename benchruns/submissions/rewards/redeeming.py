@@ -10,9 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Reward
 from benchruns.submissions.rewards import audit, codes
-from benchruns.submissions.rewards.refusals import NotAllowed, require_staff
+from benchruns.submissions.rewards.refusals import require_staff
 from benchruns.vocabulary import AuditAction
 
 

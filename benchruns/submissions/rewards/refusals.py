@@ -3,11 +3,9 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
+
 LONGEST_REASON = 500
-
-
-class NotAllowed(Exception):
-    """It was not done; the text says why, and what to do."""
 
 
 def require_staff(by: AbstractBaseUser) -> None:

@@ -5,13 +5,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Reward, Submission
 from benchruns.submissions.rewards import audit
-from benchruns.submissions.rewards.refusals import (
-    NotAllowed,
-    cleaned_reason,
-    require_staff,
-)
+from benchruns.submissions.rewards.refusals import cleaned_reason, require_staff
 from benchruns.vocabulary import AuditAction
 
 

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import DataSet
+from benchruns.sentences.failures import drop_error
 from portal.api.fields import KnownText
 
 COUNT = {"type": ["integer", "null"]}
@@ -25,7 +26,7 @@ class DataSetSerializer(serializers.ModelSerializer[DataSet]):
     scale = serializers.SerializerMethodField()
     rows = serializers.IntegerField(allow_null=True)
     state = serializers.SerializerMethodField()
-    drop_error = KnownText(help_text="Why it could not be dropped yet.")
+    drop_error = serializers.SerializerMethodField()
 
     class Meta:
         model = DataSet
@@ -61,6 +62,11 @@ class DataSetSerializer(serializers.ModelSerializer[DataSet]):
     @extend_schema_field(COUNT)
     def get_scale(self, data_set: DataSet) -> Any:
         return data_set.size.get("scale")
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_drop_error(self, data_set: DataSet) -> str | None:
+        """Why it could not be dropped yet."""
+        return drop_error(data_set) or None
 
     def get_state(self, data_set: DataSet) -> str:
         """ready, in_use, dropping or elsewhere."""

@@ -12,8 +12,8 @@ from benchruns.endpoints import changes as endpoint_changes
 from benchruns.endpoints.certificates import clean_authority
 from benchruns.endpoints.fields import clean_host, clean_name, clean_password
 from benchruns.engines import ENGINE_CHOICES
+from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint, Provider
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import Tls
 from portal.api.fields import (
     Choice,

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Check, Endpoint
+from benchruns.sentences.endpoints import check_message
 from portal.api.fields import KnownText
 from portal.queries.endpoints import last_check
 
@@ -41,7 +42,7 @@ class CheckSerializer(serializers.ModelSerializer[Check]):
                 "No worker has finished the check yet. Look at the endpoint's "
                 "last_check in a while."
             )
-        return check.message
+        return check_message(check.code, check.values)
 
     @extend_schema_field({"type": ["object", "null"]})
     def get_server(self, check: Check) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchruns.runs.plan import Problem, RunPlan
 from benchruns.runs.request import Settled
+from benchruns.sentences.plans import worded
 from portal.api.serializers.reproduction import DifferenceSerializer
 
 SIZES = ("tables", "table_size", "scale", "hot_records")
@@ -114,9 +115,10 @@ def describe(
 
 
 def _problem(problem: Problem) -> dict[str, str]:
+    said = worded(problem)
     return {
-        "code": problem.code,
-        "severity": "refused" if problem.is_refused else "caution",
-        "message": problem.message,
-        "remedy": problem.remedy,
+        "code": said.code,
+        "severity": said.severity,
+        "message": said.message,
+        "remedy": said.remedy,
     }

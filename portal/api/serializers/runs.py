@@ -10,6 +10,8 @@ from benchruns.models import Attempt, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts
 from benchruns.sentences.catalogue import worded_rows
+from benchruns.sentences.events import event_message, facts
+from benchruns.sentences.failures import why_failed
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
@@ -37,10 +39,10 @@ class BottleneckSerializer(serializers.Serializer[dict[str, Any]]):  # JSON valu
     advice = serializers.CharField(allow_blank=True)
 
 
-class FailureSerializer(serializers.Serializer[Run]):
-    code = serializers.CharField(source="failure_code")
-    message = serializers.CharField(source="failure_message")
-    detail = KnownText(source="failure_detail")
+class FailureSerializer(serializers.Serializer[dict[str, str]]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    detail = KnownText()
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -170,13 +172,14 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field(FailureSerializer(allow_null=True))
     def get_failure(self, run: Run) -> dict[str, Any] | None:
         """For others than the owner without host and account."""
-        if not run.failure_message:
+        if not run.failure_code:
             return None
+        message, detail = why_failed(run), run.failure_detail
         if not self._is_own(run):
             conceal = permissions.Concealer(run)
-            run.failure_message = conceal(run.failure_message)
-            run.failure_detail = conceal(run.failure_detail)
-        return FailureSerializer(run).data
+            message, detail = conceal(message), conceal(detail)
+        failure = {"code": run.failure_code, "message": message, "detail": detail}
+        return FailureSerializer(failure).data
 
 
 def result_of(run: Run) -> Result | None:
@@ -230,9 +233,10 @@ class EventSerializer(serializers.ModelSerializer[Event]):
 
     def get_message(self, event: Event) -> str:
         conceal: permissions.Concealer | None = self.context["conceal"]
-        return conceal(event.message) if conceal else event.message
+        message = event_message(event.code, event.data)
+        return conceal(message) if conceal else message
 
     @extend_schema_field({"type": ["object", "null"]})
     def get_data(self, event: Event) -> dict[str, Any] | None:
         """What programs may read; null for others than the owner."""
-        return event.data if self.context["conceal"] is None else None
+        return facts(event.data) if self.context["conceal"] is None else None

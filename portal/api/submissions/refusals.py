@@ -7,9 +7,9 @@ from typing import Any
 from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.drafts.changes import NotEditable
-from benchruns.submissions.review import moves
 from benchruns.submissions.statement.statement import StatementError
 from portal.web.problems import Conflict
 
@@ -24,7 +24,7 @@ def told() -> Iterator[None]:
         yield
     except Submission.DoesNotExist as error:
         raise Http404 from error
-    except (NotEditable, moves.NotAllowed) as refusal:
+    except (NotEditable, NotAllowed) as refusal:
         raise Conflict(str(refusal)) from refusal
     except StatementError as error:
         raise ValidationError(_by_field(error.errors)) from error

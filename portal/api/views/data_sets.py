@@ -9,9 +9,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.errors import NotAllowed
 from benchruns.models import DataSet
 from benchruns.runs import kept_data
-from benchruns.runs.lifecycle import NotAllowed
 from portal import dispatch
 from portal.api.filters import DataSetFilters
 from portal.api.serializers.data_sets import DataSetSerializer

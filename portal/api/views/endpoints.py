@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.endpoints.registration import delete_endpoint
+from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint
-from benchruns.runs.lifecycle import NotAllowed
 from portal import dispatch
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting

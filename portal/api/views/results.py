@@ -12,6 +12,7 @@ from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Result
 from benchruns.results.readable import (
     Unreadable,
@@ -85,7 +86,7 @@ class ResultViewSet(ReadOnlyRows[Result]):
             exclusions.exclude(
                 result.pk, by=request.user, reason=body.validated_data["reason"]
             )
-        except exclusions.NotAllowed as refusal:
+        except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(result.pk))
 
@@ -100,7 +101,7 @@ class ResultViewSet(ReadOnlyRows[Result]):
         result = self._own()
         try:
             exclusions.include(result.pk, by=request.user)
-        except exclusions.NotAllowed as refusal:
+        except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(result.pk))
 

@@ -12,6 +12,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Run
 from benchruns.runs import lifecycle
 from benchruns.runs import request as run_request
@@ -84,7 +85,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
             raise PermissionDenied(_("This run belongs to another user."))
         try:
             asked = lifecycle.request_cancel(run.pk)
-        except lifecycle.NotAllowed as refusal:
+        except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         status = HTTPStatus.OK if asked.is_terminal else HTTPStatus.ACCEPTED
         return Response(self._show(run.pk), status=status)
@@ -111,7 +112,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
             lifecycle.publish(run.pk, **asked.validated_data)
         except lifecycle.ConsentNeeded as refusal:
             raise Unprocessable({"vendor_consent": [str(refusal)]}) from refusal
-        except lifecycle.NotAllowed as refusal:
+        except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))
 

@@ -14,6 +14,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Sweep
 from benchruns.runs import lifecycle, sweeping
 from portal import dispatch
@@ -105,7 +106,7 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
             move(sweep)
         except lifecycle.ConsentNeeded as refusal:
             raise Unprocessable({"vendor_consent": [str(refusal)]}) from refusal
-        except lifecycle.NotAllowed as refusal:
+        except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         shown: Any = self.get_serializer(self.get_queryset().get(pk=sweep.pk)).data
         return Response(shown, status=status)

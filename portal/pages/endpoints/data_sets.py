@@ -16,9 +16,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from benchruns.errors import NotAllowed
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import kept_data
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.workloads.labels import workload_label
 from portal import dispatch
 from portal.queries import rows as queries

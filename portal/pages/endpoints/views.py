@@ -18,9 +18,9 @@ from django.views.decorators.http import (
 from benchruns.endpoints import registration
 from benchruns.endpoints.changes import EndpointGone
 from benchruns.engines import ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.models import Check, Endpoint, Run
 from benchruns.runs.leftovers import left_on
-from benchruns.runs.lifecycle import NotAllowed
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
 from portal.forms.endpoints import EndpointForm

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.engines import ENGINES
+from benchruns.errors import NotAllowed
 from benchruns.models import Result
 from benchruns.reports.result import ResultReport, result_report
 from benchruns.results.readable import Unreadable
@@ -67,7 +68,7 @@ def exclude(request: UserRequest, id: UUID) -> HttpResponse:
         return _page(request, report, form)
     try:
         exclusions.exclude(id, by=request.user, reason=form.cleaned_data["reason"])
-    except exclusions.NotAllowed as error:
+    except NotAllowed as error:
         messages.error(request, str(error))
     else:
         messages.success(
@@ -82,7 +83,7 @@ def include(request: UserRequest, id: UUID) -> HttpResponse:
     _changeable(request.user, id)
     try:
         exclusions.include(id, by=request.user)
-    except exclusions.NotAllowed as error:
+    except NotAllowed as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Included: it counts again."))

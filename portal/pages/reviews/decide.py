@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves
@@ -35,7 +36,7 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
         raise Http404(_("No such submission.")) from error
     except moves.WordsNotAllowed as refused:
         return _again(request, id, HTTPStatus.CONFLICT, wrong_words=str(refused))
-    except moves.NotAllowed as refused:
+    except NotAllowed as refused:
         messages.error(request, str(refused))
         return _again(request, id, HTTPStatus.CONFLICT)
     messages.success(request, done)

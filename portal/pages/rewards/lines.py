@@ -10,12 +10,12 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Reward
 from benchruns.submissions.review.naming import title_of
 from benchruns.submissions.rewards import issuing
 from benchruns.submissions.rewards.policy import TOLD
 from benchruns.submissions.rewards.redeeming import Why
-from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.submissions.rewards.standing import Standing, standing
 from benchruns.vocabulary import AuditAction, Grade
 from portal.formats.figures import DASH

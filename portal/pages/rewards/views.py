@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Reward, RewardPolicy
 from benchruns.submissions.review.naming import for_titles
 from benchruns.submissions.rewards import audit, redeeming, revoking
 from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
-from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
 from portal.pages.rewards.lines import log_line, own_reward, reward_line

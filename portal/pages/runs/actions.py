@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
 from portal.queries import runs as run_queries
 from portal.web import permissions
@@ -26,7 +27,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
         raise Http404
     try:
         lifecycle.request_cancel(run.pk)
-    except lifecycle.NotAllowed as error:
+    except NotAllowed as error:
         messages.warning(request, str(error))
     return back_to(request, reverse("portal:run-detail", args=[id]))
 
@@ -55,7 +56,7 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
     except lifecycle.ConsentNeeded as error:
         messages.error(request, str(error))
         return redirect("portal:run-publish", id)
-    except lifecycle.NotAllowed as error:
+    except NotAllowed as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Published: everybody can see it now."))

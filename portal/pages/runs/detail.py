@@ -22,6 +22,8 @@ from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
 from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.runs.waiting import places
+from benchruns.sentences.events import event_message
+from benchruns.sentences.failures import why_failed
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
@@ -127,19 +129,19 @@ def _course(
     """Phases and events, and what failed, told to whom it may concern."""
     events = list(run.events.order_by("id"))
     steps = run_report.steps_of(run, events, now=timezone.now())
-    if not is_private_seen:
-        conceal = permissions.Concealer(run)
-        run.failure_message = conceal(run.failure_message)
-        run.failure_detail = conceal(run.failure_detail)
-        for event in events:
-            event.message = conceal(event.message)
+    shown = str if is_private_seen else permissions.Concealer(run)
     last = attempts[-1] if attempts else None
     return {
         "steps": steps,
         "stopped_step": next(
             (s for s in steps if s.state in ("failed", "stopped")), None
         ),
-        "happenings": run_report.happenings(run, events)[::-1],
+        "why_failed": shown(why_failed(run)),
+        "failure_detail": shown(run.failure_detail),
+        "happenings": [
+            (each, shown(event_message(each.code, each.data)))
+            for each in reversed(run_report.happenings(run, events))
+        ],
         "last_event": events[-1].pk if events else 0,
         "attempts": attempts,
         "attempt": last,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
@@ -44,7 +45,7 @@ def _action(view: Action) -> Callable[..., HttpResponse]:
             answer = view(request, id, **kwargs)
         except Submission.DoesNotExist as error:
             raise Http404(_("No such submission.")) from error
-        except (moves.NotAllowed, drafts.NotEditable) as error:
+        except (NotAllowed, drafts.NotEditable) as error:
             messages.error(request, str(error))
             answer = None
         return answer or _again(request, id)

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from benchruns.errors import NotAllowed
 from benchruns.runs import sweeping
-from benchruns.runs.lifecycle import ConsentNeeded, NotAllowed
+from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal import dispatch
 from portal.pages.answers.csv import Line, csv_answer

@@ -41,7 +41,7 @@ def public_run(user):
     """Whose complaints name the server, its address and the account."""
     run = RunFactory(owner=user, succeeded=True, public=True)
     text = "Can't connect bench_account@db.internal.example (127.0.0.1:3306)"
-    EventFactory(run=run, message=text, data={"host": "db.internal.example"})
+    EventFactory(run=run, data={"message": text, "host": "db.internal.example"})
     OutputFactory(attempt=run.attempts.get(), text=text)
     return run
 

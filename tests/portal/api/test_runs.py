@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Run
+from benchruns.sentences.failures import why_failed
 from tests.factories import (
     EndpointFactory,
     OutputFactory,
@@ -141,7 +142,7 @@ def test_a_failed_run_says_why(client, user):
 
     assert failure == {
         "code": "disk_full",
-        "message": run.failure_message,
+        "message": why_failed(run),
         "detail": run.failure_detail,
     }
 

@@ -165,7 +165,8 @@ def test_with_consent_it_is_public_and_its_events_say_so(client, anonymous, user
 
     assert answer.json()["visibility"] == "public"
     assert anonymous.get(f"/api/v1/results/{run.result.pk}/").status_code == 200
-    assert Event.objects.get(run=run, code="published").data == {"vendor_consent": True}
+    told = Event.objects.get(run=run, code="published").data
+    assert told == {"vendor_consent": True, "engine": "sqlserver"}
 
 
 def test_consent_is_true_or_false(client, user):

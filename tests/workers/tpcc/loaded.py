@@ -13,9 +13,11 @@ import psutil
 from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
 from benchruns.runs import scheduling
+from benchruns.sentences.failures import why_failed
 from benchruns.workloads import WORKLOADS
 from tests.examples import few_or
 from tests.factories import DataSetFactory
+from tests.sentences import of_events
 from tests.targets import endpoint_of
 from tests.workers.whole_runs import carry_out, phase_output
 from workers import probes
@@ -76,10 +78,10 @@ class Told:
         phases = attempt.outputs.values_list("phase", flat=True)
         return cls(
             state=run.state,
-            failure=f"{run.failure_message} {run.failure_detail}",
+            failure=f"{why_failed(run)} {run.failure_detail}",
             outputs={phase: phase_output(run, phase) for phase in phases},
             command=attempt.command,
-            messages=tuple(run.events.values_list("message", flat=True)),
+            messages=tuple(of_events(run)),
             samples=tuple(run.samples.order_by("second")),
             counted_seconds=tuple(
                 run.counters.order_by("second").values_list("second", flat=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences.failures import of_failure
 from benchruns.workloads import WORKLOADS
 from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations, sqlserver_answers
@@ -177,10 +178,11 @@ def test_whole_data_are_asked_about_once(monkeypatch):
 
 
 def test_a_violation_that_stays_fails_the_run(monkeypatch):
-    with pytest.raises(BenchbookError, match="30 expected and 29 found") as caught:
+    with pytest.raises(BenchbookError) as caught:
         confirmed(VIOLATED, monkeypatch)
 
     assert caught.value.failure.code == "data_inconsistent"
+    assert "30 expected and 29 found" in of_failure(caught.value.failure)
 
 
 class OfOneMoment:
@@ -199,7 +201,7 @@ class OfOneMoment:
 def test_where_a_statement_reads_one_moment_a_violation_fails_at_once():
     probe = OfOneMoment()
 
-    with pytest.raises(BenchbookError, match="30 expected and 29 found"):
+    with pytest.raises(BenchbookError, match="data_inconsistent"):
         driver_with().confirm(probe, PLACE, None, go_on=lambda: None)
 
     assert probe.asked == 1

@@ -11,6 +11,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.models import Result
 from benchruns.parsers.tpcc import output as parser
 from benchruns.runs import kept_data, lifecycle
+from benchruns.sentences.failures import of_failure, why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting
@@ -155,9 +156,12 @@ def test_each_condition_is_looked_at_before_and_after(loaded, condition):
             told.append(caught.value.failure)
 
     assert [failure.code for failure in told] == ["data_inconsistent"] * 2
-    assert all(f"3.3.2.{condition} " in failure.message for failure in told)
-    assert all("warehouse 1" in failure.message for failure in told)
-    assert ["before the run" in failure.message for failure in told] == [True, False]
+    assert all(f"3.3.2.{condition} " in of_failure(failure) for failure in told)
+    assert all("warehouse 1" in of_failure(failure) for failure in told)
+    assert ["before the run" in of_failure(failure) for failure in told] == [
+        True,
+        False,
+    ]
 
 
 def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
@@ -172,8 +176,8 @@ def test_data_that_is_changed_while_it_is_measured_fails_the_run(loaded):
 
     run.refresh_from_db()
     assert (run.state, run.failure_code) == (RunState.FAILED, "data_inconsistent")
-    assert "3.3.2.4 " in run.failure_message
-    assert "warehouse 1, district 4" in run.failure_message
+    assert "3.3.2.4 " in why_failed(run)
+    assert "warehouse 1, district 4" in why_failed(run)
     assert not Result.objects.filter(run=run).exists()
 
 
@@ -189,8 +193,8 @@ def test_what_a_load_leaves_wrong_fails_the_run_before_it_measures(target, monke
     run = carry_out(queue(endpoint_of(target), warehouses=1, keeps=False))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "data_inconsistent")
-    assert "warehouse 1" in run.failure_message
-    assert "before the run" in run.failure_message
+    assert "warehouse 1" in why_failed(run)
+    assert "before the run" in why_failed(run)
     assert workspaces(target) == set()
 
 
@@ -199,8 +203,8 @@ def test_an_account_without_a_workspace_is_told_what_to_grant(target):
         run = carry_out(queue(endpoint_of(confined), keeps=False))
 
     assert (run.state, run.failure_code) == (RunState.FAILED, "no_privilege")
-    assert "of its own" in run.failure_message
-    assert "CREATE" in run.failure_message
+    assert "of its own" in why_failed(run)
+    assert "CREATE" in why_failed(run)
     assert not run.data_sets.exists()
 
 

@@ -1,7 +1,6 @@
 """How sysbench reaches MySQL and MariaDB."""
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.client import Sysbench, Way
 from workers.engines.mysql import client_certificate

@@ -9,8 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines import disk
 from workers.engines.interruptible import awaited

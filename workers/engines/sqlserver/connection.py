@@ -13,8 +13,7 @@ import pymssql
 
 from benchruns.engines.sqlserver import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.sqlserver.statements import quoted
 from workers.engines.watchdog import watched

@@ -7,8 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from benchruns.failures.failure import BenchbookError
-from benchruns.failures.messages import failure
+from benchruns.failures.failure import BenchbookError, failure
 from benchruns.figures.release_lines import release_line, server_version
 from benchruns.units import GB
 from workers.engines.probe import ServerFacts

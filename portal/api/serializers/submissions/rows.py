@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns.errors import NotAllowed
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
 from benchruns.submissions.checks.check import Outcome
@@ -12,7 +13,6 @@ from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.history import Side
 from benchruns.submissions.rewards import issuing
-from benchruns.submissions.rewards.refusals import NotAllowed
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 from portal.api.fields import KnownText
 from portal.api.serializers.submissions.files import (

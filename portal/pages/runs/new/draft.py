@@ -22,6 +22,7 @@ from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.runs.scheduling import ScheduleError
+from benchruns.sentences.failures import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms import climb, sizing
@@ -93,15 +94,16 @@ class Draft:
             for name, message in error.errors.items():
                 self.parameters.add_error(name, message)
             return
+        message = why_refused(error)
         own = climb.NAMES.get(error.field, error.field)
         if own in self.climb.fields:
-            self.climb.add_error(own, error.message)
+            self.climb.add_error(own, message)
             return
         own = sizing.NAMES.get(error.field, error.field)
         if self.sizing and own in self.sizing.fields:
-            self.sizing.add_error(own, error.message)
+            self.sizing.add_error(own, message)
             return
-        self.problems[error.field] = error.message
+        self.problems[error.field] = message
 
 
 def read(

@@ -1,0 +1,150 @@
+"""What is said of a server that cannot be reached, or that refuses or fails."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.sentences.places import filled, first_of
+from benchruns.sentences.sentence import Text, Values
+
+
+def _privileges_missing(values: Values) -> str:
+    return _(
+        "The account lacks %(privileges)s. Grant it on the server, "
+        "or use another account."
+    ) % {"privileges": ", ".join(values["privileges"])}
+
+
+def _workspace_missing(values: Values) -> str:
+    return _(
+        "This workload needs a database (on PostgreSQL a schema) of its "
+        "own, named benchbook_…, and the account lacks %(privileges)s for "
+        "it. Grant that on the server, or use another account."
+    ) % {"privileges": ", ".join(values["workspace_privileges"])}
+
+
+SENTENCES: Mapping[str, Text] = {
+    "wrong_password": gettext_lazy(
+        "The server refused the user name or password. Correct them on the "
+        "endpoint's page and check again."
+    ),
+    "unknown_host": gettext_lazy(
+        "No address is known for this host name. Correct the host on the endpoint's "
+        "page, or the name service of the machine that runs the worker."
+    ),
+    "connection_refused": gettext_lazy(
+        "Nothing accepts connections at this host and port. Start the server, or "
+        "correct the host and port on the endpoint's page."
+    ),
+    "check_timeout": gettext_lazy(
+        "The check did not end in time: the server answers too slowly. Look at what "
+        "it is doing and at the network in between, then check again."
+    ),
+    "connection_timeout": gettext_lazy(
+        "The server did not answer in time. Check the host, the port and every "
+        "firewall between the worker and the server, then try again."
+    ),
+    "unreachable": gettext_lazy(
+        "There is no way through the network to this host. Check its address, routes "
+        "and firewalls, then try again."
+    ),
+    "host_not_allowed": gettext_lazy(
+        "The server does not admit this account from the worker's machine. Allow it "
+        "there (MySQL: the account's host; PostgreSQL: pg_hba.conf), then check again."
+    ),
+    "unknown_database": gettext_lazy(
+        "The database named on the endpoint's page does not exist on the server. "
+        "Create it, or correct the name."
+    ),
+    "no_privilege": first_of(
+        _workspace_missing,
+        _privileges_missing,
+        gettext_lazy(
+            "The account lacks a privilege that this needs. Grant it on the server, or "
+            "use another account on the endpoint's page."
+        ),
+    ),
+    "disk_full": gettext_lazy(
+        "The server has no room left on its disk. Free or add space there, or use "
+        "fewer or smaller tables."
+    ),
+    "out_of_memory": gettext_lazy(
+        "The server ran out of memory. Give it more, or use fewer threads."
+    ),
+    "server_gone": gettext_lazy(
+        "The server closed the connection or went away. Look at the server's log, "
+        "and run again when it is up. If it never answered here, see that engine and "
+        "port fit."
+    ),
+    "led_elsewhere": gettext_lazy(
+        "The server sent Benchbook on to another address, where it does not go. Register "
+        "the server that is to be tested by its own host and port."
+    ),
+    "answer_too_large": gettext_lazy(
+        "The server answered far more than it was asked, so the connection was ended. "
+        "See that engine and port fit."
+    ),
+    "unexpected_answer": gettext_lazy(
+        "The server answered what no server of this engine answers, so the connection "
+        "was ended. See that engine and port fit."
+    ),
+    "server_starting": gettext_lazy(
+        "The server is starting up or shutting down. Wait until it accepts "
+        "connections, then try again."
+    ),
+    "server_read_only": gettext_lazy(
+        "The server accepts no changes: it is a replica or set to read only. Use the "
+        "primary server's address on the endpoint's page."
+    ),
+    "deadlock": gettext_lazy(
+        "The server ended a transaction because of a deadlock or a lock wait. Run "
+        "again, with fewer threads or more tables if it recurs."
+    ),
+    "too_many_connections": gettext_lazy(
+        "The server has no connection left for this account. Raise its connection "
+        "limit, close other sessions, or use fewer threads."
+    ),
+    "too_many_statements": gettext_lazy(
+        "The server allows no more prepared statements: each thread prepares its own "
+        "for every table. Raise max_prepared_stmt_count there, use fewer threads or "
+        "tables, or switch prepared_statements off."
+    ),
+    "tls_required": gettext_lazy(
+        "The server does not admit this account without TLS. Set TLS to “required” on "
+        "the endpoint's page, or admit plain connections on the server."
+    ),
+    "tls_failed": gettext_lazy(
+        "No TLS connection could be made. Check that the server offers TLS, and the "
+        "certificate and host name if they are to be verified."
+    ),
+    "statement_timeout": gettext_lazy(
+        "The server did not finish a statement in time. Look at what else it is "
+        "doing, then try again."
+    ),
+    "statement_killed": gettext_lazy(
+        "Somebody, or a program on the server, ended a statement of the run. See who "
+        "kills queries there, then run again."
+    ),
+    "engine_unsupported": filled(
+        gettext_lazy(
+            "Benchbook cannot test %(engine)s here yet. Choose an endpoint of another "
+            "engine."
+        )
+    ),
+    "address_not_allowed": filled(
+        gettext_lazy(
+            "Benchbook may not connect to %(address)s: it lies outside the networks that "
+            "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
+        )
+    ),
+    "unknown": gettext_lazy(
+        "It failed for a reason that Benchbook does not know. Look at the line below, "
+        "which is the server's or the tool's own, and see that engine and port fit."
+    ),
+    "no_worker": gettext_lazy("No worker answered within two minutes. Check again."),
+    "secret_unreadable": gettext_lazy(
+        "The stored password cannot be decrypted: its key is not among "
+        "ENCRYPTION_KEYS any more. Enter the password again."
+    ),
+}

@@ -1,0 +1,16 @@
+"""What went wrong, in the reader's words."""
+
+from django import template
+
+from benchruns.models import Check
+from benchruns.sentences import endpoints, failures
+
+register = template.Library()
+
+register.filter(failures.why_failed)
+register.filter(failures.drop_error)
+
+
+@register.filter
+def check_message(check: Check) -> str:
+    return endpoints.check_message(check.code, check.values)
