@@ -8,6 +8,7 @@ from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
 from benchruns.models import Submission
+from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts.changes import NotEditable
 from benchruns.submissions.review import moves
 from benchruns.submissions.statement.statement import StatementError
@@ -24,6 +25,8 @@ def told() -> Iterator[None]:
         yield
     except Submission.DoesNotExist as error:
         raise Http404 from error
+    except moves.ChecksFailed as refusal:
+        raise Conflict(failed_first(refusal.failed)) from refusal
     except (NotEditable, moves.NotAllowed) as refusal:
         raise Conflict(str(refusal)) from refusal
     except StatementError as error:

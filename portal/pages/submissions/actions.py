@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from benchruns.models import Submission
+from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
@@ -44,6 +45,9 @@ def _action(view: Action) -> Callable[..., HttpResponse]:
             answer = view(request, id, **kwargs)
         except Submission.DoesNotExist as error:
             raise Http404(_("No such submission.")) from error
+        except moves.ChecksFailed as error:
+            messages.error(request, failed_first(error.failed))
+            answer = None
         except (moves.NotAllowed, drafts.NotEditable) as error:
             messages.error(request, str(error))
             answer = None

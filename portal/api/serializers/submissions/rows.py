@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
-from benchruns.submissions.checks.check import Outcome
+from benchruns.sentences.checks.table import as_answered
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.history import Side
@@ -205,7 +206,7 @@ class SubmissionSerializer(SubmissionRowSerializer):
     @extend_schema_field(SubmissionCheckSerializer(many=True))
     def get_checks(self, submission: Submission) -> list[Json]:
         """For owner, reviewers and staff; others read an empty list."""
-        return [check.as_dict() for check in self._report.checks]
+        return [as_answered(check) for check in self._report.checks]
 
     @extend_schema_field(RatingSerializer(allow_null=True))
     def get_rating(self, submission: Submission) -> Json | None:
