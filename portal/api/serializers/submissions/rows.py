@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
+from benchruns.sentences import rating as rating_sentences
 from benchruns.sentences.checks.table import as_answered
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.recognised.statement import public_statement
@@ -212,7 +213,7 @@ class SubmissionSerializer(SubmissionRowSerializer):
     def get_rating(self, submission: Submission) -> Json | None:
         """For owner, reviewers and staff, else null."""
         rating = self._report.rating
-        return rating.as_dict() if rating else None
+        return rating_sentences.as_answered(rating) if rating else None
 
     def get_can_be_submitted(self, submission: Submission) -> bool:
         return self._report.is_editable and self._report.can_be_submitted
