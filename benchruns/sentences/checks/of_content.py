@@ -21,7 +21,8 @@ def _incomplete(values: Values) -> str:
     """Without a value there is no report at all."""
     if not values:
         return _("There is no report of a run.")
-    lacking = {code: _names(found) for code, found in values["lacking"].items()}
+    told = values.get("lacking", {})  # an older release has none
+    lacking = {code: _names(found) for code, found in told.items()}
     parts = []
     if FIGURES in values["missing"]:
         parts.append(
