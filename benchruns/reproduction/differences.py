@@ -2,17 +2,33 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 ASSUMED, SCALED, OVERRIDDEN = "assumed", "scaled", "overridden"
+
+
+class Why(StrEnum):
+    """Why something is not as published; ``benchruns.sentences.differences`` says it."""
+
+    NOT_STATED = "not_stated"
+    RAMPUP_NOT_STATED = "rampup_not_stated"
+    DURATION_NOT_STATED = "duration_not_stated"
+    LADDER = "ladder"
+    LADDER_STEP = "ladder_step"
+    GIVEN = "given"
+    GIVEN_NOT_STATED = "given_not_stated"
+    GIVEN_LADDER = "given_ladder"
+    DIVIDED = "divided"
+    RATIO_KEPT = "ratio_kept"
+    NOT_DIVIDED = "not_divided"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """``published`` null is not stated; ``kind`` is assumed, scaled or overridden.
 
+    ``code`` is a Why; ``values`` is what it states beside ``published`` and ``here``.
     One that is scaled and has the published value here says why nothing was divided.
     """
 
@@ -20,7 +36,8 @@ class Difference:
     name: str
     published: Any  # JSON scalar
     here: Any  # JSON scalar
-    why: str
+    code: Why
+    values: Mapping[str, Any] = field(default_factory=dict)  # JSON
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -31,8 +48,8 @@ class Comparison:
     """What is run ``here`` beside what is ``printed``, by a parameter's name.
 
     ``essential`` are those without which a figure cannot be repeated, ``given`` those
-    that were asked for in place of the published ones. ``why_assumed`` has more to say
-    of some that are not printed.
+    that were asked for in place of the published ones. ``why_resized`` comes with its
+    values; ``why_assumed`` has more to say of some that are not printed.
     """
 
     printed: Mapping[str, int]
@@ -40,17 +57,19 @@ class Comparison:
     defaults: Mapping[str, Any]
     essential: Sequence[str]
     given: Mapping[str, object]
-    why_resized: str
-    why_assumed: Mapping[str, str] = field(default_factory=dict)
+    why_resized: tuple[Why, Mapping[str, Any]]
+    why_assumed: Mapping[str, Why] = field(default_factory=dict)
 
     def assumed(self) -> Iterator[Difference]:
         """What is not printed and had to be chosen."""
         for name in self.essential:
             if name not in self.printed and name not in self.given:
-                yield assumed(name, self.here[name], why=self.why_assumed.get(name))
+                why = self.why_assumed.get(name, Why.NOT_STATED)
+                yield assumed(name, self.here[name], why=why)
 
     def changed(self) -> Iterator[Difference]:
         """What is not as printed: overridden, else resized."""
+        resized, values = self.why_resized
         for name, here in self.here.items():
             printed = self.printed.get(name)
             if here == printed or self._follows(name):
@@ -63,7 +82,8 @@ class Comparison:
                     name=name,
                     published=printed,
                     here=here,
-                    why=self.why_resized,
+                    code=resized,
+                    values=values,
                 )
 
     def _follows(self, name: str) -> bool:
@@ -80,9 +100,7 @@ def overridden(name: str, published: Any, here: Any) -> Difference:
         name=name,
         published=published,
         here=here,
-        why=_("Given; the published row does not state it.")
-        if published is None
-        else _("Given in place of the published value."),
+        code=Why.GIVEN_NOT_STATED if published is None else Why.GIVEN,
     )
 
 
@@ -92,19 +110,10 @@ def undivided(*, rows: int) -> Difference:
         name="table_size",
         published=rows,
         here=rows,
-        why=_("The workload always has %(rows)s rows: nothing was divided.")
-        % {"rows": f"{rows:,}"},
+        code=Why.NOT_DIVIDED,
     )
 
 
-def assumed(name: str, here: Any, *, why: str | None = None) -> Difference:
+def assumed(name: str, here: Any, *, why: Why = Why.NOT_STATED) -> Difference:
     """``here`` is a JSON scalar: a number, where nothing more is to be said of it."""
-    return Difference(
-        kind=ASSUMED,
-        name=name,
-        published=None,
-        here=here,
-        why=why
-        or _("The paper does not state it; %(value)s is assumed.")
-        % {"value": f"{here:,}"},
-    )
+    return Difference(kind=ASSUMED, name=name, published=None, here=here, code=why)

@@ -17,6 +17,7 @@ from benchruns.reproduction import tuned_load
 from benchruns.reproduction.differences import (
     Comparison,
     Difference,
+    Why,
     assumed,
     overridden,
     undivided,
@@ -81,7 +82,7 @@ class Reproduction:
     def _changed_load(self, threads: int) -> Iterator[Difference]:
         name, printed = self.workload.load, self.published.threads
         if tuned_load.is_tuned(self.published):
-            yield assumed(name, threads, why=tuned_load.why_this_step())
+            yield assumed(name, threads, why=Why.LADDER_STEP)
         elif threads != printed:
             yield overridden(name, printed, threads)
 
@@ -222,25 +223,19 @@ def _differences(
     yield from comparison.changed()
 
 
-def _why_assumed(published: Result, workload: Workload) -> dict[str, str]:
+def _why_assumed(published: Result, workload: Workload) -> dict[str, Why]:
     """By parameter, where there is more to say than that it is not printed."""
     if not tuned_load.is_tuned(published):
         return {}
     told = {name: tuned_load.why_assumed(name) for name in essentials(workload)}
-    return {name: text for name, text in told.items() if text}
+    return {name: why for name, why in told.items() if why}
 
 
-def _why_resized(family: Family, divisor: int | None) -> str:
+def _why_resized(family: Family, divisor: int | None) -> tuple[Why, dict[str, Any]]:
     """Why a size is not the published one."""
     if divisor is not None:
-        return _(
-            "Divided by %(divisor)s: data over buffer is no longer the published one, "
-            "so the figure may come from another regime."
-        ) % {"divisor": f"{divisor:,}"}
-    return _(
-        "Sized so that data over buffer stays as published, with %(share)d %% of the "
-        "published memory taken as its buffer."
-    ) % {"share": round(100 * family.assumed_buffer_share)}
+        return Why.DIVIDED, {"divisor": divisor}
+    return Why.RATIO_KEPT, {"share": family.assumed_buffer_share}
 
 
 def _effective(workload: Workload, parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,8 @@ whose peak is held against it.
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from benchruns.models import Result
+from benchruns.reproduction.differences import Why
 from benchruns.workloads import Workload
 from benchruns.workloads.labels import has_kinds
 
@@ -18,6 +17,10 @@ from benchruns.workloads.labels import has_kinds
 USERS_A_VCPU = 8
 FEWEST_AT_LAST = 16  # where CPUs are few, the wait for the log alone asks for so many
 LAST_IF_UNKNOWN = 64
+_WHY_ASSUMED = {
+    "rampup_seconds": Why.RAMPUP_NOT_STATED,
+    "duration_seconds": Why.DURATION_NOT_STATED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,32 +57,6 @@ def _maximum(workload: Workload) -> int | None:
     return None if limit is None else int(limit)
 
 
-def why_a_ladder() -> str:
-    return _(
-        "The paper raised them until TPM peaked and prints the peak alone: each step of "
-        "the ladder is a run, and the highest one is held against it. It ends at 8 a "
-        "vCPU, or at the server's connections; more mostly wait for each other's locks."
-    )
-
-
-def why_this_step() -> str:
-    return _(
-        "The paper prints the peak alone, not the virtual users that gave it: this is "
-        "one step of the ladder that looks for it."
-    )
-
-
-def why_assumed(name: str) -> str:
-    """Of a time that no paper of a tuned load prints; empty for another parameter."""
-    if name == "rampup_seconds":
-        return _(
-            "The paper does not state it. It is long enough to fill the buffer with 10 "
-            "warehouses; HammerDB's own default is 120 s."
-        )
-    if name == "duration_seconds":
-        return _(
-            "The paper does not state it, and advises readings within 30 minutes to 2 "
-            "hours. A step of a ladder is as steady within this time; HammerDB's own "
-            "default is 300 s."
-        )
-    return ""
+def why_assumed(name: str) -> Why | None:
+    """Of a time that no paper of a tuned load prints; None for another parameter."""
+    return _WHY_ASSUMED.get(name)

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint, Result, Run
-from benchruns.reproduction.differences import OVERRIDDEN, Difference, assumed
+from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
-from benchruns.reproduction.tuned_load import Reach, why_a_ladder
+from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, scheduling, sweeping
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import Climb, RunPlan
@@ -95,13 +95,13 @@ def _ladder_difference(
     """The form sends the ladder that it proposes: that one is nobody's own."""
     told = ", ".join(f"{each:,}" for each in threads)
     if tuple(threads) == reproduction.ladder:
-        return assumed(name, told, why=why_a_ladder())
+        return assumed(name, told, why=Why.LADDER)
     return Difference(
         kind=OVERRIDDEN,
         name=name,
         published=reproduction.published.threads,
         here=told,
-        why=_("A ladder: each of its runs lists its own."),
+        code=Why.GIVEN_LADDER,
     )
 
 

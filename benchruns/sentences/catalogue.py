@@ -28,7 +28,11 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
 )
 
 
-def worded(finding: Finding | Mapping[str, Any]) -> Worded:
+def worded(
+    finding: Finding | Mapping[str, Any],
+    *,
+    tables: Sequence[Mapping[str, Sentences]] = TABLES,
+) -> Worded:
     """With its sentences; a row that holds them in words of its own keeps those.
 
     An older release stored sentences, and some of its values do not tell them.
@@ -37,7 +41,7 @@ def worded(finding: Finding | Mapping[str, Any]) -> Worded:
         finding = read(finding)
     if isinstance(finding, Worded):
         return finding
-    for table in TABLES:
+    for table in tables:
         if finding.code in table:
             with suppress(KeyError):
                 return _with(finding, table[finding.code])

@@ -15,7 +15,6 @@ from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
 from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
-from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.drafts.changes import EDITABLE
 from benchruns.submissions.files.blanking import PLACES, SECRETS
@@ -80,10 +79,10 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
     )
 
 
-def _checks(submission: Submission, doubled: Duplicates) -> list[Check]:
+def _checks(submission: Submission, doubled: Duplicates) -> list[Finding]:
     """As they were stored; of duplicates as of now, since others upload meanwhile."""
     now = checks_of_content.duplicate(doubled)
-    stored = (Check.read(data) for data in submission.checks)
+    stored = (findings.read(data) for data in submission.checks)
     return [now if check.code == now.code else check for check in stored]
 
 

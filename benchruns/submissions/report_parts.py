@@ -10,9 +10,9 @@ from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.results.row import Row
-from benchruns.submissions.checks.check import Check
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.checks.neighbours import Neighbour
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.statement.completeness import ESSENTIAL, Need
 from benchruns.submissions.statement.conditions import Condition
@@ -101,7 +101,7 @@ class SubmissionReport:
     public_command: str
     files: Sequence[FileReport]
     results: Sequence[ResultReport]
-    checks: Sequence[Check]
+    checks: Sequence[Finding]
     rating: Rating | None
     duplicates: Duplicates
     left_out: int
@@ -129,7 +129,8 @@ class SubmissionReport:
     @property
     def can_be_submitted(self) -> bool:
         """Whether no check forbids it."""
-        return bool(self.results) and all(c.outcome != "failed" for c in self.checks)
+        failed = any(check.severity == Outcome.FAILED for check in self.checks)
+        return bool(self.results) and not failed
 
 
 def _is_met(need: Need, runs: Sequence[RunReport]) -> bool:

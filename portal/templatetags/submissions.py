@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.figures.metrics import METRICS
 from benchruns.parsers.tool_report import FORMAT_LABELS, Format
-from benchruns.submissions.checks.check import Outcome
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.statement.conditions import Condition
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.understanding.understanding import FIGURES

@@ -3,6 +3,8 @@
 import pytest
 
 from benchruns.models import Result
+from benchruns.reproduction.differences import Why
+from benchruns.sentences.differences import as_answered, why_of
 from benchruns.workloads import ParameterError
 from tests import published_rows
 from tests.factories import CampaignFactory
@@ -71,7 +73,7 @@ def test_what_is_given_is_not_assumed(rows):
         ("overridden", "threads", None, 8),
         ("overridden", "duration_seconds", None, 30),
     ]
-    assert reproduction.differences[0].why == (
+    assert why_of(reproduction.differences[0]) == (
         "Given; the published row does not state it."
     )
 
@@ -141,5 +143,30 @@ def test_a_difference_is_kept_as_plain_values(sysbench_row):
         "name": "threads",
         "published": 8,
         "here": 1,
+        "code": "given",
+        "values": {},
+    }
+    assert as_answered(difference.as_dict()) == {
+        "kind": "overridden",
+        "name": "threads",
+        "published": 8,
+        "here": 1,
         "why": "Given in place of the published value.",
     }
+
+
+def test_every_reason_has_its_sentence():
+    values = {"divisor": 5, "share": 0.75}
+    row = {"kind": "scaled", "name": "table_size", "published": 5_000, "here": 1_000}
+
+    told = {why: why_of({**row, "code": why.value, "values": values}) for why in Why}
+
+    assert all(told.values())
+    assert len(set(told.values())) == len(Why)
+
+
+def test_a_sentence_of_an_older_release_and_an_unknown_code_are_no_failure():
+    row = {"kind": "scaled", "name": "table_size", "published": 5_000, "here": 1_000}
+
+    assert why_of({**row, "why": "Geteilt durch 5."}) == "Geteilt durch 5."
+    assert why_of({**row, "code": "of_another_release", "values": {}}) == ""

@@ -36,7 +36,7 @@ def submitted(draft):
 
 
 def outcome(submission):
-    return {c["code"]: c["outcome"] for c in submission.checks}["duplicates"]
+    return {c["code"]: c["severity"] for c in submission.checks}["duplicates"]
 
 
 def codes(submission, user):
@@ -124,7 +124,7 @@ def test_what_was_uploaded_first_and_submitted_last_is_told_to_who_reviews():
     submitted(first)
 
     report = submission_report(second.pk, user=ReviewerFactory())
-    assert {c.code: c.outcome for c in report.checks}["duplicates"] == "caution"
+    assert {c.code: c.severity for c in report.checks}["duplicates"] == "caution"
 
 
 def test_what_is_public_came_first_though_it_was_uploaded_later():

@@ -3,6 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from benchruns.sentences.rating import label_of, sentence_of
 from benchruns.submissions.rating import rating
 from benchruns.submissions.rating.rating import (
     EXCELLENT,
@@ -56,14 +59,46 @@ def test_nothing_has_no_points():
     rated = rate(NOTHING)
 
     assert (rated.total, rated.grade) == (0, "accepted")
-    assert all(line.sentence for line in rated.lines)
+    assert all(sentence_of(line) for line in rated.lines)
 
 
 def test_without_a_result_nothing_is_told_in_numbers():
-    sentences = [line.sentence for line in rate(replace(NOTHING, settings=3)).lines]
+    sentences = [sentence_of(line) for line in rate(replace(NOTHING, settings=3)).lines]
 
     assert sentences.count("There is no result yet.") == 4
     assert "3 settings of the server are known." in sentences
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"stated": 17.5}, "17.5 of 23 conditions are known."),
+        ({"repeats": [1, 1]}, "Each load was run once."),
+        ({"repeats": [3]}, "Each load was run 3 times."),
+        ({"repeats": [1, 5, 2]}, "The 3 loads were run 1 to 5 times."),
+        (
+            {"raw_share": 0.5},
+            "50% of the results come from the tool's own output, 100%",
+        ),
+        ({"settings": 0}, "No settings of the server are known."),
+        ({"weighty": 1}, "200 settings of the server are known, 1 of the 4 that"),
+        ({"sampled_share": 1 / 3}, "33% of the results have samples over the whole"),
+    ],
+)
+def test_each_line_says_what_its_points_rest_on(change, sentence):
+    rated = Rating.read(rate(replace(WHOLE, **change)).as_dict())
+
+    assert any(sentence_of(line).startswith(sentence) for line in rated.lines)
+
+
+def test_a_sentence_that_an_older_release_stored_is_told_as_it_was():
+    line = {"code": "repeats", "label": "Repeats", "points": 0, "of": 25}
+    stored = {"total": 0, "of": 100, "grade": "accepted"}
+
+    old = Rating.read(stored | {"lines": [line | {"sentence": "Einmal."}]})
+
+    assert [sentence_of(each) for each in old.lines] == ["Einmal."]
+    assert Rating.read(old.as_dict()) == old
 
 
 def test_one_run_of_each_load_is_never_excellent():
@@ -106,7 +141,7 @@ def test_the_documentation_states_the_rubric():
     text = DOCS.read_text()
 
     for line in rate(WHOLE).lines:
-        assert f"| {line.label} | {line.of} |" in text
+        assert f"| {label_of(line)} | {line.of} |" in text
     assert f"{EXCELLENT} of {TOTAL}" in text
     told = ", ".join(f"{n} for {count}" for count, n in OF_REPEATS.items())
     assert told in text

@@ -14,6 +14,7 @@ from benchruns.reproduction.reproduce import (
     reproduce,
 )
 from benchruns.runs.plan import plan_of
+from benchruns.sentences.differences import why_of
 from tests import published_rows
 from tests.factories import ResultFactory
 from tests.published_rows import (
@@ -71,7 +72,7 @@ def test_what_the_paper_of_the_hot_row_leaves_out_is_assumed_and_said(rows):
         ("assumed", "threads", None, 8),
         ("assumed", "duration_seconds", None, 60),
     ]
-    assert reproduction.differences[0].why == (
+    assert why_of(reproduction.differences[0]) == (
         "The paper does not state it; 8 is assumed."
     )
 
@@ -177,7 +178,7 @@ def test_scaling_down_divides_the_rows_of_each_table(rows):
     reproduction = repeated(row, scale_down=1000)
 
     assert told(reproduction) == [("scaled", "table_size", 800_000, 800)]
-    assert reproduction.differences[0].why == (
+    assert why_of(reproduction.differences[0]) == (
         "Divided by 1,000: data over buffer is no longer the published one, so the "
         "figure may come from another regime."
     )
@@ -204,7 +205,7 @@ def test_a_hot_row_is_not_divided_and_that_is_said(rows):
 
         assert reproduction.parameters == repeated(row).parameters
         assert told(reproduction)[2:] == [("scaled", "table_size", 100, 100)]
-        assert reproduction.differences[-1].why == NOTHING_DIVIDED
+        assert why_of(reproduction.differences[-1]) == NOTHING_DIVIDED
 
 
 def test_dividing_by_one_changes_nothing(rows):
@@ -289,7 +290,7 @@ def test_why_a_size_was_chosen_names_the_assumed_buffer(rows):
 
     [first, *_] = repeated(row, match_ratio=True, buffer_bytes=GB).differences
 
-    assert first.why == (
+    assert why_of(first) == (
         "Sized so that data over buffer stays as published, with 25 % of the "
         "published memory taken as its buffer."
     )

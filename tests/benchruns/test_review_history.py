@@ -212,11 +212,10 @@ def test_what_one_decided_stays_listed_newest_first(rita):
 def test_checks_are_counted_by_outcome():
     outcomes = ["ok", "ok", "note", "caution", "failed"]
     checks = [
-        {"code": f"c{n}", "outcome": outcome, "message": f"Message {n}."}
-        for n, outcome in enumerate(outcomes)
+        {"code": f"c{n}", "severity": outcome} for n, outcome in enumerate(outcomes)
     ]
 
     counts = check_counts(SubmissionFactory.build(checks=checks))
 
     assert (counts.in_order, counts.notes, counts.cautions) == (2, 1, 1)
-    assert counts.failed == ("Message 4.",)
+    assert [check.code for check in counts.failed] == ["c4"]

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
+from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import ResultStatus, SubmissionState
 from tests.benchruns.test_lifecycle import in_threads
@@ -40,16 +41,15 @@ def test_submitting_counts_a_version_and_keeps_what_was_submitted():
 
 
 def test_a_failed_check_forbids_submitting_and_is_told():
-    failed = {
-        "code": "complete",
-        "outcome": "failed",
-        "message": "Name the engine.",
-    }
+    failed = {"code": "complete", "severity": "failed", "message": "Name the engine."}
     one = draft(checks=[failed])
 
-    with pytest.raises(NotAllowed, match="Name the engine"):
+    with pytest.raises(moves.ChecksFailed) as refused:
         moves.submit(one.pk, by=one.owner)
 
+    assert failed_first(refused.value.failed) == (
+        "Put right what the checks found first: Name the engine."
+    )
     one.refresh_from_db()
     assert (one.state, one.version, one.events.count()) == (State.DRAFT, 0, 0)
 

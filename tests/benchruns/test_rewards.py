@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Reward, RewardPolicy
+from benchruns.sentences.rewards import reason_of
 from benchruns.submissions.review import moves
 from benchruns.submissions.rewards import (
     audit,
@@ -272,7 +273,9 @@ def test_withdrawing_revokes_what_was_not_redeemed(reward, staff):
     reward.refresh_from_db()
     kept.refresh_from_db()
     assert (reward.revoked_at is None, kept.revoked_at) == (False, None)
-    assert AuditEntry.objects.first().details == {"reason": "A wrong figure."}
+    details = AuditEntry.objects.first().details
+    assert details == {"reason": "A wrong figure."}
+    assert reason_of(details) == "A wrong figure."
 
 
 def test_a_newer_submission_takes_the_code_of_the_older_along(reward):
@@ -284,6 +287,9 @@ def test_a_newer_submission_takes_the_code_of_the_older_along(reward):
     reward.refresh_from_db()
     assert reward.revoked_at is not None
     assert new.reward.discount_percent == 20
+    details = AuditEntry.objects.get(action="code_revoked").details
+    assert details == {"why": "replaced"}
+    assert reason_of(details) == "A newer submission took its place."
 
 
 def test_after_a_redeemed_code_newer_submissions_earn_no_more(reward, staff):

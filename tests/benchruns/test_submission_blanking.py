@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.submissions.checks.check import Check
+from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.files.blanking import secrets_in
 from tests.factories import UserFactory
@@ -26,7 +26,7 @@ def draft(owner):
 
 def told(submission, code="secrets"):
     submission.refresh_from_db()
-    checks = map(Check.read, submission.checks)
+    checks = map(worded_check, submission.checks)
     return next((check for check in checks if check.code == code), None)
 
 
@@ -46,11 +46,11 @@ def test_settings_that_tell_places_are_counted_as_those_of_a_file(draft, owner):
     drafts.state(draft.pk, by=owner, settings_text=SETTINGS + places)
 
     check = told(draft, "places")
-    assert check.values == {"count": 2}
+    assert check.values["count"] == 2
     assert check.message.endswith("was removed in 2 places of the settings.")
     assert "hostname" not in draft.parameter_settings
     of_file = drafts.begin(owner, [uploaded(SETTINGS + places, name="settings.txt")])
-    assert told(of_file, "places").values == {"count": 2}
+    assert told(of_file, "places").values["count"] == 2
 
 
 def test_a_secret_in_the_command_line_is_told_and_stays_told(draft, owner):
@@ -58,7 +58,8 @@ def test_a_secret_in_the_command_line_is_told_and_stays_told(draft, owner):
     drafts.state(draft.pk, by=owner, statement={"command": f"{BLANKED} -v"})
 
     check = told(draft)
-    assert (check.outcome, check.values) == ("caution", {"count": 1})
+    where = {"names": [{"field": "command", "file": ""}], "more": 0}
+    assert (check.severity, check.values) == ("caution", {"count": 1, **where})
     assert check.message == "A password or token was removed from the command line."
     assert "Change them" in check.remedy
     assert "S3cret" not in str(list(draft.events.values_list("details")))
@@ -78,7 +79,7 @@ def test_a_secret_that_is_sent_again_is_one_secret(draft, owner):
         command = COMMAND.replace("8", str(threads))
         drafts.state(draft.pk, by=owner, statement={"command": command})
 
-    assert told(draft).values == {"count": 1}
+    assert told(draft).values["count"] == 1
 
 
 def test_secrets_of_all_places_are_told_together(draft, owner):

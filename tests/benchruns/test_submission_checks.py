@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Result, Submission
-from benchruns.submissions.checks.check import Check
+from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import (
@@ -62,18 +62,19 @@ def submission(*texts, owner=None, statement=STATEMENT, settings=SETTINGS):
 
 
 def check(submission, code):
-    return next((c for c in map(Check.read, submission.checks) if c.code == code), None)
+    checks = map(worded_check, submission.checks)
+    return next((c for c in checks if c.code == code), None)
 
 
 def outcome(submission, code):
     found = check(submission, code)
-    return found and found.outcome
+    return found and found.severity
 
 
 def test_a_whole_submission_is_in_order(small):
     published(small, tps=101.0, qps=2020.0)
 
-    found = {c["code"]: c["outcome"] for c in submission(sysbench_text()).checks}
+    found = {c["code"]: c["severity"] for c in submission(sysbench_text()).checks}
 
     assert found.pop("fairness") == "note"
     assert set(found) == {
@@ -253,7 +254,7 @@ def test_secrets_in_files_are_told(small):
 
     report = submission_report(made.pk, user=made.owner)
 
-    assert check(made, "secrets").values == {"count": 1}
+    assert check(made, "secrets").values["count"] == 1
     assert report.files[0].secrets == 1
 
 

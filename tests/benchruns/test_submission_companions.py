@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.models import Result
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import UserFactory
@@ -66,6 +67,6 @@ def test_what_its_owner_should_do_is_told_by_the_check_and_not_in_public(owner):
     )
 
     check = next(check for check in made.checks if check["code"] == "readable")
-    assert "Upload each run with its own files" in check["remedy"]
+    assert "Upload each run with its own files" in worded_check(check).remedy
     for file in submission_report(made.pk, user=owner).files:
-        assert not any("Upload" in worded(finding).remedy for finding in file.findings)
+        assert not any("Upload" in worded(each).remedy for each in file.findings)

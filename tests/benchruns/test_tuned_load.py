@@ -12,6 +12,7 @@ from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import request as run_request
 from benchruns.runs import sweeping
 from benchruns.runs.request import RunRequest
+from benchruns.sentences.differences import why_of
 from benchruns.workloads.tpcc import TPCC
 from tests import published_rows
 from tests.factories import CheckFactory, EndpointFactory
@@ -79,7 +80,7 @@ def test_the_ladder_ends_where_the_server_can_use_no_more(rows, reach, last):
 
 
 def test_why_each_of_its_assumptions_is_said(rows):
-    why = {each.name: each.why for each in repeated(of_vcpus(rows, 2)).differences}
+    why = {each.name: why_of(each) for each in repeated(of_vcpus(rows, 2)).differences}
 
     assert "HammerDB's own default is 120 s" in why["rampup_seconds"]
     assert "HammerDB's own default is 300 s" in why["duration_seconds"]
@@ -110,7 +111,7 @@ def test_asking_for_the_row_settles_its_ladder(endpoint, row):
     assert settled.ladder.threads == [1, 2, 4, 8, 16, 18]
     [load] = [d for d in settled.differences if d.name == "virtual_users"]
     assert (load.kind, load.here) == ("assumed", "1, 2, 4, 8, 16, 18")
-    assert "raised them until TPM peaked" in load.why
+    assert "raised them until TPM peaked" in why_of(load)
 
 
 def test_each_step_says_that_it_looks_for_the_peak(endpoint, row):
@@ -126,7 +127,7 @@ def test_each_step_says_that_it_looks_for_the_peak(endpoint, row):
             "assumed",
             each.parameters["virtual_users"],
         )
-        assert "one step of the ladder" in load["why"]
+        assert "one step of the ladder" in why_of(load)
         assert each.reproduces_id == row.pk
 
 
@@ -138,4 +139,4 @@ def test_a_ladder_of_one_s_own_stands_in_its_place(endpoint, row):
     assert settled.ladder == sweeping.Ladder(threads=[3, 5])
     [load] = [d for d in settled.differences if d.name == "virtual_users"]
     assert (load.kind, load.here) == ("overridden", "3, 5")
-    assert "It ends at 8 a vCPU" not in load.why
+    assert "It ends at 8 a vCPU" not in why_of(load)

@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Event, Notice, Result, Run, Submission, Sweep
 from benchruns.runs import lifecycle, sweeping
+from benchruns.sentences.checks.table import worded_check
+from benchruns.sentences.checks.vendor_consent import reason_of
 from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves, notices
 from benchruns.submissions.statement.cleaning import FieldError
@@ -108,7 +110,7 @@ def test_without_consent_accepted_results_count_and_stay_private():
     result = one.results.get()
     assert (result.status, result.visibility) == ("current", "private")
     assert Result.objects.visible_to(one.owner).get() == result
-    assert "upload a newer report that states it" in vendor_consent.reason_of(one)
+    assert "upload a newer report that states it" in reason_of(one)
 
 
 def test_nobody_but_owner_reviewers_and_staff_sees_them_or_their_report():
@@ -128,7 +130,7 @@ def test_with_consent_they_are_public():
 
     assert one.results.get().visibility == "public"
     assert Submission.objects.visible_to(AnonymousUser()).get() == one
-    assert vendor_consent.reason_of(one) == ""
+    assert reason_of(one) == ""
 
 
 @pytest.mark.parametrize(
@@ -167,8 +169,8 @@ def test_the_check_tells_it_before_anybody_reviews(stated, outcome, words):
 
     found = vendor_consent.check(runs)
 
-    assert found.outcome == outcome
-    assert words in found.message
+    assert found.severity == outcome
+    assert words in worded_check(found).message
 
 
 def mixed(consent="", **columns) -> Submission:
@@ -185,12 +187,13 @@ def mixed(consent="", **columns) -> Submission:
 def test_a_report_is_shown_as_a_whole_or_withheld():
     found = vendor_consent.check(understand(mixed()).runs)
 
-    assert found.outcome == "failed"
-    assert "Upload the figures of SQL Server as a report of their own" in found.remedy
+    assert found.severity == "failed"
+    remedy = worded_check(found).remedy
+    assert "Upload the figures of SQL Server as a report of their own" in remedy
 
 
 def test_with_consent_other_engines_may_stand_beside_it():
-    assert vendor_consent.check(understand(mixed(consent="yes")).runs).outcome == "ok"
+    assert vendor_consent.check(understand(mixed(consent="yes")).runs).severity == "ok"
 
 
 def test_no_public_figure_has_its_evidence_in_a_withheld_report():
@@ -203,7 +206,7 @@ def test_no_public_figure_has_its_evidence_in_a_withheld_report():
     accept(one)
 
     assert set(one.results.values_list("visibility", flat=True)) == {"private"}
-    assert vendor_consent.reason_of(one).startswith("SQL Server's licence terms")
+    assert reason_of(one).startswith("SQL Server's licence terms")
 
 
 def test_of_other_engines_there_is_nothing_to_check():

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 QUEUE = "/submissions/review/"
 CHECKS = [
-    {"code": code, "outcome": outcome, "message": f"It is {code}."}
+    {"code": code, "severity": outcome, "message": f"It is {code}."}
     for code, outcome in (
         ("complete", "note"),
         ("readable", "ok"),

@@ -2,21 +2,19 @@
 
 from collections.abc import Sequence
 
+from benchruns.findings import Finding
 from benchruns.models import Result, Submission
 from benchruns.submissions.checks import duplicates, neighbours, vendor_consent
 from benchruns.submissions.checks import of_class as checks_of_class
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks import of_load as checks_of_load
-from benchruns.submissions.checks.check import Check, Outcome
 from benchruns.submissions.files import blanking
 from benchruns.submissions.understanding.understanding import Understanding
-
-__all__ = ["Check", "Outcome", "check", "forbids"]
 
 
 def check(
     submission: Submission, understood: Understanding, results: Sequence[Result]
-) -> list[Check]:
+) -> list[Finding]:
     """All checks, each with its outcome; what does not apply is left out.
 
     ``results`` are those of the submission, as they are stored. A constant number of
@@ -45,8 +43,3 @@ def check(
         checks_of_class.fair(neighbours.beside(results, rows)),
     ]
     return [each for each in found if each is not None]
-
-
-def forbids(checks: Sequence[Check]) -> list[Check]:
-    """Those that forbid submitting."""
-    return [check for check in checks if check.outcome == Outcome.FAILED]

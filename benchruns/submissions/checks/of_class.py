@@ -4,15 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from benchruns.comparison.fairness import NOT_STATED
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.datachecks.results import row_of
-from benchruns.submissions.checks.check import Check, Outcome
 from benchruns.submissions.checks.neighbours import Beside, is_of_load, of_class
-from benchruns.units import size_text
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.vocabulary import Provenance, Severity
 
 # Published rows of one class under one load differ by up to 1.6 between versions and
@@ -21,9 +18,10 @@ UNUSUAL, UNLIKELY = 2.0, 5.0
 # A larger class is at times slower by a few per cent; by half it is not.
 OUT_OF_ORDER = 1.5
 SPEEDS = ("tps", "nopm", "tpm", "qps")
+LARGER, SMALLER = "larger", "smaller"  # classes beside which a result is out of order
 
 
-def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Check | None:
+def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     """Each result against the median of its class under its load."""
     found = [
         (result, *compared)
@@ -33,22 +31,11 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Check | None
     if not found:
         return None
     result, ratio, name, count = max(found, key=lambda each: _apart(each[1]))
-    outcome = _outcome(_apart(ratio))
-    return Check(
+    return Finding(
         code="plausible",
-        outcome=outcome,
-        message=ngettext(
-            "%(figure)s is %(ratio)s times that of the row of the same class and load.",
-            "%(figure)s is %(ratio)s times that of the %(count)d rows of the same class "
-            "and load.",
-            count,
-        )
-        % {"figure": name.upper(), "ratio": f"{ratio:.3g}", "count": count},
+        severity=_outcome(_apart(ratio)),
         results=(str(result.pk),),
         values={"ratio": ratio, "rows": count, "figure": name},
-        remedy=""
-        if outcome == Outcome.OK
-        else _("Check class, load, data size and the unit of the figure."),
     )
 
 
@@ -73,23 +60,19 @@ def _outcome(apart: float) -> Outcome:
     return Outcome.NOTE if apart > UNUSUAL else Outcome.OK
 
 
-def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Check | None:
+def sizes(results: Sequence[Result], rows: Sequence[Result]) -> Finding | None:
     """Not far above every larger class that was published, nor below every smaller."""
     published = [row for row in rows if row.provenance == Provenance.PUBLISHED]
     judged = False
     for result in results:
         alike = [row for row in published if is_of_load(result, row)]
-        for ratio, row, message in _out_of_order(result, alike):
+        for ratio, row, beside in _out_of_order(result, alike):
             judged = True
             if ratio > OUT_OF_ORDER:
-                return _odd(result, row, ratio, message)
+                return _odd(result, row, ratio, beside)
     if not judged:
         return None
-    return Check(
-        code="class_order",
-        outcome=Outcome.OK,
-        message=_("It lies between smaller and larger published classes."),
-    )
+    return Finding(code="class_order", severity=Outcome.OK)
 
 
 def _out_of_order(
@@ -103,35 +86,28 @@ def _out_of_order(
     smaller = [pair for pair in known if ours.is_larger_than(row_of(pair[0]))]
     if larger:
         row, value = max(larger, key=lambda pair: pair[1])
-        message = _(
-            "%(ratio)s times the best larger class that was published (%(row)s)."
-        )
-        yield getattr(result, speed) / value, row, message
+        yield getattr(result, speed) / value, row, LARGER
     if smaller:
         row, value = min(smaller, key=lambda pair: pair[1])
-        message = _(
-            "1/%(ratio)s of the worst smaller class that was published (%(row)s)."
-        )
-        yield value / getattr(result, speed), row, message
+        yield value / getattr(result, speed), row, SMALLER
 
 
-def _odd(result: Result, row: Result, ratio: float, message: str) -> Check:
-    name = (
-        row.instance_class.code
-        if row.instance_class
-        else size_text(row.vcpus, row.memory_gb)
-    )
-    return Check(
+def _odd(result: Result, row: Result, ratio: float, beside: str) -> Finding:
+    return Finding(
         code="class_order",
-        outcome=Outcome.CAUTION,
-        message=message % {"ratio": f"{ratio:.3g}", "row": name},
+        severity=Outcome.CAUTION,
         results=(str(result.pk), str(row.pk)),
-        values={"ratio": ratio},
-        remedy=_("Check the class and its size, and the unit of the figure."),
+        values={
+            "ratio": ratio,
+            "beside": beside,
+            "instance_class": row.instance_class.code if row.instance_class else None,
+            "vcpus": row.vcpus,
+            "memory_gb": row.memory_gb,
+        },
     )
 
 
-def fair(beside: Mapping[Any, Beside]) -> Check | None:
+def fair(beside: Mapping[Any, Beside]) -> Finding | None:
     """What would make a comparison with the closest row of its class unfair."""
     with_rows = [each for each in beside.values() if each.neighbours]
     if not with_rows:
@@ -141,19 +117,14 @@ def fair(beside: Mapping[Any, Beside]) -> Check | None:
     codes = dict.fromkeys(f.code for f in weighty)
     if not codes:
         unknown = any(finding.code == NOT_STATED for finding in findings)
-        return Check(
+        return Finding(
             code="fairness",
-            outcome=Outcome.NOTE if unknown else Outcome.OK,
-            message=findings[-1].message
-            if unknown
-            else _("It was tested as the rows of its class were."),
+            severity=Outcome.NOTE if unknown else Outcome.OK,
+            values={"finding": findings[-1].as_dict()} if unknown else {},
         )
-    return Check(
+    return Finding(
         code="fairness",
-        outcome=Outcome.NOTE,
-        message=_("Beside the closest row of its class it differs in: %(codes)s.")
-        % {"codes": ", ".join(code.replace("_", " ") for code in codes)},
+        severity=Outcome.NOTE,
         results=tuple(dict.fromkeys(key for f in weighty for key in f.results)),
         values={"codes": list(codes)},
-        remedy=_("A comparison will say so; nothing has to be changed."),
     )

@@ -6,21 +6,26 @@ line, and an owner may have typed the stars.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers.concealing.concealing import conceal
 from benchruns.parsers.settings.blanking import blank_private
-from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import SubmissionStep
 
 COMMAND, SETTINGS, CREDIT = "command", "settings", "credit"  # as steps name them
 SECRETS, PLACES = "secrets", "places"  # kinds of what is removed
 
 Counts = dict[str, int]
+
+
+class Where(NamedTuple):
+    """Something stood in a file, in a field of it (see ``COMMAND``), or of all."""
+
+    field: str
+    file: str
 
 
 def removed_in(
@@ -58,12 +63,12 @@ def secrets_in(
 
 def removed(
     submission: Submission, files: Sequence[SubmittedFile]
-) -> dict[str, Counts]:
-    """By kind, then by the place in words, of what still stands; one query.
+) -> dict[str, dict[Where, int]]:
+    """By kind, then by where it stood, of what still stands; one query.
 
     A command that was sent again is counted once: by the most that one sending held.
     """
-    found: dict[str, Counts] = {SECRETS: {}, PLACES: {}}
+    found: dict[str, dict[Where, int]] = {SECRETS: {}, PLACES: {}}
     stated = SubmissionEvent.objects.filter(
         Q(details__has_key=SECRETS) | Q(details__has_key=PLACES),
         submission=submission,
@@ -84,9 +89,9 @@ def _removed(
     submission: Submission,
     files: Sequence[SubmittedFile],
     told: Sequence[Mapping[str, Any]],
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[Where, int]]:
     for file in files:
-        yield file.name, int(file.report.get(kind, 0))
+        yield Where("", file.name), int(file.report.get(kind, 0))
     standing = {str(file.pk): file for file in files}
     whole = {
         **submission.statement,
@@ -100,18 +105,4 @@ def _removed(
             continue  # it was removed
         for name, count in details.get(kind, {}).items():
             if stands.get(name):
-                yield _place(name, of_file), int(count)
-
-
-def _place(name: str, file: SubmittedFile | None) -> str:
-    """Where it stood, in words."""
-    if name == COMMAND:
-        place = _("the command line")
-    elif name == SETTINGS:
-        place = _("the settings")
-    else:
-        label = FIELDS[name].label if name in FIELDS else name
-        place = _("the field “%(field)s”") % {"field": label}
-    if file is None:
-        return place
-    return _("%(place)s of %(name)s") % {"place": place, "name": file.name}
+                yield Where(name, of_file.name if of_file else ""), int(count)

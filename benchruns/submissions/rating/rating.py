@@ -1,15 +1,13 @@
 """What a submission is worth by the rubric: the score that is proposed to a reviewer.
 
-Pure: plain values in, points and sentences out. ``docs/submissions.md`` tells users.
+Pure: plain values in, points out; ``benchruns.sentences.rating`` words them.
+``docs/submissions.md`` tells users.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from statistics import fmean
 from typing import Any
-
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from benchruns.vocabulary import Grade
 
@@ -48,13 +46,27 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
-    """One line of the rubric; ``code`` names it."""
+    """One line of the rubric; ``code`` names it, ``values`` is all that is told of it.
+
+    ``sentence`` is what an older release stored, of which there are no values.
+    """
 
     code: str
-    label: str
     points: int
     of: int
-    sentence: str
+    values: Mapping[str, Any] = field(default_factory=dict)  # JSON
+    sentence: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        found = asdict(self)
+        if not self.sentence:
+            del found["sentence"]
+        return found
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> "Points":
+        known = (each.name for each in fields(cls) if each.name in data)
+        return cls(**{name: data[name] for name in known})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +80,14 @@ class Rating:
 
     def as_dict(self) -> dict[str, Any]:
         """As ``Submission.rating`` keeps it."""
-        return {**asdict(self), "lines": [asdict(line) for line in self.lines]}
+        return {**asdict(self), "lines": [line.as_dict() for line in self.lines]}
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> "Rating | None":
         """None for a submission that was never derived."""
         if not data:
             return None
-        lines = tuple(Points(**line) for line in data["lines"])
+        lines = tuple(map(Points.read, data["lines"]))
         return cls(**{**data, "lines": lines})
 
 
@@ -99,106 +111,65 @@ def rate(facts: Facts) -> Rating:
 
 def _completeness(facts: Facts) -> Points:
     share = facts.stated / facts.wanted if facts.results else 0
-    sentence = _("%(stated)s of %(wanted)d conditions are known.") % {
-        "stated": f"{facts.stated:.3g}",
-        "wanted": facts.wanted,
-    }
     return Points(
         code="completeness",
-        label=_("Completeness"),
         points=_share_of(COMPLETENESS, share),
         of=COMPLETENESS,
-        sentence=sentence if facts.results else _no_result(),
+        values=_of_results(facts, "stated", "wanted"),
     )
 
 
 def _repeats(facts: Facts) -> Points:
     most = max(OF_REPEATS)
     each = [OF_REPEATS[min(count, most)] for count in facts.repeats]
-    if not each:
-        sentence = _no_result()
-    elif min(facts.repeats) == max(facts.repeats):
-        sentence = ngettext(
-            "Each load was run once.",
-            "Each load was run %(count)d times.",
-            facts.repeats[0],
-        ) % {"count": facts.repeats[0]}
-    else:
-        sentence = _("The %(loads)d loads were run %(least)d to %(most)d times.") % {
-            "loads": len(facts.repeats),
-            "least": min(facts.repeats),
-            "most": max(facts.repeats),
-        }
+    known = {
+        "loads": len(each),
+        "least": min(facts.repeats, default=0),
+        "most": max(facts.repeats, default=0),
+    }
     return Points(
         code="repeats",
-        label=_("Repeats"),
         points=round(fmean(each)) if each else 0,
         of=REPEATS,
-        sentence=sentence,
+        values=known if each else {},
     )
 
 
 def _evidence(facts: Facts) -> Points:
     raw = _share_of(RAW_OUTPUT, facts.raw_share)
     command = _share_of(COMMAND, facts.command_share)
-    sentence = _(
-        "%(raw)s of the results come from the tool's own output, %(command)s with the "
-        "command."
-    ) % {"raw": f"{facts.raw_share:.0%}", "command": f"{facts.command_share:.0%}"}
     return Points(
         code="evidence",
-        label=_("Evidence"),
         points=raw + command,
         of=EVIDENCE,
-        sentence=sentence if facts.results else _no_result(),
+        values=_of_results(facts, "raw_share", "command_share"),
     )
 
 
 def _settings(facts: Facts) -> Points:
+    """Which settings decide most follows from the engines of the results."""
     share = facts.weighty / facts.weighty_wanted if facts.weighty_wanted else 0
-    points = _share_of(SETTINGS, share) if facts.settings else 0
+    names = ("settings", "weighty", "weighty_wanted")
     return Points(
         code="settings",
-        label=_("Settings"),
-        points=points,
+        points=_share_of(SETTINGS, share) if facts.settings else 0,
         of=SETTINGS,
-        sentence=_settings_told(facts),
+        values={name: getattr(facts, name) for name in names},
     )
-
-
-def _settings_told(facts: Facts) -> str:
-    """Which settings decide most follows from the engines of the results."""
-    if not facts.settings:
-        return _("No settings of the server are known.")
-    known = ngettext(
-        "%(count)d setting of the server is known",
-        "%(count)d settings of the server are known",
-        facts.settings,
-    ) % {"count": facts.settings}
-    if not facts.weighty_wanted:
-        return f"{known}."
-    return _("%(known)s, %(weighty)d of the %(wanted)d that decide most.") % {
-        "known": known,
-        "weighty": facts.weighty,
-        "wanted": facts.weighty_wanted,
-    }
 
 
 def _samples(facts: Facts) -> Points:
-    sentence = _("%(share)s of the results have samples over the whole run.") % {
-        "share": f"{facts.sampled_share:.0%}"
-    }
     return Points(
         code="samples",
-        label=_("Samples"),
         points=_share_of(SAMPLES, facts.sampled_share),
         of=SAMPLES,
-        sentence=sentence if facts.results else _no_result(),
+        values=_of_results(facts, "sampled_share"),
     )
 
 
-def _no_result() -> str:
-    return _("There is no result yet.")
+def _of_results(facts: Facts, *names: str) -> dict[str, Any]:
+    """Without a result there is nothing to tell."""
+    return {name: getattr(facts, name) for name in names} if facts.results else {}
 
 
 def _share_of(points: int, share: float) -> int:

@@ -29,6 +29,7 @@ from benchruns.submissions.review import publishing, replacing, snapshot
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.moving import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
+    ChecksFailed,
     WordsNotAllowed,
     require_owner,
     require_reviewer,
@@ -38,6 +39,7 @@ from benchruns.submissions.rewards import issuing, revoking
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [
+    "ChecksFailed",
     "WordsNotAllowed",
     "accept",
     "comment",
@@ -236,10 +238,7 @@ def _decide(
 
 def _require_complete(submission: Submission) -> None:
     if failed := check_counts(submission).failed:
-        raise NotAllowed(
-            _("Put right what the checks found first: %(messages)s")
-            % {"messages": " ".join(failed)}
-        )
+        raise ChecksFailed(failed)
     if not submission.results.exists():
         raise NotAllowed(_("It has no result yet: add a tool's report."))
 

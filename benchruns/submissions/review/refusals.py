@@ -1,6 +1,6 @@
 """Why a move was not made: who stands against it, or what was done meanwhile."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.errors import NotAllowed
+from benchruns.findings import Finding
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
 from benchruns.vocabulary import SubmissionState, SubmissionStep
@@ -39,6 +40,14 @@ _WORDS: Mapping[str, str | Promise] = {
         "A newer submission took its place on %(time)s, accepted by %(name)s."
     ),
 }
+
+
+class ChecksFailed(NotAllowed):
+    """``failed`` are the checks that forbid it; ``benchruns.sentences`` words them."""
+
+    def __init__(self, failed: Sequence[Finding]) -> None:
+        super().__init__(", ".join(check.code for check in failed))
+        self.failed = tuple(failed)
 
 
 class WordsNotAllowed(NotAllowed):

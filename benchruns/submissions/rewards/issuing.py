@@ -15,7 +15,7 @@ from benchruns.models import Result, Reward, RewardPolicy, Submission, Submitted
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.submissions.checks import duplicates
 from benchruns.submissions.rewards import audit, codes
-from benchruns.submissions.rewards.revoking import revoke_if_unredeemed
+from benchruns.submissions.rewards.revoking import Ending, revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 
 SETTINGS = [name.value for name, kind in KINDS.items() if kind == Kind.SETTINGS]
@@ -61,7 +61,7 @@ def code_of(reward: Reward, *, viewer: AbstractBaseUser | AnonymousUser) -> str:
 
 def redeemed_before(submission: Submission) -> Reward | None:
     """The redeemed code that the same report earned, so that this one earns none."""
-    earlier = (reward for reward, _reason in _earlier(submission))
+    earlier = (reward for reward, _why in _earlier(submission))
     return next((reward for reward in earlier if reward.redeemed_at), None)
 
 
@@ -74,13 +74,13 @@ def _end_of(policy: RewardPolicy) -> datetime | None:
 def _gave_up_older(submission: Submission, *, by: AbstractBaseUser) -> bool:
     """Whether no code of the same report was or can be redeemed any more."""
     return all(
-        revoke_if_unredeemed(reward, by=by, reason=reason)
-        for reward, reason in _earlier(submission)
+        revoke_if_unredeemed(reward, by=by, why=why)
+        for reward, why in _earlier(submission)
     )
 
 
-def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
-    """Codes of the same report, each with the reason why it cannot stand any more.
+def _earlier(submission: Submission) -> Iterator[tuple[Reward, Ending]]:
+    """Codes of the same report, each with why it cannot stand any more.
 
     Of what it replaces, and of what that replaced, and so on; then of others of the same
     owner that hold one of its texts, or a run with the figures of one of its own: a
@@ -91,7 +91,7 @@ def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
     while replaced is not None and replaced.pk not in seen:
         seen.add(replaced.pk)
         for reward in Reward.objects.filter(submission=replaced):
-            yield reward, _("A newer submission took its place.")
+            yield reward, Ending.REPLACED
         replaced = replaced.replaces
     texts = _reports(submission.files).values("sha256")
     others = _reports(SubmittedFile.objects).filter(sha256__in=texts)
@@ -100,13 +100,13 @@ def _earlier(submission: Submission) -> Iterator[tuple[Reward, str]]:
         submission__in=seen
     ):
         seen.add(reward.submission_id)
-        yield reward, _("A newer submission holds the same text.")
+        yield reward, Ending.SAME_TEXT
     rewarded = Result.objects.filter(submission__in=own.values("submission"))
     again = duplicates.repeated(
         list(submission.results.all()), among=rewarded.exclude(submission__in=seen)
     )
     for reward in own.filter(submission__in={row.submission_id for row in again}):
-        yield reward, _("A newer submission holds the same figures.")
+        yield reward, Ending.SAME_FIGURES
 
 
 def _reports(files: Manager[SubmittedFile]) -> QuerySet[SubmittedFile]:

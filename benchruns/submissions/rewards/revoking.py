@@ -1,5 +1,7 @@
 """Codes that may not be redeemed any more."""
 
+from enum import StrEnum
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -10,6 +12,14 @@ from benchruns.models import Reward, Submission
 from benchruns.submissions.rewards import audit
 from benchruns.submissions.rewards.refusals import cleaned_reason, require_staff
 from benchruns.vocabulary import AuditAction
+
+
+class Ending(StrEnum):
+    """Why a program voids a code; ``benchruns.sentences.rewards`` words it."""
+
+    REPLACED = "replaced"
+    SAME_TEXT = "same_text"
+    SAME_FIGURES = "same_figures"
 
 
 @transaction.atomic
@@ -36,17 +46,18 @@ def revoke_unredeemed(
         _revoke(reward, by=by, reason=reason)
 
 
-def revoke_if_unredeemed(reward: Reward, *, by: AbstractBaseUser, reason: str) -> bool:
+def revoke_if_unredeemed(reward: Reward, *, by: AbstractBaseUser, why: Ending) -> bool:
     """Void a code that is not void yet; False where it was redeemed."""
-    _revoke(reward, by=by, reason=reason)
+    _revoke(reward, by=by, why=why.value)
     return not Reward.objects.filter(pk=reward.pk, redeemed_at__isnull=False).exists()
 
 
-def _revoke(reward: Reward, *, by: AbstractBaseUser, reason: str) -> bool:
+def _revoke(reward: Reward, *, by: AbstractBaseUser, **details: str) -> bool:
+    """``details`` are a person's ``reason``, or the ``why`` of a program."""
     valid = Reward.objects.filter(
         pk=reward.pk, redeemed_at__isnull=True, revoked_at__isnull=True
     )
     if not valid.update(revoked_at=timezone.now()):
         return False
-    audit.record(AuditAction.CODE_REVOKED, by=by, reward=reward, reason=reason)
+    audit.record(AuditAction.CODE_REVOKED, by=by, reward=reward, **details)
     return True

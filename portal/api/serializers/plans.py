@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from benchruns.runs.plan import Problem, RunPlan
 from benchruns.runs.request import Settled
+from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
 from portal.api.serializers.reproduction import DifferenceSerializer
 
@@ -83,7 +84,7 @@ def describe(
         "workload": settled.workload.name,
         "parameters": dict(settled.parameters),
         "reproduces": reproduction.published.pk if reproduction else None,
-        "differences": [each.as_dict() for each in settled.differences],
+        "differences": [as_answered(each) for each in settled.differences],
         **dict.fromkeys(SIZES),
         **{n: v for n, v in plan.size.columns.items() if n in SIZES},
         "threads": plan.climb.most_threads

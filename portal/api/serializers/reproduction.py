@@ -10,6 +10,7 @@ from benchruns.reproduction import conditions as reproduction_conditions
 from benchruns.reproduction import ratios as reproduction_ratios
 from benchruns.reproduction.ratios import Pair
 from benchruns.runs.sweep_reproduction import PeakBeside
+from benchruns.sentences.differences import as_answered
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 
@@ -108,7 +109,7 @@ def describe(run: Run, measured: Result | None) -> dict[str, Any] | None:
         return None
     here = measured or Result()
     return {
-        "differences": run.differences,
+        "differences": [as_answered(each) for each in run.differences],
         "figures": figures_of(reproduction_ratios.pairs(published, here)),
         "conditions": [
             condition.as_dict()

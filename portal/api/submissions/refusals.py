@@ -9,7 +9,9 @@ from rest_framework.exceptions import ValidationError
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
+from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts.changes import NotEditable
+from benchruns.submissions.review.moves import ChecksFailed
 from benchruns.submissions.statement.statement import StatementError
 from portal.web.problems import Conflict
 
@@ -24,6 +26,8 @@ def told() -> Iterator[None]:
         yield
     except Submission.DoesNotExist as error:
         raise Http404 from error
+    except ChecksFailed as refusal:
+        raise Conflict(failed_first(refusal.failed)) from refusal
     except (NotEditable, NotAllowed) as refusal:
         raise Conflict(str(refusal)) from refusal
     except StatementError as error:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
-from benchruns.submissions.checks import vendor_consent
+from benchruns.sentences.checks import vendor_consent
 from benchruns.submissions.review import moves
 from portal.forms.review import DecisionForm, Move
 from portal.forms.submissions import COMMENT

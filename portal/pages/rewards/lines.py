@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Reward
+from benchruns.sentences.rewards import reason_of
 from benchruns.submissions.review.naming import title_of
 from benchruns.submissions.rewards import issuing
 from benchruns.submissions.rewards.policy import TOLD
@@ -97,7 +98,7 @@ def _words(entry: AuditEntry) -> str:
         case AuditAction.CODE_ISSUED:
             return _grade(details["grade"])
         case AuditAction.CODE_REVOKED:
-            return str(details["reason"])
+            return reason_of(details)
         case AuditAction.CODE_REFUSED:
             return str(_WHY[details["why"]])
         case _:

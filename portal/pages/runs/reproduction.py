@@ -22,6 +22,7 @@ from benchruns.reproduction.reproduce import ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.runs.request import Settled
+from benchruns.sentences.differences import why_of
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.formats.figures import DASH, exact
@@ -157,7 +158,7 @@ def lines_of(
             if each["published"] is None
             else _text(each["published"]),
             here=_text(each["here"]),
-            why=each["why"],
+            why=why_of(each),
         )
         for each in differences
     ]

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
+from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from benchruns.vocabulary import SubmissionState
@@ -45,6 +46,9 @@ def _action(view: Action) -> Callable[..., HttpResponse]:
             answer = view(request, id, **kwargs)
         except Submission.DoesNotExist as error:
             raise Http404(_("No such submission.")) from error
+        except moves.ChecksFailed as error:
+            messages.error(request, failed_first(error.failed))
+            answer = None
         except (NotAllowed, drafts.NotEditable) as error:
             messages.error(request, str(error))
             answer = None

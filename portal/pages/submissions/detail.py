@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.tool_report import Kind
 from benchruns.reports.submitted import successor_of
-from benchruns.submissions.checks import vendor_consent
+from benchruns.sentences.checks import vendor_consent
 from benchruns.submissions.intake.intake import Refused
 from benchruns.submissions.report import submission_report
 from benchruns.submissions.report_parts import FileReport, SubmissionReport

@@ -8,7 +8,9 @@ from rest_framework import serializers
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward, Submission
 from benchruns.models.submissions import is_inside
-from benchruns.submissions.checks.check import Outcome
+from benchruns.sentences import rating as rating_sentences
+from benchruns.sentences.checks.table import as_answered
+from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.history import Side
@@ -205,13 +207,13 @@ class SubmissionSerializer(SubmissionRowSerializer):
     @extend_schema_field(SubmissionCheckSerializer(many=True))
     def get_checks(self, submission: Submission) -> list[Json]:
         """For owner, reviewers and staff; others read an empty list."""
-        return [check.as_dict() for check in self._report.checks]
+        return [as_answered(check) for check in self._report.checks]
 
     @extend_schema_field(RatingSerializer(allow_null=True))
     def get_rating(self, submission: Submission) -> Json | None:
         """For owner, reviewers and staff, else null."""
         rating = self._report.rating
-        return rating.as_dict() if rating else None
+        return rating_sentences.as_answered(rating) if rating else None
 
     def get_can_be_submitted(self, submission: Submission) -> bool:
         return self._report.is_editable and self._report.can_be_submitted

@@ -1,0 +1,1 @@
+"""The sentences of the checks of a submission, by check and outcome."""

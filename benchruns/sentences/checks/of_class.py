@@ -1,0 +1,76 @@
+"""What is known of the class, and of larger and smaller ones."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.sentences.catalogue import worded
+from benchruns.sentences.sentence import Sentences, Values
+from benchruns.submissions.checks.of_class import LARGER
+from benchruns.submissions.checks.outcome import Outcome
+from benchruns.units import size_text
+
+
+def _of_class(values: Values) -> str:
+    count = values["rows"]
+    return ngettext(
+        "%(figure)s is %(ratio)s times that of the row of the same class and load.",
+        "%(figure)s is %(ratio)s times that of the %(count)d rows of the same class "
+        "and load.",
+        count,
+    ) % {
+        "figure": values["figure"].upper(),
+        "ratio": f"{values['ratio']:.3g}",
+        "count": count,
+    }
+
+
+def _out_of_order(values: Values) -> str:
+    if values["beside"] == LARGER:
+        told = _("%(ratio)s times the best larger class that was published (%(row)s).")
+    else:
+        told = _("1/%(ratio)s of the worst smaller class that was published (%(row)s).")
+    name = values["instance_class"]
+    row = name or size_text(values["vcpus"], values["memory_gb"])
+    return told % {"ratio": f"{values['ratio']:.3g}", "row": row}
+
+
+def _unlike_its_class(values: Values) -> str:
+    """What only a finding tells has that as its value."""
+    if "finding" in values:
+        return worded(values["finding"]).message
+    codes = ", ".join(code.replace("_", " ") for code in values["codes"])
+    return _("Beside the closest row of its class it differs in: %(codes)s.") % {
+        "codes": codes
+    }
+
+
+def _comparison_says(values: Values) -> str:
+    if "finding" in values:
+        return ""
+    return _("A comparison will say so; nothing has to be changed.")
+
+
+_CHECK_LOAD = gettext_lazy("Check class, load, data size and the unit of the figure.")
+
+SENTENCES: Mapping[tuple[str, str], Sentences] = {
+    ("plausible", Outcome.OK): Sentences(message=_of_class),
+    ("plausible", Outcome.NOTE): Sentences(message=_of_class, remedy=_CHECK_LOAD),
+    ("plausible", Outcome.CAUTION): Sentences(message=_of_class, remedy=_CHECK_LOAD),
+    ("class_order", Outcome.OK): Sentences(
+        message=gettext_lazy("It lies between smaller and larger published classes."),
+    ),
+    ("class_order", Outcome.CAUTION): Sentences(
+        message=_out_of_order,
+        remedy=gettext_lazy(
+            "Check the class and its size, and the unit of the figure."
+        ),
+    ),
+    ("fairness", Outcome.OK): Sentences(
+        message=gettext_lazy("It was tested as the rows of its class were."),
+    ),
+    ("fairness", Outcome.NOTE): Sentences(
+        message=_unlike_its_class, remedy=_comparison_says
+    ),
+}

@@ -1,0 +1,114 @@
+"""Whether the figures of each result fit the load that it states."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.sentences.catalogue import worded
+from benchruns.sentences.listing import listed
+from benchruns.sentences.sentence import Sentences, Values
+from benchruns.submissions.checks.outcome import Outcome
+
+
+def _other_statements(values: Values) -> str:
+    count = values["count"]
+    sent = {name: f"{values[name]:.4g}" for name in ("reads", "writes", "other")}
+    return ngettext(
+        "A result did not send its workload's statements: "
+        "reads %(reads)s, writes %(writes)s, others %(other)s a transaction.",
+        "%(count)d results did not send their workload's statements: "
+        "reads %(reads)s, writes %(writes)s, others %(other)s a transaction.",
+        count,
+    ) % {"count": count, **sent}
+
+
+def _too_many(values: Values) -> str:
+    return _(
+        "TPS × mean latency makes %(flight)s transactions at a time, more "
+        "than %(threads)s threads can have: the figures are not of one run."
+    ) % _in_flight(values)
+
+
+def _too_few(values: Values) -> str:
+    return _(
+        "TPS × mean latency makes %(flight)s transactions at a time, of "
+        "%(threads)s threads: the client kept them waiting."
+    ) % _in_flight(values)
+
+
+def _in_flight(values: Values) -> dict[str, str]:
+    return {
+        "flight": f"{values['in_flight']:,.4g}",
+        "threads": f"{values['threads']:,}",
+    }
+
+
+def _partly_sampled(values: Values) -> str:
+    files = [f"{each['file']} ({each['share']:.0%})" for each in values["names"]]
+    return _("The samples cover only a part of the measured time: %(names)s.") % {
+        "names": listed(files, more=values["more"])
+    }
+
+
+def _without_samples(values: Values) -> str:
+    count = values["without"]
+    return ngettext(
+        "%(count)d of %(all)d results has no samples.",
+        "%(count)d of %(all)d results have no samples.",
+        count,
+    ) % {"count": count, "all": values["all"]}
+
+
+_CHECK_THREADS = gettext_lazy(
+    "Check the number of threads, and where each figure was read."
+)
+
+SENTENCES: Mapping[tuple[str, str], Sentences] = {
+    ("statement_mix", Outcome.OK): Sentences(
+        message=gettext_lazy("Each transaction sent the statements of its workload."),
+    ),
+    ("statement_mix", Outcome.CAUTION): Sentences(
+        message=_other_statements,
+        remedy=gettext_lazy(
+            "State the workload that was run, or the options that changed it."
+        ),
+    ),
+    ("in_flight", Outcome.OK): Sentences(
+        message=gettext_lazy("TPS, latency and threads fit each other."),
+    ),
+    ("in_flight", Outcome.NOTE): Sentences(message=_too_few, remedy=_CHECK_THREADS),
+    ("in_flight", Outcome.CAUTION): Sentences(message=_too_many, remedy=_CHECK_THREADS),
+    ("regime", Outcome.OK): Sentences(
+        message=gettext_lazy("The size of the data fits the regime that is claimed."),
+    ),
+    ("regime", Outcome.NOTE): Sentences(
+        message=gettext_lazy(
+            "The regime is claimed; no sizes are stated that could show it."
+        ),
+        remedy=gettext_lazy(
+            "State the size of the data, and paste the server's settings."
+        ),
+    ),
+    ("regime", Outcome.CAUTION): Sentences(
+        message=lambda values: worded(values["finding"]).message,
+        remedy=gettext_lazy(
+            "Correct the regime, or state the size of data and buffer."
+        ),
+    ),
+    ("samples", Outcome.OK): Sentences(
+        message=gettext_lazy("The samples cover the whole measured time."),
+    ),
+    ("samples", Outcome.NOTE): Sentences(
+        message=_without_samples,
+        remedy=gettext_lazy(
+            "Let the tool print its intervals: --report-interval=1, or -P 1 of pgbench."
+        ),
+    ),
+    ("samples", Outcome.CAUTION): Sentences(
+        message=_partly_sampled,
+        remedy=gettext_lazy(
+            "Upload the output whole, with all lines of its intervals."
+        ),
+    ),
+}

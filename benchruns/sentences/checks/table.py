@@ -1,0 +1,47 @@
+"""Checks in the words of who reads them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.findings import Finding, Worded, read
+from benchruns.sentences.catalogue import worded
+from benchruns.sentences.checks import of_class, of_content, of_load, vendor_consent
+from benchruns.sentences.sentence import Sentences
+
+# Apart from those of findings, with whom checks share codes. They have no ``why``.
+SENTENCES: Mapping[tuple[str, str], Sentences] = {
+    **of_content.SENTENCES,
+    **vendor_consent.SENTENCES,
+    **of_load.SENTENCES,
+    **of_class.SENTENCES,
+}
+
+
+def worded_check(check: Finding | Mapping[str, Any]) -> Worded:
+    """With its sentences; a row of an older release keeps those that it holds."""
+    finding = read(check) if isinstance(check, Mapping) else check
+    known = SENTENCES.get((finding.code, finding.severity))
+    return worded(finding, tables=[{finding.code: known}] if known else [])
+
+
+def failed_first(failed: Sequence[Finding]) -> str:
+    """To who would submit with checks that forbid it."""
+    messages = " ".join(worded_check(check).message for check in failed)
+    return _("Put right what the checks found first: %(messages)s") % {
+        "messages": messages
+    }
+
+
+def as_answered(check: Finding) -> dict[str, Any]:
+    """As the API gives it; the order of the keys is theirs there."""
+    said = worded_check(check)
+    return {
+        "code": said.code,
+        "outcome": said.severity,
+        "message": said.message,
+        "results": list(said.results),
+        "values": said.values,
+        "remedy": said.remedy,
+    }

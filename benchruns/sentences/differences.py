@@ -1,0 +1,85 @@
+"""Why a run is not as the published row that it repeats, in words."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.reproduction.differences import Difference, Why
+from benchruns.sentences.sentence import Text, Values, rendered
+
+_KEYS = ("kind", "name", "published", "here")
+
+
+def why_of(difference: Difference | Mapping[str, Any]) -> str:
+    """Of a row as well; one of an older release may hold its sentence."""
+    row = difference if isinstance(difference, Mapping) else difference.as_dict()
+    if "why" in row:
+        return str(row["why"])
+    known = {name: row[name] for name in ("published", "here")}
+    with suppress(KeyError):
+        return rendered(SENTENCES[row["code"]], {**known, **row["values"]})
+    return ""
+
+
+def as_answered(difference: Difference | Mapping[str, Any]) -> dict[str, Any]:
+    """As the API gives it."""
+    row = difference if isinstance(difference, Mapping) else difference.as_dict()
+    return {**{name: row[name] for name in _KEYS}, "why": why_of(row)}
+
+
+def _not_stated(values: Values) -> str:
+    return _("The paper does not state it; %(value)s is assumed.") % {
+        "value": f"{values['here']:,}"
+    }
+
+
+def _divided(values: Values) -> str:
+    return _(
+        "Divided by %(divisor)s: data over buffer is no longer the published one, "
+        "so the figure may come from another regime."
+    ) % {"divisor": f"{values['divisor']:,}"}
+
+
+def _ratio_kept(values: Values) -> str:
+    return _(
+        "Sized so that data over buffer stays as published, with %(share)d %% of the "
+        "published memory taken as its buffer."
+    ) % {"share": round(100 * values["share"])}
+
+
+def _not_divided(values: Values) -> str:
+    return _("The workload always has %(rows)s rows: nothing was divided.") % {
+        "rows": f"{values['here']:,}"
+    }
+
+
+SENTENCES: Mapping[str, Text] = {
+    Why.NOT_STATED: _not_stated,
+    Why.RAMPUP_NOT_STATED: gettext_lazy(
+        "The paper does not state it. It is long enough to fill the buffer with 10 "
+        "warehouses; HammerDB's own default is 120 s."
+    ),
+    Why.DURATION_NOT_STATED: gettext_lazy(
+        "The paper does not state it, and advises readings within 30 minutes to 2 "
+        "hours. A step of a ladder is as steady within this time; HammerDB's own "
+        "default is 300 s."
+    ),
+    Why.LADDER: gettext_lazy(
+        "The paper raised them until TPM peaked and prints the peak alone: each step of "
+        "the ladder is a run, and the highest one is held against it. It ends at 8 a "
+        "vCPU, or at the server's connections; more mostly wait for each other's locks."
+    ),
+    Why.LADDER_STEP: gettext_lazy(
+        "The paper prints the peak alone, not the virtual users that gave it: this is "
+        "one step of the ladder that looks for it."
+    ),
+    Why.GIVEN: gettext_lazy("Given in place of the published value."),
+    Why.GIVEN_NOT_STATED: gettext_lazy("Given; the published row does not state it."),
+    Why.GIVEN_LADDER: gettext_lazy("A ladder: each of its runs lists its own."),
+    Why.DIVIDED: _divided,
+    Why.RATIO_KEPT: _ratio_kept,
+    Why.NOT_DIVIDED: _not_divided,
+}

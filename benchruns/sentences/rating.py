@@ -1,0 +1,111 @@
+"""The lines of a proposed rating in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from benchruns.sentences.sentence import Text, Values, rendered
+from benchruns.submissions.rating.rating import Points, Rating
+
+LABELS: Mapping[str, Promise] = {
+    "completeness": gettext_lazy("Completeness"),
+    "repeats": gettext_lazy("Repeats"),
+    "evidence": gettext_lazy("Evidence"),
+    "settings": gettext_lazy("Settings"),
+    "samples": gettext_lazy("Samples"),
+}
+
+
+def label_of(line: Points) -> str:
+    return str(LABELS.get(line.code, line.code))
+
+
+def sentence_of(line: Points) -> str:
+    """Why it has so many points; an older release stored it."""
+    if line.sentence:
+        return line.sentence
+    if not line.values:
+        return _("There is no result yet.")
+    return rendered(SENTENCES.get(line.code, ""), line.values)
+
+
+def as_answered(rating: Rating) -> dict[str, Any]:
+    """As the API gives it."""
+    return {
+        "total": rating.total,
+        "of": rating.of,
+        "grade": rating.grade,
+        "lines": [
+            {
+                "code": line.code,
+                "label": label_of(line),
+                "points": line.points,
+                "of": line.of,
+                "sentence": sentence_of(line),
+            }
+            for line in rating.lines
+        ],
+    }
+
+
+def _completeness(values: Values) -> str:
+    return _("%(stated)s of %(wanted)d conditions are known.") % {
+        "stated": f"{values['stated']:.3g}",
+        "wanted": values["wanted"],
+    }
+
+
+def _repeats(values: Values) -> str:
+    if values["least"] == values["most"]:
+        return ngettext(
+            "Each load was run once.",
+            "Each load was run %(count)d times.",
+            values["most"],
+        ) % {"count": values["most"]}
+    return _("The %(loads)d loads were run %(least)d to %(most)d times.") % values
+
+
+def _evidence(values: Values) -> str:
+    return _(
+        "%(raw)s of the results come from the tool's own output, %(command)s with the "
+        "command."
+    ) % {
+        "raw": f"{values['raw_share']:.0%}",
+        "command": f"{values['command_share']:.0%}",
+    }
+
+
+def _settings(values: Values) -> str:
+    count = values["settings"]
+    if not count:
+        return _("No settings of the server are known.")
+    known = ngettext(
+        "%(count)d setting of the server is known",
+        "%(count)d settings of the server are known",
+        count,
+    ) % {"count": count}
+    if not values["weighty_wanted"]:
+        return f"{known}."
+    return _("%(known)s, %(weighty)d of the %(wanted)d that decide most.") % {
+        "known": known,
+        "weighty": values["weighty"],
+        "wanted": values["weighty_wanted"],
+    }
+
+
+def _samples(values: Values) -> str:
+    return _("%(share)s of the results have samples over the whole run.") % {
+        "share": f"{values['sampled_share']:.0%}"
+    }
+
+
+SENTENCES: Mapping[str, Text] = {
+    "completeness": _completeness,
+    "repeats": _repeats,
+    "evidence": _evidence,
+    "settings": _settings,
+    "samples": _samples,
+}

@@ -1,0 +1,352 @@
+"""Checks of every code and outcome, with what is said of them."""
+
+from typing import Any, NamedTuple
+
+CONSENT = (
+    "SQL Server's licence terms forbid showing benchmark results to others without "
+    "Microsoft's prior written approval."
+)
+NO_REPORT = {
+    "code": "belongs_to_no_report",
+    "severity": "caution",
+    "results": [],
+    "values": {"reports": 0, "fitting": 0},
+    "message": "The report that this file belongs to is missing.",
+    "why": "",
+    "remedy": "",
+}
+SAME_TEXT = {
+    "code": "duplicate_text",
+    "severity": "caution",
+    "results": [],
+    "values": {"submissions": []},
+    "message": "The same text was uploaded already.",
+    "why": "",
+    "remedy": "Remove the file.",
+}
+NOT_STATED = {
+    "code": "not_stated",
+    "severity": "note",
+    "results": [],
+    "values": {},
+    "message": "Not stated, and so not compared: storage.",
+    "why": "",
+    "remedy": "Repeat the results here.",
+}
+BELIED = {
+    "code": "regime_label",
+    "severity": "caution",
+    "results": [],
+    "values": {},
+    "message": "The data does not fit.",
+    "why": "",
+    "remedy": "Look again.",
+}
+NINE = {"names": [f"run-{n}.txt" for n in range(8)], "more": 1}
+EIGHT_TOLD = ", ".join(NINE["names"])
+
+
+class Case(NamedTuple):
+    """``added`` names the values that older releases did not keep."""
+
+    code: str
+    outcome: str
+    values: dict[str, Any]
+    message: str
+    remedy: str = ""
+    added: tuple[str, ...] = ()
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        return {
+            "code": self.code,
+            "severity": self.outcome,
+            "results": ["7f3c"],
+            "values": self.values,
+        }
+
+    @property
+    def answered(self) -> dict[str, Any]:
+        """As the API gives it, and as older releases stored it."""
+        return {
+            "code": self.code,
+            "outcome": self.outcome,
+            "message": self.message,
+            "results": ["7f3c"],
+            "values": self.values,
+            "remedy": self.remedy,
+        }
+
+    @property
+    def of_older_release(self) -> dict[str, Any]:
+        values = {n: v for n, v in self.values.items() if n not in self.added}
+        return {**self.answered, "values": values}
+
+
+_STATE_IT = "State it: a reviewer cannot judge the figures without."
+_REMOVE_IT = "Remove such a file, or upload the whole output of its tool."
+_THREADS = "Check the number of threads, and where each figure was read."
+_LOAD = "Check class, load, data size and the unit of the figure."
+_CLASS = "Check the class and its size, and the unit of the figure."
+
+CASES = (
+    Case(
+        "complete",
+        "failed",
+        {},
+        "There is no report of a run.",
+        "Upload the output of the tool, or a filled-in report template.",
+    ),
+    Case(
+        "complete",
+        "failed",
+        {
+            "missing": ["figures", "engine", "tested_on"],
+            "lacking": {"figures": NINE, "tested_on": {"names": ["b.txt"], "more": 0}},
+        },
+        f"No figure of speed in {EIGHT_TOLD}, .... "
+        "Still needed: Engine, Day of the test (b.txt).",
+        f"{_REMOVE_IT} {_STATE_IT}",
+        added=("lacking",),
+    ),
+    Case(
+        "complete",
+        "failed",
+        {"missing": ["instance_class"], "lacking": {}},
+        "Still needed: Instance class with its vCPUs and memory.",
+        _STATE_IT,
+    ),
+    Case(
+        "complete",
+        "note",
+        {"missing": ["data_size", "storage"]},
+        "Not stated: Size of the data, Storage.",
+        "State what you know: it explains figures, and counts in the rating.",
+    ),
+    Case("complete", "ok", {}, "Everything that is asked for is stated."),
+    Case("readable", "ok", {"files": 1}, "The file was read to its end."),
+    Case("readable", "ok", {"files": 3}, "All 3 files were read to their end."),
+    Case(
+        "readable",
+        "caution",
+        {"files": 9, "finding": NO_REPORT, **NINE},
+        f"{EIGHT_TOLD}, ...: not used. The report that this file belongs to is missing.",
+        "Upload each run with its own files as one submission, or remove what belongs "
+        "to none.",
+        added=("finding", "names", "more"),
+    ),
+    Case(
+        "contradictions",
+        "ok",
+        {},
+        "Files and statement do not contradict each other.",
+    ),
+    Case(
+        "contradictions",
+        "caution",
+        {
+            "not_steady": 2,
+            "engine_version": 1,
+            "codes": ["not_steady", "engine_version"],
+        },
+        "The results have findings: not steady, engine version.",
+        "Read each finding under its result. Correct what is wrong, or say in a comment "
+        "why it is right.",
+    ),
+    Case(
+        "secrets",
+        "caution",
+        {"count": 1, "names": [{"field": "", "file": "a.txt"}], "more": 0},
+        "A password or token was removed from a.txt.",
+        "Change them all the same: they left your machine.",
+        added=("names", "more"),
+    ),
+    Case(
+        "places",
+        "note",
+        {
+            "count": 4,
+            "names": [
+                {"field": "command", "file": ""},
+                {"field": "settings", "file": "a.txt"},
+                {"field": "region", "file": ""},
+            ],
+            "more": 0,
+        },
+        "What tells whose server it is was removed in 4 places of the command line, the "
+        "settings of a.txt, the field “Region of the server”.",
+        added=("names", "more"),
+    ),
+    Case(
+        "duplicates",
+        "ok",
+        {},
+        "Neither texts nor figures were submitted before.",
+    ),
+    Case(
+        "duplicates",
+        "caution",
+        {"files": 1, "results": 2, "finding": SAME_TEXT},
+        "A file holds a text that was uploaded already. 2 results have the figures of "
+        "another one.",
+        "Remove the file.",
+        added=("finding",),
+    ),
+    Case(
+        "vendor_consent",
+        "ok",
+        {},
+        "Its owner states that the vendor consents to publishing.",
+    ),
+    Case(
+        "vendor_consent",
+        "caution",
+        {"runs": 1, "engine": "sqlserver"},
+        f"{CONSENT} Nobody states it, so the results stay private when they are "
+        "accepted.",
+        "State the vendor's consent, if you have it.",
+        added=("engine",),
+    ),
+    Case(
+        "vendor_consent",
+        "failed",
+        {"runs": 1, "engine": "sqlserver"},
+        f"{CONSENT} Nobody states it for all of them, and the report holds other "
+        "figures, too: it cannot be shown, nor withheld.",
+        "Upload the figures of SQL Server as a report of their own.",
+        added=("engine",),
+    ),
+    Case(
+        "statement_mix",
+        "ok",
+        {},
+        "Each transaction sent the statements of its workload.",
+    ),
+    Case(
+        "statement_mix",
+        "caution",
+        {"reads": 14.0, "writes": 3.99999, "other": 2.0, "count": 2},
+        "2 results did not send their workload's statements: reads 14, writes 4, others "
+        "2 a transaction.",
+        "State the workload that was run, or the options that changed it.",
+        added=("count",),
+    ),
+    Case("in_flight", "ok", {}, "TPS, latency and threads fit each other."),
+    Case(
+        "in_flight",
+        "note",
+        {"threads": 1024, "in_flight": 200.04},
+        "TPS × mean latency makes 200 transactions at a time, of 1,024 threads: the "
+        "client kept them waiting.",
+        _THREADS,
+    ),
+    Case(
+        "in_flight",
+        "caution",
+        {"threads": 8, "in_flight": 16.123456},
+        "TPS × mean latency makes 16.12 transactions at a time, more than 8 threads can "
+        "have: the figures are not of one run.",
+        _THREADS,
+    ),
+    Case("regime", "ok", {}, "The size of the data fits the regime that is claimed."),
+    Case(
+        "regime",
+        "note",
+        {},
+        "The regime is claimed; no sizes are stated that could show it.",
+        "State the size of the data, and paste the server's settings.",
+    ),
+    Case(
+        "regime",
+        "caution",
+        {"finding": BELIED},
+        "The data does not fit.",
+        "Correct the regime, or state the size of data and buffer.",
+        added=("finding",),
+    ),
+    Case("samples", "ok", {}, "The samples cover the whole measured time."),
+    Case(
+        "samples",
+        "note",
+        {"without": 1, "all": 3},
+        "1 of 3 results has no samples.",
+        "Let the tool print its intervals: --report-interval=1, or -P 1 of pgbench.",
+    ),
+    Case(
+        "samples",
+        "caution",
+        {"share": 0.5, "names": [{"file": "a.txt", "share": 0.5}], "more": 0},
+        "The samples cover only a part of the measured time: a.txt (50%).",
+        "Upload the output whole, with all lines of its intervals.",
+        added=("names", "more"),
+    ),
+    Case(
+        "plausible",
+        "ok",
+        {"ratio": 1.0123, "rows": 1, "figure": "tps"},
+        "TPS is 1.01 times that of the row of the same class and load.",
+    ),
+    Case(
+        "plausible",
+        "note",
+        {"ratio": 3.0, "rows": 2, "figure": "nopm"},
+        "NOPM is 3 times that of the 2 rows of the same class and load.",
+        _LOAD,
+    ),
+    Case(
+        "plausible",
+        "caution",
+        {"ratio": 0.1, "rows": 2, "figure": "tps"},
+        "TPS is 0.1 times that of the 2 rows of the same class and load.",
+        _LOAD,
+    ),
+    Case(
+        "class_order",
+        "ok",
+        {},
+        "It lies between smaller and larger published classes.",
+    ),
+    Case(
+        "class_order",
+        "caution",
+        {
+            "ratio": 2.0,
+            "beside": "larger",
+            "instance_class": "rds.mysql.m1",
+            "vcpus": 4,
+            "memory_gb": 16,
+        },
+        "2 times the best larger class that was published (rds.mysql.m1).",
+        _CLASS,
+        added=("beside", "instance_class", "vcpus", "memory_gb"),
+    ),
+    Case(
+        "class_order",
+        "caution",
+        {
+            "ratio": 2.0,
+            "beside": "smaller",
+            "instance_class": None,
+            "vcpus": 4,
+            "memory_gb": 16,
+        },
+        "1/2 of the worst smaller class that was published (4 vCPU, 16 GB).",
+        _CLASS,
+        added=("beside", "instance_class", "vcpus", "memory_gb"),
+    ),
+    Case("fairness", "ok", {}, "It was tested as the rows of its class were."),
+    Case(
+        "fairness",
+        "note",
+        {"finding": NOT_STATED},
+        "Not stated, and so not compared: storage.",
+        added=("finding",),
+    ),
+    Case(
+        "fairness",
+        "note",
+        {"codes": ["client", "data_size"]},
+        "Beside the closest row of its class it differs in: client, data size.",
+        "A comparison will say so; nothing has to be changed.",
+    ),
+)
