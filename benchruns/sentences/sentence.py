@@ -24,8 +24,14 @@ class Sentences:
 
 
 def rendered(text: Text, values: Values) -> str:
-    """In the language of the thread; lazy texts have no other."""
-    return text(values) if callable(text) else str(text)
+    """In the language of the thread; KeyError for values that do not tell it."""
+    if not callable(text):
+        return str(text)
+    try:
+        return text(values)
+    except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
+        message = f"damaged values: {error}"
+        raise KeyError(message) from error
 
 
 def unknown_code(code: str) -> str:

@@ -4,6 +4,7 @@ Verdicts of older releases hold the sentence itself; those are shown as they are
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,7 +31,9 @@ def _sentence(judged: Told, sentences: Mapping[Any, Text], *, older: str) -> str
     text = sentences.get(judged.get("reason"))
     if older in judged or text is None:
         return str(judged.get(older) or "")
-    return rendered(text, judged)
+    with suppress(KeyError):
+        return rendered(text, judged)
+    return ""
 
 
 def _reads_untold(values: Values) -> str:

@@ -155,6 +155,15 @@ def test_a_sentence_that_nothing_else_tells_stays(old):
     assert worded(old).message == old["message"]
 
 
+@pytest.mark.parametrize(
+    "values", [{}, {"share": "much"}, {"share": None}, []], ids=str
+)
+def test_a_finding_of_damaged_values_is_shown_all_the_same(values):
+    damaged = {"code": "many_errors", "severity": "caution", "values": values}
+
+    assert "many errors" in worded(damaged).message
+
+
 def test_verdicts_become_codes_and_back():
     new = evidence_without_sentences(EVIDENCE)
 
