@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, Family
+from benchruns.errors import FieldError
 from benchruns.failures.messages import failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
@@ -23,13 +24,8 @@ FURTHEST = timedelta(days=366)
 PlaceInSweep = tuple[Sweep, int, int]
 
 
-class ScheduleError(ValueError):
+class ScheduleError(FieldError):
     """A run that cannot be created; ``field`` is the key of the request it is about."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
 
 
 @transaction.atomic

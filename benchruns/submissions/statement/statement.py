@@ -5,6 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from benchruns.errors import FieldErrors
 from benchruns.parsers.concealing.concealing import conceal
 from benchruns.submissions.statement.cleaning import FieldError
 from benchruns.submissions.statement.fields import FIELDS, Field, Value
@@ -12,12 +13,8 @@ from benchruns.submissions.statement.fields import FIELDS, Field, Value
 Stored = str | int | float
 
 
-class StatementError(ValueError):
+class StatementError(FieldErrors):
     """What was stated cannot be used; ``errors`` maps each field to its sentence."""
-
-    def __init__(self, errors: dict[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
-        self.errors = errors
 
 
 def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, Stored]:
