@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns import encryption as secrets
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
 from benchruns.vocabulary import TERMINAL_STATES
 
@@ -26,15 +26,6 @@ DESTINATION_FIELDS = frozenset({"engine", "host", "port", "tls", "tls_ca"})
 RUNS_NAMED = 5
 
 Values = Mapping[str, Any]  # by the names of the model's fields, and ``password``
-
-
-class ChangeRefused(ValueError):
-    """A value that may not stand; ``field`` is the one it is about."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
 
 
 class EndpointGone(LookupError):
@@ -53,11 +44,11 @@ def find_class(
         one for one in sold if _fits(one, engine)
     ]
     if not found:
-        raise ChangeRefused(
+        raise FieldError(
             "instance_class", _("There is no class of this code for this engine.")
         )
     if len(found) > 1:
-        raise ChangeRefused(
+        raise FieldError(
             "instance_class",
             _("Several providers sell it: give provider as well, one of %(known)s.")
             % {"known": ", ".join(sorted({one.provider_id for one in found}))},
@@ -67,7 +58,7 @@ def find_class(
 
 @transaction.atomic
 def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
-    """A new endpoint; raises ChangeRefused."""
+    """A new endpoint; raises FieldError."""
     settled = _settled(values, current=None)
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))
     with _unique_name():
@@ -79,7 +70,7 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
 def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bool:
     """Store what differs. True if the connection does: then checks are forgotten.
 
-    A password that is given counts as another one. Raises ChangeRefused, also where the
+    A password that is given counts as another one. Raises FieldError, also where the
     stored password would be sent to another place, NotAllowed while runs need the connection as it is, DataStays,
     unless ``leave_data``, while data is on a server that it would not lead to any more,
     and EndpointGone: a deleted endpoint must not come back with its secret.
@@ -117,7 +108,7 @@ def _refuse_to_pass_on_password(endpoint: Endpoint) -> None:
     except InvalidToken:  # its key is gone: nobody else has it either
         has_password = True
     if has_password:
-        raise ChangeRefused(
+        raise FieldError(
             "password",
             _(
                 "Give the password again: the stored one is not sent to a server whose "
@@ -146,7 +137,7 @@ def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:
         return dict(values)
     engine = effective("engine")
     if not _fits(sold, engine):
-        raise ChangeRefused(
+        raise FieldError(
             "instance_class" if "instance_class" in values else "engine",
             _("The class %(code)s is sold for %(sold)s, not for %(engine)s.")
             % {
@@ -157,13 +148,13 @@ def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:
         )
     is_kept = "instance_class" not in values
     if is_kept and "provider" in values and values["provider"] != sold.provider:
-        raise ChangeRefused(
+        raise FieldError(
             "provider",
             _("The instance class is of another provider: change it as well."),
         )
     for name in ("vcpus", "memory_gb"):
         if values.get(name) not in (None, getattr(sold, name)):
-            raise ChangeRefused(
+            raise FieldError(
                 name,
                 _("The instance class has %(value)g. Leave this out.")
                 % {"value": getattr(sold, name)},
@@ -208,6 +199,6 @@ def _unique_name() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        raise ChangeRefused(
+        raise FieldError(
             "name", _("You have an endpoint of this name already.")
         ) from error

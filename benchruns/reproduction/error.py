@@ -1,10 +1,7 @@
 """Why a published row cannot be repeated as asked."""
 
+from benchruns.errors import FieldError
 
-class ReproductionError(ValueError):
+
+class ReproductionError(FieldError):
     """A row that cannot be repeated so; ``field`` is the key of the request."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message

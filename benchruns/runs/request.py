@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
+from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
@@ -17,7 +18,6 @@ from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, scheduling, sweeping
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import Climb, RunPlan
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
 
@@ -106,7 +106,7 @@ def _ladder_difference(
 
 
 def settle(request: RunRequest) -> Settled:
-    """Raises ScheduleError, ReproductionError or ParameterError; creates nothing."""
+    """Raises FieldError, ReproductionError or ParameterError; creates nothing."""
     asked = request.expected_regime
     scheduling.check(
         request.endpoint,
@@ -116,7 +116,7 @@ def settle(request: RunRequest) -> Settled:
     reproduction = _reproduction(request)
     name = reproduction.workload.name if reproduction else request.workload
     if name is None:
-        raise ScheduleError(
+        raise FieldError(
             "workload", _("Give a workload, or a published result in reproduce.")
         )
     workload = scheduling.workload_for(request.endpoint, name)
@@ -137,10 +137,10 @@ def _reproduction(request: RunRequest) -> Reproduction | None:
     if published is None:
         for name in ("scale_down", "match_ratio"):
             if getattr(request, name) not in (None, False):
-                raise ScheduleError(name, _("This goes with reproduce alone."))
+                raise FieldError(name, _("This goes with reproduce alone."))
         return None
     if request.workload not in (None, published.workload):
-        raise ScheduleError(
+        raise FieldError(
             "workload", _("The reproduced row has its own workload: leave it out.")
         )
     server = run_plan.server_found(request.endpoint)

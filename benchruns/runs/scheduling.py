@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, Family
+from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure, failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
@@ -23,16 +24,7 @@ FURTHEST = timedelta(days=366)
 PlaceInSweep = tuple[Sweep, int, int]
 
 
-class ScheduleError(ValueError):
-    """A run that cannot be created; ``field`` is the key of the request it is about."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
-
-
-class EndpointUnfit(ScheduleError):
+class EndpointUnfit(FieldError):
     """The workload's tool cannot reach the endpoint as it is: ``failure`` says why."""
 
     def __init__(self, failure: Failure) -> None:
@@ -56,7 +48,7 @@ def schedule(
     """A new run, queued now or scheduled for ``not_before``.
 
     ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
-    Raises ScheduleError, or ParameterError for what ``parameters`` holds.
+    Raises FieldError, or ParameterError for what ``parameters`` holds.
     """
     load = workload_for(endpoint, workload)
     check(endpoint, not_before=not_before, expected_regime=expected_regime)
@@ -96,17 +88,17 @@ def _position(place: PlaceInSweep | None) -> dict[str, Any]:
 
 
 def workload_for(endpoint: Endpoint, name: str) -> Workload:
-    """ScheduleError when there is none of this name, or none for this engine."""
+    """FieldError when there is none of this name, or none for this engine."""
     workload = WORKLOADS.get(name)
     if workload is None:
-        raise ScheduleError(
+        raise FieldError(
             "workload",
             _("There is no workload %(name)s. Choose one of: %(known)s.")
             % {"name": name, "known": ", ".join(WORKLOADS)},
         )
     engine = ENGINES[endpoint.engine]
     if engine.family not in workload.families:
-        raise ScheduleError(
+        raise FieldError(
             "workload",
             _("%(workload)s does not run on %(engine)s. Choose one of: %(fitting)s.")
             % {
@@ -126,7 +118,7 @@ def workloads_of(family: Family) -> list[str]:
 def check(
     endpoint: Endpoint, *, not_before: datetime | None, expected_regime: str | None
 ) -> None:
-    """ScheduleError for what refuses a run of any workload."""
+    """FieldError for what refuses a run of any workload."""
     _check_conditions(endpoint, not_before, expected_regime)
     _check_tls(endpoint)
 
@@ -135,11 +127,11 @@ def _check_conditions(
     endpoint: Endpoint, not_before: datetime | None, expected_regime: str | None
 ) -> None:
     if endpoint.deleted_at is not None:
-        raise ScheduleError("endpoint", _("This endpoint has been deleted."))
+        raise FieldError("endpoint", _("This endpoint has been deleted."))
     if not_before is not None and not_before > timezone.now() + FURTHEST:
-        raise ScheduleError("not_before", _("Give a time within a year from now."))
+        raise FieldError("not_before", _("Give a time within a year from now."))
     if expected_regime is not None and expected_regime not in Regime.values:
-        raise ScheduleError(
+        raise FieldError(
             "expected_regime",
             _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
         )

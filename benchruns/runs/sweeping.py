@@ -14,12 +14,12 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldError, NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
-from benchruns.runs.scheduling import ScheduleError, schedule, workload_for
+from benchruns.runs.scheduling import schedule, workload_for
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import ParameterError, Workload
 
@@ -57,7 +57,7 @@ def start(
 ) -> Sweep:
     """A sweep with all its runs, queued or scheduled, each count's repetitions in a row.
 
-    Raises ScheduleError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
+    Raises FieldError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
     those of ``schedule``), or ParameterError for what ``parameters`` hold.
     """
     load = workload_for(endpoint, workload)
@@ -94,7 +94,7 @@ def start(
 def rungs(
     workload: Workload, parameters: Mapping[str, object], ladder: Ladder
 ) -> list[dict[str, Any]]:
-    """The parameters of each thread count. Raises ScheduleError or ParameterError."""
+    """The parameters of each thread count. Raises FieldError or ParameterError."""
     return [_rung(workload, parameters, threads) for threads in ladder.threads]
 
 
@@ -107,7 +107,7 @@ def _rung(
     except ParameterError as error:
         if workload.load in error.errors:
             message = error.errors[workload.load]
-            raise ScheduleError("threads", message) from error
+            raise FieldError("threads", message) from error
         raise
 
 
@@ -117,19 +117,19 @@ def _shared(workload: Workload, parameters: Mapping[str, Any]) -> dict[str, Any]
 
 
 def check(ladder: Ladder) -> None:
-    """ScheduleError for a ladder that cannot be climbed."""
+    """FieldError for a ladder that cannot be climbed."""
     threads = list(ladder.threads)
     if not threads:
-        raise ScheduleError("threads", _("Give one thread count at least."))
+        raise FieldError("threads", _("Give one thread count at least."))
     if len(set(threads)) < len(threads):
-        raise ScheduleError(
+        raise FieldError(
             "threads",
             _("Give each thread count once; repetitions measure it several times."),
         )
     if ladder.repetitions < 1:
-        raise ScheduleError("repetitions", _("Give an integer from 1 on."))
+        raise FieldError("repetitions", _("Give an integer from 1 on."))
     if ladder.runs > MOST_RUNS:
-        raise ScheduleError(
+        raise FieldError(
             "repetitions" if len(threads) <= MOST_RUNS else "threads",
             _(
                 "These are %(runs)s runs, and a sweep has %(most)d at most: give fewer "
@@ -138,7 +138,7 @@ def check(ladder: Ladder) -> None:
             % {"runs": f"{ladder.runs:,}", "most": MOST_RUNS},
         )
     if not 0 <= ladder.settle_seconds <= MOST_SETTLE_SECONDS:
-        raise ScheduleError(
+        raise FieldError(
             "settle_seconds",
             _("Give a value from 0 to %(most)s.")
             % {"most": f"{MOST_SETTLE_SECONDS:,}"},

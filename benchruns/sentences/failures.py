@@ -5,10 +5,11 @@ from contextlib import suppress
 
 from django.utils.translation import gettext as _
 
+from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure
 from benchruns.models import DataSet, Run
 from benchruns.reproduction.error import ReproductionError
-from benchruns.runs.scheduling import EndpointUnfit, ScheduleError
+from benchruns.runs.scheduling import EndpointUnfit
 from benchruns.sentences import data_failures, plans, server_failures, tool_failures
 from benchruns.sentences.places import first_of
 from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
@@ -51,7 +52,7 @@ def drop_error(data_set: DataSet) -> str:
     return failure_message(data_set.drop_code, data_set.drop_values)
 
 
-def why_refused(error: ScheduleError | ReproductionError) -> str:
+def why_refused(error: FieldError | ReproductionError) -> str:
     """Why a run that was asked for is not created."""
     if isinstance(error, EndpointUnfit):
         return of_failure(error.failure)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES, FAMILIES, Family
+from benchruns.errors import FieldErrors
 from benchruns.vocabulary import Regime
 from benchruns.workloads import guide
 from benchruns.workloads.size import Sizing
@@ -37,12 +38,8 @@ def lead_seconds(parameters: Mapping[str, Any]) -> int:
     )
 
 
-class ParameterError(ValueError):
+class ParameterError(FieldErrors):
     """Parameters that cannot be run; ``errors`` maps a parameter to its sentence."""
-
-    def __init__(self, errors: dict[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
-        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

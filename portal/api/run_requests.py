@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
+from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.sentences.failures import why_refused
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
@@ -97,7 +97,7 @@ def _told_by_field() -> Iterator[None]:
     except ParameterError as error:
         named = {name: [text] for name, text in error.errors.items()}
         raise ValidationError({"parameters": named}) from error
-    except ScheduleError as error:
-        raise ValidationError({error.field: [why_refused(error)]}) from error
     except ReproductionError as error:
         raise Unprocessable({error.field: [error.message]}) from error
+    except FieldError as error:
+        raise ValidationError({error.field: [why_refused(error)]}) from error

@@ -20,7 +20,7 @@ from benchruns.endpoints.fields import (
 )
 from benchruns.endpoints.registration import DataStays
 from benchruns.engines import ENGINE_CHOICES, ENGINES
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, InstanceClass
 from portal.forms.styled import style
 
@@ -202,7 +202,7 @@ class EndpointForm(EndpointModelForm):
             return None
         try:
             return self._store()
-        except endpoint_changes.ChangeRefused as refusal:
+        except FieldError as refusal:
             self.add_error(refusal.field, refusal.message)
         except NotAllowed as refusal:
             self.asks_to_leave_data = isinstance(refusal, DataStays)

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.errors import FieldErrors
 from benchruns.models import RewardPolicy
 from benchruns.submissions.rewards import policy
 from portal.forms.styled import style
@@ -45,7 +46,7 @@ class PolicyForm(forms.Form):
             return False
         try:
             policy.change(self.policy.grade, by=by, **self.cleaned_data)
-        except policy.BadPolicy as bad:
+        except FieldErrors as bad:
             for name, text in bad.errors.items():
                 self.add_error(name, text)
             return False

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.text import json_text
-from benchruns.submissions.statement.cleaning import LONGEST_COMMAND, FieldError
+from benchruns.submissions.statement.cleaning import LONGEST_COMMAND, BadValue
 from benchruns.submissions.statement.fields import FIELDS, Field
 from benchruns.submissions.statement.statement import StatementError, cleaned
 from portal.forms.styled import style
@@ -47,7 +47,7 @@ class StatedField(forms.CharField):
             return None
         try:
             return self._field.clean(value)
-        except FieldError as error:
+        except BadValue as error:
             raise ValidationError(str(error)) from error
 
 

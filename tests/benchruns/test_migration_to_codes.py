@@ -1,6 +1,7 @@
 """Checks, ratings, voided codes and differences: stored in sentences, then in codes."""
 
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
@@ -19,7 +20,8 @@ from tests.factories import RunFactory
 from tests.submission_factories import SubmissionFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-BEFORE = ("benchruns", "0011_drop_timed_out_at")
+MIGRATION = import_module("benchruns.migrations.0014_codes_of_checks").Migration
+[BEFORE] = MIGRATION.dependencies
 
 HERE = {
     Why.LADDER: "1, 2, 4",

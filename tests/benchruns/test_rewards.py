@@ -8,7 +8,7 @@ from cryptography.fernet import Fernet
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.sentences.rewards import reason_of
 from benchruns.submissions.review import moves
@@ -91,7 +91,7 @@ def test_staff_change_what_a_grade_earns_and_it_is_logged(staff):
     ],
 )
 def test_a_policy_out_of_range_is_refused_by_field(staff, change, field):
-    with pytest.raises(policy.BadPolicy) as refused:
+    with pytest.raises(FieldErrors) as refused:
         policy.change("accepted", by=staff, **TERMS | change)
 
     assert set(refused.value.errors) == {field}
@@ -99,7 +99,7 @@ def test_a_policy_out_of_range_is_refused_by_field(staff, change, field):
 
 
 def test_an_unknown_grade_has_no_policy(staff):
-    with pytest.raises(policy.BadPolicy, match="accepted, excellent"):
+    with pytest.raises(FieldErrors, match="accepted, excellent"):
         policy.change("best", by=staff, **TERMS)
 
 

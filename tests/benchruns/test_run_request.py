@@ -2,11 +2,11 @@
 
 import pytest
 
+from benchruns.errors import FieldError
 from benchruns.models import Run, Sweep
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.workloads import ParameterError
 from tests.factories import (
     CampaignFactory,
@@ -111,7 +111,7 @@ def test_an_unchecked_endpoint_has_no_ratio_to_match(published):
     ids=str,
 )
 def test_what_cannot_be_asked_for_is_told_at_its_field(endpoint, wish, field):
-    with pytest.raises(ScheduleError) as caught:
+    with pytest.raises(FieldError) as caught:
         settle(endpoint, **wish)
 
     assert caught.value.field == field
@@ -120,7 +120,7 @@ def test_what_cannot_be_asked_for_is_told_at_its_field(endpoint, wish, field):
 def test_a_row_has_its_own_workload(endpoint, published):
     settle(endpoint, reproduces=published, workload="oltp_read_write")
 
-    with pytest.raises(ScheduleError, match="leave it out"):
+    with pytest.raises(FieldError, match="leave it out"):
         settle(endpoint, reproduces=published, workload="oltp_read_only")
 
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchruns.errors import FieldError
 from benchruns.models import Run
-from benchruns.runs.scheduling import ScheduleError, schedule
+from benchruns.runs.scheduling import schedule
 from benchruns.sentences.failures import why_refused
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
@@ -70,7 +71,7 @@ def test_a_time_that_has_passed_means_now():
     ],
 )
 def test_what_cannot_be_run_is_refused_by_its_field(changes, field, words):
-    with pytest.raises(ScheduleError, match=words) as refused:
+    with pytest.raises(FieldError, match=words) as refused:
         ask(**changes)
 
     assert refused.value.field == field
@@ -78,12 +79,12 @@ def test_what_cannot_be_run_is_refused_by_its_field(changes, field, words):
 
 
 def test_a_workload_is_refused_on_an_engine_that_its_tool_does_not_speak():
-    with pytest.raises(ScheduleError, match=r"SQL Server\. Choose one of: tpcc\."):
+    with pytest.raises(FieldError, match=r"SQL Server\. Choose one of: tpcc\."):
         ask(EndpointFactory(engine="sqlserver"))
 
 
 def test_a_deleted_endpoint_takes_no_runs():
-    with pytest.raises(ScheduleError, match="deleted"):
+    with pytest.raises(FieldError, match="deleted"):
         ask(EndpointFactory(deleted=True))
 
 
@@ -128,7 +129,7 @@ def test_tls_that_sysbench_has_not_for_mysql_is_refused_at_the_door(
 ):
     endpoint = EndpointFactory(engine=engine, tls=tls, tls_ca=authority)
 
-    with pytest.raises(ScheduleError) as refused:
+    with pytest.raises(FieldError) as refused:
         ask(endpoint)
 
     assert refused.value.field == "endpoint"

@@ -6,12 +6,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldError, NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Run, Sweep
 from benchruns.runs import lifecycle, sweeping
 from benchruns.runs.lifecycle import LeaseLost, asking
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.runs.sweeping import MOST_RUNS, Ladder
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
@@ -93,7 +92,7 @@ def test_a_sweep_for_later_is_scheduled_as_a_whole():
     ],
 )
 def test_a_ladder_that_cannot_be_climbed_makes_no_run(ladder, field):
-    with pytest.raises(ScheduleError) as error:
+    with pytest.raises(FieldError) as error:
         start(ladder=Ladder(**ladder))
 
     assert error.value.field == field

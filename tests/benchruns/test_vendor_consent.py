@@ -10,7 +10,7 @@ from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.checks.vendor_consent import reason_of
 from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves, notices
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.understanding.understanding import understand
 from tests.benchruns.under_review import STATED, accept, draft, submitted
@@ -219,5 +219,5 @@ def test_consent_is_stated_in_json_or_words(value):
 
 
 def test_what_is_neither_yes_nor_no_is_refused():
-    with pytest.raises(FieldError, match="Give one of: yes, no"):
+    with pytest.raises(BadValue, match="Give one of: yes, no"):
         FIELDS["vendor_consent"].clean("maybe")

@@ -157,7 +157,7 @@ def state(
     if credit is not None:
         try:
             submission.credit = str(concealed(cleaning.text(LONGEST_CREDIT), credit))
-        except cleaning.FieldError as error:
+        except cleaning.BadValue as error:
             errors["credit"] = str(error)
     if errors:
         raise StatementError(errors)

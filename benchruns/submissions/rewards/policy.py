@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.errors import FieldErrors
 from benchruns.models import RewardPolicy
 from benchruns.submissions.rewards import audit
 from benchruns.submissions.rewards.refusals import require_staff
@@ -16,14 +17,6 @@ LONGEST_GIFT = 200
 LONGEST_TERMS = 5000
 LONGEST_VALIDITY = 3650  # days
 TOLD = ("is_active", "discount_percent", "gift", "terms", "valid_days")
-
-
-class BadPolicy(ValueError):
-    """Values that no policy may have; ``errors`` has a sentence by field."""
-
-    def __init__(self, errors: dict[str, str]) -> None:
-        super().__init__(" ".join(errors.values()))
-        self.errors = errors
 
 
 def in_force() -> list[RewardPolicy]:
@@ -44,7 +37,7 @@ def change(
 ) -> RewardPolicy:
     """Set what a grade earns; codes that were issued keep their terms.
 
-    Raises NotAllowed for others than staff, BadPolicy for values out of range.
+    Raises NotAllowed for others than staff, FieldErrors for values out of range.
     """
     require_staff(by)
     wanted: dict[str, Any] = {
@@ -55,7 +48,7 @@ def change(
         "valid_days": valid_days,
     }
     if errors := _errors(grade, wanted):
-        raise BadPolicy(errors)
+        raise FieldErrors(errors)
     policy = RewardPolicy.objects.select_for_update().get_or_create(
         grade=grade, defaults={"is_active": False}
     )[0]

@@ -50,7 +50,7 @@ RULES: Mapping[str, unfit.Asking] = {
 }
 
 
-class FieldError(ValueError):
+class BadValue(ValueError):
     """A value cannot be used; the text says what to give instead.
 
     ``rule`` and ``values`` tell the same without words, which is how it is stored;
@@ -63,9 +63,9 @@ class FieldError(ValueError):
         self.values = values or {}
 
 
-def broken(rule: str, **values: object) -> FieldError:
+def broken(rule: str, **values: object) -> BadValue:
     """One of ``RULES``."""
-    return FieldError(asked(rule, values), rule, values)
+    return BadValue(asked(rule, values), rule, values)
 
 
 def asked(rule: str, values: Values) -> str:
@@ -79,7 +79,7 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _TURNING = str.maketrans("", "", TURNING)
 
 
-def _text_of(value: object, *, otherwise: FieldError | None = None) -> str:
+def _text_of(value: object, *, otherwise: BadValue | None = None) -> str:
     """What stands in a cell or a field, ``otherwise`` where it is neither."""
     if isinstance(value, bool | list | dict):
         raise otherwise or broken("text")

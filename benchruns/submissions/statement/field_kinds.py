@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.fields import Field
 
 
@@ -22,7 +22,7 @@ def kind_of(field: Field) -> Kind:
         return Kind.CHOICE
     try:
         value = field.clean("1")
-    except FieldError:
+    except BadValue:
         return Kind.DAY
     if isinstance(value, int):
         return Kind.WHOLE
@@ -35,6 +35,6 @@ def rule_of(field: Field) -> str:
         return _("Give a text.")
     try:
         field.clean("?")
-    except FieldError as error:
+    except BadValue as error:
         return str(error)
     raise AssertionError(f"{field.name} takes anything")

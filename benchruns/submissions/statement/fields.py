@@ -35,7 +35,7 @@ class Group(StrEnum):
 class Field:
     """One thing that may be stated.
 
-    ``clean`` raises ``cleaning.FieldError``. ``of_file`` fields may differ between the
+    ``clean`` raises ``cleaning.BadValue``. ``of_file`` fields may differ between the
     files of one submission. ``unit`` is what a number counts. ``choices`` are the words
     that are taken, with their labels.
     """

@@ -5,19 +5,16 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from benchruns.errors import FieldErrors
 from benchruns.parsers.concealing.concealing import conceal
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.fields import FIELDS, Field, Value
 
 Stored = str | int | float
 
 
-class StatementError(ValueError):
+class StatementError(FieldErrors):
     """What was stated cannot be used; ``errors`` maps each field to its sentence."""
-
-    def __init__(self, errors: dict[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {text}" for name, text in errors.items()))
-        self.errors = errors
 
 
 def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, Stored]:
@@ -34,18 +31,18 @@ def cleaned(given: Mapping[str, object], *, of_file: bool = False) -> dict[str, 
 
 def sifted(
     given: Mapping[str, object], *, of_file: bool = False
-) -> tuple[dict[str, Stored], dict[str, FieldError]]:
+) -> tuple[dict[str, Stored], dict[str, BadValue]]:
     """As ``cleaned``, with why the rest cannot be used."""
     fields = fields_of(of_file=of_file)
     stated: dict[str, Stored] = {}
-    errors: dict[str, FieldError] = {}
+    errors: dict[str, BadValue] = {}
     for name, value in given.items():
         if name not in fields:
-            errors[str(name)] = FieldError(_unknown(name, of_file=of_file))
+            errors[str(name)] = BadValue(_unknown(name, of_file=of_file))
         elif not is_blank(value):
             try:
                 found = concealed(fields[name].clean, value)
-            except FieldError as error:
+            except BadValue as error:
                 errors[name] = error
                 continue
             if not is_blank(found):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.findings import Finding
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.conditions import Origin, Stated
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.statement.statement import sifted
@@ -23,7 +23,7 @@ class Usable:
     """``refused`` says of each field that cannot be used what it should hold."""
 
     values: Mapping[str, Any]
-    refused: Mapping[str, FieldError]
+    refused: Mapping[str, BadValue]
 
 
 def usable(stated: Stated) -> Usable:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
 from benchruns.submissions.statement.fields import FIELDS, Field, Group, Value, Words
 from benchruns.workloads import MAIN
@@ -25,7 +25,7 @@ MOST_FIGURE = 10.0**15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One column: ``clean`` raises FieldError, ``rule`` is what may stand in a cell.
+    """One column: ``clean`` raises BadValue, ``rule`` is what may stand in a cell.
 
     ``group`` is that of the statement, ``figures`` for figures.
     """
@@ -195,7 +195,7 @@ def _rule_of_text(field: Field) -> str:
     """Of most any text; of a name the sentence that its reader says."""
     try:
         field.clean("?")
-    except FieldError as error:
+    except BadValue as error:
         return str(error)
     return _("Text.")
 
@@ -211,10 +211,10 @@ def _reader_of_figure(least: float | None) -> Callable[[object], Value]:
         try:
             found = float(str(value))
         except ValueError:
-            raise FieldError(_rule_of_figure(least)) from None
+            raise BadValue(_rule_of_figure(least)) from None
         is_enough = found > 0 if least is None else found >= least
         if not is_enough or not found <= MOST_FIGURE:  # NaN is neither
-            raise FieldError(_rule_of_figure(least))
+            raise BadValue(_rule_of_figure(least))
         return found
 
     return clean

@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter
 
 from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.parsers.tool_report import ReportRow, Scalar
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.template import values
 from benchruns.submissions.template.columns import (
     KEYS,
@@ -193,7 +193,7 @@ def _values(
             continue
         try:
             found[column.key] = values.read(column, cell)
-        except FieldError as error:
+        except BadValue as error:
             faults.append((_named(cell.place, column.key), str(error)))
     return found
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.parsers.concealing.secrets import blank_secrets
 from benchruns.parsers.tool_report import Scalar
-from benchruns.submissions.statement.cleaning import FieldError
+from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.field_kinds import Kind
 from benchruns.submissions.template.columns import Column
 
@@ -41,31 +41,31 @@ class Cell:
 
 
 def read(column: Column, cell: Cell) -> Scalar:
-    """The value of a cell that is not empty; FieldError says what to do."""
+    """The value of a cell that is not empty; BadValue says what to do."""
     if cell.is_formula:
-        raise FieldError(_("Type the value in place of the formula."))
+        raise BadValue(_("Type the value in place of the formula."))
     if cell.is_error:
-        raise FieldError(_("The spreadsheet shows an error here: type the value."))
+        raise BadValue(_("The spreadsheet shows an error here: type the value."))
     if cell.is_percentage:
-        raise FieldError(
+        raise BadValue(
             _("This is a percentage: format the cell as a number and type it again.")
         )
     value = column.clean(_plain(column, cell.value))
     if column.kind is Kind.TEXT and blank_secrets(str(value)).count:
-        raise FieldError(str(REMOVE))
+        raise BadValue(str(REMOVE))
     return value.isoformat() if isinstance(value, date) else value
 
 
 def _plain(column: Column, value: object) -> object:
     """The value as the column's reader takes it."""
     if isinstance(value, bool):
-        raise FieldError(column.rule)
+        raise BadValue(column.rule)
     if isinstance(value, datetime | date | time | timedelta):
         return _of_date(column, value)
     if column.kind in _NUMERIC:
         return value if isinstance(value, int | float) else _number(column, str(value))
     if isinstance(value, int | float) and column.key.endswith(_VERSION):
-        raise FieldError(
+        raise BadValue(
             _(
                 "Format the cell as text and type the version again: as a number, 8.0 is 8."
             )
@@ -76,7 +76,7 @@ def _plain(column: Column, value: object) -> object:
 def _of_date(column: Column, value: datetime | date | time | timedelta) -> object:
     if column.kind is Kind.DAY and isinstance(value, date):
         return value
-    raise FieldError(
+    raise BadValue(
         _(
             "The spreadsheet made a date or a time of this: format the cell as a number "
             "or as text and type it again."
@@ -90,9 +90,9 @@ def _number(column: Column, text: str) -> str:
     if column.kind is Kind.WHOLE and _WHOLE_THOUSANDS.fullmatch(found):
         return found.replace(",", "")
     if "," in found and found.replace(",", "").replace(".", "").isdecimal():
-        raise FieldError(
+        raise BadValue(
             _("Write the number with a point and without thousands, as 1234.5.")
         )
     if not _PLAIN.fullmatch(found):
-        raise FieldError(column.rule)
+        raise BadValue(column.rule)
     return found

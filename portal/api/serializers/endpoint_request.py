@@ -12,7 +12,7 @@ from benchruns.endpoints import changes as endpoint_changes
 from benchruns.endpoints.certificates import clean_authority
 from benchruns.endpoints.fields import clean_host, clean_name, clean_password
 from benchruns.engines import ENGINE_CHOICES
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, Provider
 from benchruns.vocabulary import Tls
 from portal.api.fields import (
@@ -109,7 +109,7 @@ class EndpointRequestSerializer(StrictSerializer):
 def _told_by_field() -> Iterator[None]:
     try:
         yield
-    except endpoint_changes.ChangeRefused as refusal:
+    except FieldError as refusal:
         raise ValidationError({refusal.field: [refusal.message]}) from refusal
     except endpoint_changes.EndpointGone as gone:
         raise Http404 from gone

@@ -13,6 +13,7 @@ from typing import Any
 from django.http import QueryDict
 
 from benchruns.engines import ENGINES
+from benchruns.errors import FieldError
 from benchruns.models import DataSet, Endpoint, Result
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
@@ -21,7 +22,6 @@ from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.sentences.failures import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
@@ -88,7 +88,7 @@ class Draft:
         ]
         return told + [("", message) for message in self.problems.values()]
 
-    def note(self, error: ScheduleError | ReproductionError | ParameterError) -> None:
+    def note(self, error: FieldError | ParameterError) -> None:
         """Put what the domain refuses at its field."""
         if isinstance(error, ParameterError):
             for name, message in error.errors.items():
@@ -244,7 +244,7 @@ def _settle(draft: Draft) -> None:
         return
     try:
         draft.settled = run_request.settle(_request(draft, draft.endpoint))
-    except (ScheduleError, ReproductionError, ParameterError) as error:
+    except (FieldError, ParameterError) as error:
         draft.note(error)
         return
     draft.plan = run_request.plan(draft.settled)

@@ -13,11 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from benchruns.engines import ENGINES
+from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import reproduce as reproduction
-from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
-from benchruns.runs.scheduling import ScheduleError
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from portal import dispatch
@@ -163,7 +162,7 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
         settled = replace(draft.settled, request=wanted)
         try:
             run = run_request.start(settled, owner=request.user)
-        except (ScheduleError, ReproductionError, ParameterError) as error:
+        except (FieldError, ParameterError) as error:
             draft.note(error)
         else:
             if run.state == RunState.QUEUED:
