@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Result, Submission
+from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
@@ -210,8 +211,8 @@ def test_everybody_reads_that_sizes_belie_the_claim(small):
     (finding,) = Result.objects.get(submission=belied).findings
 
     assert finding["code"] == "regime_label"
-    assert "2 GB of data cannot fit in a buffer of 0.75 GB" in finding["message"]
-    assert check(belied, "regime").message == finding["message"]
+    assert "2 GB of data cannot fit in a buffer of 0.75 GB" in worded(finding).message
+    assert check(belied, "regime").message == worded(finding).message
     assert Result.objects.get(submission=fitting).findings == []
 
 

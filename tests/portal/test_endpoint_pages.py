@@ -272,7 +272,7 @@ def test_a_failed_check_says_why_in_two_lines(page, user):
 
     shown = text_of(page.get(url_of(endpoint)))
 
-    assert "The server refused the account or its password." in shown
+    assert "The server refused the user name or password." in shown
     assert "1045 Access denied" in shown
 
 

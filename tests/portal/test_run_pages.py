@@ -260,7 +260,7 @@ def test_what_could_not_be_dropped_is_told(page, client, user, how):
         endpoint=run.endpoint,
         server=run.server,
         run=run,
-        drop_code="server_gone",
+        drop_code="unreachable",
     )
 
     own = text_of(page.get(url_of(run)))
@@ -330,7 +330,7 @@ def test_a_failed_run_says_what_happened_where_and_in_the_tool_s_words(page, use
     shown = text_of(page.get(url_of(run)))
 
     assert "Failed in Prepare." in shown
-    assert "Free some space." in shown
+    assert "Free or add space there" in shown
     assert "The table &#x27;sbtest1&#x27; is full" in shown
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.failures.failure import BenchbookError
+from benchruns.sentences import plans
 from benchruns.sentences.failures import of_failure
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 from workers.probes import ServerFacts
@@ -111,7 +112,7 @@ def test_a_regime_that_the_sizes_do_not_give_is_doubtful_alone():
     preflight.refuse_what_cannot_fit(plan)
 
     [caution] = plan.cautions
-    assert preflight.in_words(caution) == (
+    assert plans.in_words(caution.code, caution.values) == (
         "The data is 11.7 times the server's buffer: expect OS cache, not disk I/O. "
         "Change the number of rows, or compare with rows of that regime."
     )

@@ -63,9 +63,8 @@ class DataSetSerializer(serializers.ModelSerializer[DataSet]):
     def get_scale(self, data_set: DataSet) -> Any:
         return data_set.size.get("scale")
 
-    @extend_schema_field({"type": ["string", "null"]})
+    @extend_schema_field(KnownText(help_text="Why it could not be dropped yet."))
     def get_drop_error(self, data_set: DataSet) -> str | None:
-        """Why it could not be dropped yet."""
         return drop_error(data_set) or None
 
     def get_state(self, data_set: DataSet) -> str:
