@@ -47,14 +47,16 @@ def _rows(apps, schema_editor, name):
 
 
 def _change(rows, change, fields):
-    """Change each row; a damaged one stays as far as ``change`` came."""
+    """Change rows, most of which stay as they are; a damaged one as far as it goes."""
     changed = []
     for row in rows.iterator(chunk_size=BATCH):
+        was = [getattr(row, name) for name in fields]
         try:
             change(row)
         except Exception:
             logger.exception("%s %s is damaged", row._meta.label, row.pk)
-        changed.append(row)
+        if was != [getattr(row, name) for name in fields]:
+            changed.append(row)
         if len(changed) >= BATCH:
             rows.bulk_update(changed, fields)
             changed = []
