@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, TypeVar
 import psutil
 import pytest
 
-from benchruns.sentences.failures import why_failed
-
 if TYPE_CHECKING:  # a process that only waits needs no Django
     from benchruns.models import Run
 
@@ -38,7 +36,7 @@ def for_phase(run: "Run", phase: str, *, samples: int = 0) -> None:
     def reached() -> bool:
         run.refresh_from_db()
         if run.is_terminal:
-            pytest.fail(f"{run.state} before {phase}: {why_failed(run)}")
+            pytest.fail(f"{run.state} before {phase}: {run.failure_code}")
         return run.phase == phase and run.samples.count() >= samples
 
     until(reached, what=f"phase {phase}")
