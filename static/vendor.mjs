@@ -3,8 +3,6 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 
 const files = {
-  "@tabler/core/dist/css/tabler.min.css": "tabler.min.css",
-  "@tabler/core/dist/css/tabler.min.css.map": "tabler.min.css.map",
   "chart.js/dist/chart.umd.min.js": "chart.umd.min.js",
   "chart.js/dist/chart.umd.min.js.map": "chart.umd.min.js.map",
   "htmx.org/dist/htmx.min.js": "htmx.min.js",
