@@ -11,11 +11,10 @@ from benchruns.sentences import stored
 logger = logging.getLogger(__name__)
 
 DAMAGED = (AttributeError, LookupError, TypeError, ValueError)
-AT_ONCE = 200
 
 
 def change(apps, _schema_editor, *, finding, evidence):
-    """Row by row: a file's report may be large, and one that is damaged stays as it is."""
+    """One row in memory: a file's report may be large. A damaged one stays as it is."""
 
     def findings(told):
         return [finding(each) for each in told]
@@ -30,9 +29,8 @@ def change(apps, _schema_editor, *, finding, evidence):
             ("Attempt", "evidence", {}, evidence),
         ):
             rows = apps.get_model("benchruns", name).objects.filter(**filters)
-            rows = rows.order_by().only("pk", column)
-            for row in rows.iterator(chunk_size=AT_ONCE):
-                change_row(row, column, changed)
+            for key in list(rows.order_by().values_list("pk", flat=True)):
+                change_row(rows.only("pk", column).get(pk=key), column, changed)
 
 
 def change_row(row, column, changed):
