@@ -24,7 +24,7 @@ class Finding:
         return {**asdict(self), "results": list(self.results)}
 
     @property
-    def statement(self) -> str:
+    def identity(self) -> str:
         """The same of two findings that say the same, of whichever rows."""
         return json.dumps([self.code, self.values], sort_keys=True)
 
@@ -38,7 +38,7 @@ class Worded(Finding):
     remedy: str = ""
 
     @property
-    def statement(self) -> str:
+    def identity(self) -> str:
         return json.dumps([self.code, self.message])
 
 

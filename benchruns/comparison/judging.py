@@ -132,8 +132,8 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
     every = list(judgements)
     findings: dict[str, Finding] = {}
     for finding in (f for judgement in every for f in judgement.findings):
-        known = findings.get(finding.statement)
-        findings[finding.statement] = _joined(known, finding) if known else finding
+        known = findings.get(finding.identity)
+        findings[finding.identity] = _joined(known, finding) if known else finding
     return Judgement(
         several=any(judgement.several for judgement in every),
         findings=tuple(sorted(findings.values(), key=_weight)),

@@ -63,7 +63,7 @@ class Marks:
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
         """The marks that stand on any of these rows, in their order."""
-        stated = {finding.statement for row in rows for finding in row.findings}
+        stated = {finding.identity for row in rows for finding in row.findings}
         return tuple(mark for key, mark in self._marks.items() if key in stated)
 
     def notes_of(self, section: Section) -> list[Note]:
@@ -76,8 +76,8 @@ class Marks:
     def _number_rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
             for finding in row.findings:
-                if finding.statement not in self._marks:
-                    self._marks[finding.statement] = Mark(
+                if finding.identity not in self._marks:
+                    self._marks[finding.identity] = Mark(
                         number=self._next(), finding=finding
                     )
 

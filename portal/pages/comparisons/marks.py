@@ -142,11 +142,11 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
     What is folded marks no figure.
     """
     ids = [column[0].id if column else "" for column in group.columns]
-    own = {f.statement: f.results for f in group.judgement.findings}
+    own = {f.identity: f.results for f in group.judgement.findings}
     head: list[Mark] = []
     cells: list[list[Mark]] = [[] for _id in ids]
     for mark in marks:
-        results = own.get(mark.finding.statement)
+        results = own.get(mark.finding.identity)
         if results is None or not mark.is_shown or mark.figures:
             continue
         if set(filter(None, ids)) <= set(results):

@@ -79,8 +79,8 @@ def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart
 
 def with_marks(line: LineText, cost: Cost, marks: Sequence[Mark]) -> LineText:
     """Each ratio of two results with what is said of both."""
-    own = {finding.statement for finding in cost.judgement.findings}
-    told = [mark for mark in marks if mark.finding.statement in own]
+    own = {finding.identity for finding in cost.judgement.findings}
+    told = [mark for mark in marks if mark.finding.identity in own]
     cells = [
         replace(cell, marks=[mark for mark in told if pair and pair <= mark.results])
         for cell, pair in zip(line.cells, cost.pairs, strict=True)
