@@ -1,7 +1,7 @@
 // Switches light and dark in place; without scripts the form posts and reloads.
 
 export function currentTheme() {
-  const chosen = document.documentElement.dataset.bsTheme;
+  const chosen = document.documentElement.dataset.theme;
   if (chosen) return chosen;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
@@ -11,7 +11,7 @@ function announce() {
 }
 
 async function choose(form, theme) {
-  document.documentElement.dataset.bsTheme = theme;
+  document.documentElement.dataset.theme = theme;
   announce();
   const body = new URLSearchParams(new FormData(form));
   body.set("theme", theme);

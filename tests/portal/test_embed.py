@@ -75,8 +75,8 @@ def test_a_frame_has_chart_table_source_and_the_way_back(client, published):
 def test_a_frame_has_the_look_that_is_asked_for(client, published):
     client.cookies["theme"] = "light"
 
-    assert b'data-bs-theme="dark"' in client.get(FRAME, {"theme": "dark"}).content
-    assert b"data-bs-theme" not in client.get(FRAME, {"theme": "<x>"}).content
+    assert b'data-theme="dark"' in client.get(FRAME, {"theme": "dark"}).content
+    assert b"data-theme" not in client.get(FRAME, {"theme": "<x>"}).content
 
 
 def test_a_frame_shows_what_anybody_may_see_to_the_owner_too(client, published):

@@ -109,7 +109,7 @@ def test_the_theme_is_kept_and_followed_back(client, db):
     response = client.post("/theme/", {"theme": "dark", "next": "/classes/"})
 
     assert response["Location"] == "/classes/"
-    assert 'data-bs-theme="dark"' in client.get("/classes/").content.decode()
+    assert 'data-theme="dark"' in client.get("/classes/").content.decode()
 
 
 def test_the_theme_form_leads_to_no_other_site(client, db):
