@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.findings import Finding, Worded
+from benchruns.sentences import catalogue
 from benchruns.sentences.sentence import Sentences, Values, rendered
 from benchruns.units import GB
 from benchruns.vocabulary import Regime
@@ -13,14 +14,7 @@ from benchruns.workloads.words import WORDS
 
 
 def worded(problem: Finding) -> Worded:
-    known = SENTENCES[problem.code]
-    return Worded(
-        code=problem.code,
-        severity=problem.severity,
-        values=problem.values,
-        message=rendered(known.message, problem.values),
-        remedy=rendered(known.remedy, problem.values),
-    )
+    return catalogue.worded(problem, tables=[SENTENCES])
 
 
 def in_words(code: str, values: Values) -> str:
