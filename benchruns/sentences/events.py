@@ -11,8 +11,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns.engines import ENGINES
 from benchruns.sentences import plans
 from benchruns.sentences.failures import AS_STORED, reason
-from benchruns.sentences.places import filled, first_of
-from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
+from benchruns.sentences.sentence import (
+    Text,
+    Values,
+    filled,
+    first_of,
+    rendered,
+    unknown_code,
+)
 from benchruns.vocabulary import Phase
 
 

@@ -11,8 +11,7 @@ from benchruns.models import DataSet, Run
 from benchruns.reproduction.error import ReproductionError
 from benchruns.runs.scheduling import EndpointUnfit
 from benchruns.sentences import data_failures, plans, server_failures, tool_failures
-from benchruns.sentences.places import first_of
-from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
+from benchruns.sentences.sentence import Text, Values, first_of, rendered, unknown_code
 
 # An older release stored sentences: one that values do not tell stands with them.
 AS_STORED = "message"

@@ -1,6 +1,7 @@
 """What is to be said of one code: texts, or functions of a finding's values."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,23 @@ def rendered(text: Text, values: Values) -> str:
     except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         message = f"damaged values: {error}"
         raise KeyError(message) from error
+
+
+def filled(text: Promise) -> Callable[[Values], str]:
+    """A text with places (``%(host)s``) for values that are shown as they are."""
+    return lambda values: str(text) % values
+
+
+def first_of(*texts: Text) -> Callable[[Values], str]:
+    """The first text whose values are there: the narrower stand first."""
+
+    def say(values: Values) -> str:
+        for text in texts:
+            with suppress(KeyError):
+                return rendered(text, values)
+        raise KeyError(", ".join(values))
+
+    return say
 
 
 def unknown_code(code: str) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.sentences.places import filled, first_of
-from benchruns.sentences.sentence import Text, Values
+from benchruns.sentences.sentence import Text, Values, filled, first_of
 
 
 def _privileges_missing(values: Values) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.sentences.places import filled
-from benchruns.sentences.sentence import Text, Values
+from benchruns.sentences.sentence import Text, Values, filled
 
 _MIB = 2**20
 _NAMES = {
