@@ -1,0 +1,1 @@
+"""A guard at the door: passwords and tokens in uploaded texts are blanked."""
