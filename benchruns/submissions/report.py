@@ -17,7 +17,7 @@ from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.drafts.changes import EDITABLE
-from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import SECRETS
 from benchruns.submissions.files.public_files import public_files
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
@@ -127,7 +127,6 @@ def _file(
         runs=runs,
         belongs_to=joined.belonging.get(file.pk),
         secrets=int(file.report.get(SECRETS, 0)),
-        places=int(file.report.get(PLACES, 0)),
     )
 
 

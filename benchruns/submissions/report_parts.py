@@ -41,7 +41,7 @@ class FileReport:
 
     ``figures``, ``printed`` and ``samples`` are of the one run that it holds; a report
     template has ``runs`` instead, a settings file none. ``belongs_to`` is the id of the
-    report that a companion adds to. ``secrets`` and ``places`` count what was blanked
+    report that a companion adds to. ``secrets`` counts what was blanked
     in it. ``sha256`` of the text is empty for who may not read it.
     """
 
@@ -60,7 +60,6 @@ class FileReport:
     runs: Sequence[RunReport]
     belongs_to: UUID | None
     secrets: int
-    places: int
 
     @property
     def missing(self) -> list[str]:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from benchruns.models import Submission, SubmittedFile
-from benchruns.parsers.concealing.concealing import conceal
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.statement.fields import FIELDS
 from portal.forms.stated import StatedForm
@@ -57,7 +57,7 @@ class StatementForm(StatedForm):
 
     def _as_kept(self, name: str, given: str) -> str:
         if name == "credit":
-            return " ".join(conceal(given).text.split())
+            return " ".join(blank_secrets(given).text.split())
         if name != SETTINGS:
             return super()._as_kept(name, given)
         try:

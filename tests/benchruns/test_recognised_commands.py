@@ -6,10 +6,23 @@ from hypothesis import strategies as st
 
 from benchruns.parsers.commands import command_line
 from benchruns.submissions.recognised.commands import public_command
+from tests.benchruns.secret_texts import SECRETS
 from tests.benchruns.test_command_line import ROWS, SAID
-from tests.benchruns.test_text_places import PLACES
-from tests.benchruns.test_text_secrets import SECRETS
 
+# What tells whose server it is, in the ways that commands do.
+PLACES = (
+    "sysbench --mysql-host=Pl4ce --pgsql-user 'Pl4ce' --mysql-db=Pl4ce --threads=8 run",
+    "pgbench -h Pl4ce -p 5432 -U Pl4ce -c 8 -T 60 Pl4ce",
+    "pgbench -c 8 'host=Pl4ce port=5432 user=Pl4ce dbname=Pl4ce'",
+    "pgbench -c 8 postgresql://Pl4ce:x@Pl4ce:5432/Pl4ce?sslmode=require",
+    "PGHOST=Pl4ce PGUSER=Pl4ce pgbench -dPl4ce",
+    "mysql -h Pl4ce -P 3306 -uPl4ce -p Pl4ce < Pl4ce.sql",
+    "go-tpc tpcc -H Pl4ce -P 4000 -U Pl4ce -D Pl4ce --warehouses 4 run -T 8",
+    "diset connection mysql_host Pl4ce",
+    "[Pl4ce@Pl4ce ~]# sysbench run",
+    "ssh Pl4ce@Pl4ce sysbench run",
+    "sqlcmd -S Pl4ce -U Pl4ce -d Pl4ce -Q 'select 1'",
+)
 SHOWN = {
     "sysbench --mysql-host=db --mysql-password=x --weird=y --table_size=5 "
     "--threads=8 oltp_read_write run": (

@@ -141,7 +141,7 @@ def test_how_passwords_are_treated_is_no_place():
     kept = read_to_keep(text)
 
     assert dict(kept.report.settings) == settings
-    assert (kept.text, kept.secrets, kept.places) == (text, 0, 0)
+    assert (kept.text, kept.secrets) == (text, 0)
 
 
 def test_a_configuration_file_is_told_from_what_is_in_force():

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from openpyxl import Workbook, load_workbook
 
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
-from tests.benchruns.test_text_secrets import SECRETS
+from tests.benchruns.secret_texts import SECRETS
 from tests.stored_bytes import stored_text
 from tests.submission_factories import (
     SubmissionFactory,
@@ -20,7 +20,7 @@ from tests.submission_files import SETTINGS, sysbench_text
 
 pytestmark = pytest.mark.django_db
 
-EVERY_SHAPE = "\n".join(text for text in SECRETS if "not closed" not in text)
+EVERY_SHAPE = "\n".join(text for text in SECRETS if text[0] not in "{[")
 COMMAND = "go-tpc tpcc -d mysql -p S3cret --warehouses 4 -T 8 run"
 BLANKED = COMMAND.replace("S3cret", "***")
 WARNED = {
@@ -121,7 +121,7 @@ def test_nothing_that_is_kept_holds_a_secret(accepted):
     assert file.sha256 == hashlib.sha256(content).hexdigest()
     assert file.size_bytes == len(content)
     assert content.decode().endswith(sysbench_text())
-    assert file.report["secrets"] > len(SECRETS) - 1
+    assert file.report["secrets"] > EVERY_SHAPE.count("S3cret") / 2
     assert file.report["figures"] == {"tps": 100.0}
 
 

@@ -24,10 +24,10 @@ def draft(owner):
     return drafts.begin(owner, [uploaded(sysbench_text())])
 
 
-def told(submission, code="secrets"):
+def told(submission):
     submission.refresh_from_db()
     checks = map(worded_check, submission.checks)
-    return next((check for check in checks if check.code == code), None)
+    return next((check for check in checks if check.code == "secrets"), None)
 
 
 def test_secrets_are_counted_by_where_they_stand():
@@ -38,19 +38,6 @@ def test_secrets_are_counted_by_where_they_stand():
         "settings": 1,
     }
     assert secrets_in({"command": BLANKED}, SETTINGS) == secrets_in() == {}
-
-
-def test_settings_that_tell_places_are_counted_as_those_of_a_file(draft, owner):
-    places = "\nhostname\tdb17.corp\nport\t3306\nwsrep_sst_auth\tuser:S3cret"
-
-    drafts.state(draft.pk, by=owner, settings_text=SETTINGS + places)
-
-    check = told(draft, "places")
-    assert check.values["count"] == 2
-    assert check.message.endswith("was removed in 2 places of the settings.")
-    assert "hostname" not in draft.parameter_settings
-    of_file = drafts.begin(owner, [uploaded(SETTINGS + places, name="settings.txt")])
-    assert told(of_file, "places").values["count"] == 2
 
 
 def test_a_secret_in_the_command_line_is_told_and_stays_told(draft, owner):

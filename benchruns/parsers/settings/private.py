@@ -6,7 +6,7 @@ address, a connection string.
 
 import re
 
-from benchruns.parsers.concealing.spans import BLANK
+from benchruns.parsers.secrets.guard import BLANK
 
 _NAMES = frozenset(
     {

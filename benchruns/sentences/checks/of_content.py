@@ -178,6 +178,7 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
         message=_secrets,
         remedy=gettext_lazy("Change them all the same: they left your machine."),
     ),
+    # older releases removed hosts and accounts, too
     ("places", Outcome.NOTE): Sentences(message=_places),
     ("duplicates", Outcome.OK): Sentences(
         message=gettext_lazy("Neither texts nor figures were submitted before."),

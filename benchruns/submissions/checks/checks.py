@@ -25,13 +25,11 @@ def check(
         submission, understood.files, results, user=submission.owner
     )
     rows = neighbours.candidates(submission, results)
-    removed = blanking.removed(submission, understood.files)
     found = [
         checks_of_content.complete(understood),
         checks_of_content.readable(understood),
         checks_of_content.contradictions(results),
-        checks_of_content.secrets(removed[blanking.SECRETS]),
-        checks_of_content.places(removed[blanking.PLACES]),
+        checks_of_content.secrets(blanking.removed(submission, understood.files)),
         checks_of_content.duplicate(doubled),
         vendor_consent.check(runs),
         checks_of_load.statement_mix(results),

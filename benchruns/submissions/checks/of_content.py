@@ -122,18 +122,6 @@ def secrets(removed: Mapping[Where, int]) -> Finding | None:
     )
 
 
-def places(removed: Mapping[Where, int]) -> Finding | None:
-    """The same of hosts, ports, accounts and databases: nobody has to do anything."""
-    count = sum(removed.values())
-    if not count:
-        return None
-    return Finding(
-        code="places",
-        severity=Outcome.NOTE,
-        values={"count": count, **_where(removed)},
-    )
-
-
 def _where(removed: Mapping[Where, int]) -> dict[str, Any]:
     return named([where._asdict() for where in removed])
 

@@ -27,7 +27,7 @@ from benchruns.submissions.drafts.holding import (
     standing_file,
 )
 from benchruns.submissions.drafts.steps import record, record_changes
-from benchruns.submissions.files.blanking import removed_in
+from benchruns.submissions.files.blanking import secrets_in
 from benchruns.submissions.files.keeping import (
     MOST_FILES,
     add,
@@ -138,8 +138,8 @@ def state(
     """State what is given; a field that is not given stays, a blank one goes.
 
     An empty ``settings_text`` takes the settings away. StatementError names each field
-    that cannot be used, ``settings_text`` and ``credit`` among them. Secrets and
-    places are removed; ``blanking.removed_in`` counts them.
+    that cannot be used, ``settings_text`` and ``credit`` among them. Secrets are
+    removed; ``blanking.secrets_in`` counts them.
     """
     submission = held(submission_id, by)
     before = _stated(submission)
@@ -162,8 +162,8 @@ def state(
     if errors:
         raise StatementError(errors)
     submission.save(update_fields=["statement", "parameter_settings", "credit"])
-    removed = removed_in(statement, settings_text, credit)
-    record_changes(submission, before, _stated(submission), by=by, removed=removed)
+    secrets = secrets_in(statement, settings_text, credit)
+    record_changes(submission, before, _stated(submission), by=by, secrets=secrets)
     derive(submission)
     return submission
 
@@ -182,9 +182,9 @@ def state_file(
     before = file.statement
     file.statement = merged(before, statement, of_file=True)
     file.save(update_fields=["statement"])
-    removed = removed_in(statement)
+    secrets = secrets_in(statement)
     record_changes(
-        submission, before, file.statement, by=by, removed=removed, file=file
+        submission, before, file.statement, by=by, secrets=secrets, file=file
     )
     derive(submission)
     return submission

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
+from benchruns.submissions.files.blanking import SECRETS
 from benchruns.vocabulary import SubmissionStep
 
 
@@ -15,23 +16,22 @@ def record_changes(
     after: Mapping[str, Any],
     *,
     by: AbstractBaseUser,
-    removed: Mapping[str, Mapping[str, int]],
+    secrets: Mapping[str, int],
     file: SubmittedFile | None = None,
 ) -> None:
     """One step that tells what changed, and none where nothing did.
 
-    ``removed`` counts what was taken out of what was sent (``blanking.removed_in``): that
-    is told, too.
+    ``secrets`` counts those that were taken out of what was sent: that is told, too.
     """
     changed = {
         name: {"before": before.get(name), "after": after.get(name)}
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     }
-    if changed or removed:
+    if changed or secrets:
         details = {
             "changed": changed,
-            **removed,
+            **({SECRETS: secrets} if secrets else {}),
             **({"file": str(file.pk)} if file else {}),
         }
         text = file.name if file else ""

@@ -12,7 +12,7 @@ from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions.drafts.holding import NotEditable
 from benchruns.submissions.drafts.steps import record
-from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import SECRETS
 from benchruns.submissions.statement import server_facts
 from benchruns.vocabulary import SubmissionStep
 
@@ -58,7 +58,7 @@ def add(
             Step.FILE_ADDED,
             by=by,
             text=file.name,
-            details={**told(kept), SECRETS: file.secrets, PLACES: file.places},
+            details={**told(kept), SECRETS: file.secrets},
         )
         if file.report.kind == Kind.SETTINGS:
             submission.parameter_settings = server_facts.settings_of(file.report)
@@ -87,13 +87,8 @@ def _kept(submission: Submission, file: "ReadFile") -> SubmittedFile:
         tool=report.tool[:40],
         tool_version=(report.tool_version or "")[:40],
         parser_version=report.parser_version,
-        report={**stored, **_removed(file)},
+        report={**stored, SECRETS: file.secrets} if file.secrets else stored,
     )
-
-
-def _removed(file: "ReadFile") -> dict[str, int]:
-    counts = {SECRETS: file.secrets, PLACES: file.places}
-    return {kind: count for kind, count in counts.items() if count}
 
 
 def take_back_settings(submission: Submission, report: ToolReport) -> None:

@@ -1,6 +1,6 @@
 """Uploads that older rules kept, brought to those of today: what they held in clear goes.
 
-Secrets and places in files, statements, histories and reports are blanked; results get
+Secrets in files, statements, histories and reports are blanked; results get
 what everybody may see and nothing else. Twice is as once. Nothing is read anew or
 derived: that is for ``reparse``. A row that is damaged stays as it is, and the log says so.
 """
@@ -13,12 +13,11 @@ from typing import Any
 
 from django.db import transaction
 
-from benchruns.parsers.concealing.concealing import conceal
-from benchruns.parsers.concealing.secret_names import is_secret
-from benchruns.parsers.concealing.spans import BLANK
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.secrets.guard import BLANK, blank_secrets
+from benchruns.parsers.secrets.names import is_secret
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import SECRETS
 from benchruns.submissions.files.stored_contents import Blanked, blanked
 from benchruns.submissions.files.stored_findings import without_texts
 from benchruns.submissions.intake import Refused
@@ -105,7 +104,7 @@ def _blank_file(file: Row, digests: dict[str, str]) -> bool:
     """``digests`` gets the old digest of what changed with the new one."""
     found = _content_of(file)
     values: dict[str, Any] = {}
-    if found is not None and (found.secrets or found.places):
+    if found is not None and found.secrets:
         content = _unlike_others(file, found.content)
         digest = digests[file.sha256] = _digest(content)
         values = {
@@ -154,9 +153,8 @@ def _report_of(report: Mapping[str, Any], found: Blanked | None) -> dict[str, An
     }
     if "findings" in texts:
         texts["findings"] = without_texts(texts["findings"])
-    for kind in (SECRETS, PLACES):
-        if count := getattr(found, kind, 0):
-            texts[kind] = int(texts.get(kind, 0)) + count
+    if found is not None and found.secrets:
+        texts[SECRETS] = int(texts.get(SECRETS, 0)) + found.secrets
     return texts
 
 
@@ -175,7 +173,7 @@ def blanked_json(value: Any, digests: Mapping[str, str] | None = None) -> Any:
     """A JSON value with every text in it as it would be kept today."""
     known = digests or {}
     if isinstance(value, str):
-        return known.get(value) or conceal(value).text
+        return known.get(value) or blank_secrets(value).text
     if isinstance(value, list):
         return [blanked_json(each, known) for each in value]
     if isinstance(value, dict):

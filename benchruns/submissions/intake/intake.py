@@ -27,7 +27,7 @@ class ReadFile:
     """One file that was read; ``archive`` names the upload that held it, or is empty.
 
     ``content`` are the bytes to keep: as uploaded, or in UTF-8 without the ``secrets``
-    and ``places`` that were counted in it; a workbook is written anew. ``size_bytes`` and
+    that were counted in it; a workbook is written anew. ``size_bytes`` and
     ``sha256`` are of these bytes: those of the upload would let a secret be guessed.
     """
 
@@ -38,7 +38,6 @@ class ReadFile:
     sha256: str
     report: ToolReport
     secrets: int = 0
-    places: int = 0
 
 
 class _Readable(Protocol):
@@ -90,7 +89,7 @@ def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
 
 def _of_workbook(file: Unpacked) -> ReadFile:
     kept = report_template.kept_xlsx(file.content)
-    return _kept(file, kept.content, kept.report, places=kept.places)
+    return _kept(file, kept.content, kept.report)
 
 
 def _of_text(file: Unpacked) -> ReadFile:
@@ -100,8 +99,8 @@ def _of_text(file: Unpacked) -> ReadFile:
         kept = report_template.kept_csv(text)
     else:
         kept = read_to_keep(text, name=file.name)
-    content = kept.text.encode() if kept.is_changed else file.content
-    return _kept(file, content, kept.report, secrets=kept.secrets, places=kept.places)
+    content = kept.text.encode() if kept.secrets else file.content
+    return _kept(file, content, kept.report, secrets=kept.secrets)
 
 
 def _kept(
@@ -110,7 +109,6 @@ def _kept(
     report: ToolReport,
     *,
     secrets: int = 0,
-    places: int = 0,
 ) -> ReadFile:
     return ReadFile(
         name=file.name,
@@ -120,5 +118,4 @@ def _kept(
         sha256=hashlib.sha256(content).hexdigest(),
         report=report,
         secrets=secrets,
-        places=places,
     )

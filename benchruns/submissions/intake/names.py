@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.submissions.intake.limits import MOST_NAME
 
 _SEPARATORS = re.compile(r"[/\\]")
@@ -45,4 +45,4 @@ def _shown(character: str) -> str:
 
 def _cut(name: str) -> str:
     """The end is kept: it tells what the file is. A command may have become a name."""
-    return conceal(name).text[-MOST_NAME:].strip() or _("unnamed")
+    return blank_secrets(name).text[-MOST_NAME:].strip() or _("unnamed")

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchruns.engines import ENGINES, FAMILIES, Engine, engine_of
 from benchruns.engines.setting_values import comparable
-from benchruns.parsers.concealing.secrets import blank_secrets
+from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.parsers.settings.server_settings import read_settings
 from benchruns.parsers.tool_report import ToolReport
 

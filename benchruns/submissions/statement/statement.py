@@ -6,7 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldErrors
-from benchruns.parsers.concealing.concealing import conceal
+from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.fields import FIELDS, Field, Value
 
@@ -72,7 +72,7 @@ def is_blank(value: object) -> bool:
 def concealed(clean: Callable[[object], Value], value: object) -> Value:
     """As it is kept: what stands in place of a secret or place counts in its length."""
     found = clean(value)
-    return clean(conceal(found).text) if isinstance(found, str) else found
+    return clean(blank_secrets(found).text) if isinstance(found, str) else found
 
 
 def _unknown(name: object, *, of_file: bool) -> str:

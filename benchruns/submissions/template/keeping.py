@@ -2,7 +2,7 @@
 
 A workbook names its authors and holds other sheets, comments and what a program hides in
 it. It is written anew from the cells of its report; a CSV file stays as it is, but for
-what is concealed in its cells.
+the secrets in its cells.
 """
 
 import csv
@@ -15,8 +15,8 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.worksheet.worksheet import Worksheet
 
-from benchruns.parsers.concealing.concealing import Concealed, conceal
 from benchruns.parsers.kept_text import KeptText
+from benchruns.parsers.secrets.guard import Blanked, blank_secrets
 from benchruns.parsers.tool_report import Format, ToolReport
 from benchruns.submissions.template import reading
 from benchruns.submissions.template.faults import Fault, TemplateError
@@ -29,20 +29,10 @@ LARGEST_WHOLE = 10**15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """The workbook to keep, what it says, and how much was taken out of its cells."""
+    """The workbook to keep, and what it says."""
 
     content: bytes
     report: ToolReport
-    places: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlankedBook:
-    """A kept workbook, and what was taken out of it."""
-
-    content: bytes
-    secrets: int
-    places: int
 
 
 def kept_xlsx(content: bytes) -> Kept:
@@ -51,79 +41,66 @@ def kept_xlsx(content: bytes) -> Kept:
     A secret is not taken out but refused: a cell can be typed again.
     """
     faults: list[Fault] = []
-    places = 0
     records: list[Record] = []
     for number, cells in reading.xlsx_records(content):
         kept = []
         for cell in cells:
-            concealed = _concealed(cell)
-            if concealed.secrets:
+            blanked = _blanked(cell)
+            if blanked.count:
                 faults.append((cell.place, str(REMOVE)))
             else:
-                cell = replace(cell, value=_written(cell, concealed))
-            places += concealed.places
+                cell = replace(cell, value=_written(cell, blanked))
             kept.append(cell)
         records.append((number, kept))
     report = reading.report_of(Format.TEMPLATE_XLSX, records)
     if faults:  # beside the table: those within it were told with its other faults
         raise TemplateError(faults)
-    return Kept(content=_workbook(records), report=report, places=places)
+    return Kept(content=_workbook(records), report=report)
 
 
-def blanked_xlsx(content: bytes) -> BlankedBook:
-    """One that was kept, without what is a secret or a place by the rules of today."""
+def blanked_xlsx(content: bytes) -> tuple[bytes, int]:
+    """One that was kept, without what is a secret by the rules of today; how many."""
     records: list[Record] = []
-    every: list[Concealed] = []
+    secrets = 0
     for number, cells in reading.xlsx_records(content):
-        found = [_concealed(cell) for cell in cells]
-        every += found
+        found = [_blanked(cell) for cell in cells]
+        secrets += sum(each.count for each in found)
         kept = [
             replace(cell, value=_written(cell, each))
             for cell, each in zip(cells, found, strict=True)
         ]
         records.append((number, kept))
-    secrets = sum(each.secrets for each in every)
-    places = sum(each.places for each in every)
-    is_changed = bool(secrets or places)
-    return BlankedBook(
-        content=_workbook(records) if is_changed else content,
-        secrets=secrets,
-        places=places,
-    )
+    return _workbook(records) if secrets else content, secrets
 
 
 def kept_csv(text: str) -> KeptText:
     """ReportError, mostly a TemplateError, for what cannot be used."""
     kept = blanked_csv(text)
-    return KeptText(
-        text=kept.text,
-        report=reading.read_csv(kept.text),
-        secrets=kept.secrets,
-        places=kept.places,
-    )
+    report = reading.read_csv(kept.text)
+    return KeptText(text=kept.text, report=report, secrets=kept.count)
 
 
-def blanked_csv(text: str) -> Concealed:
+def blanked_csv(text: str) -> Blanked:
     """Cell by cell: what ends a secret within a command does not end its cell."""
-    rows = [[conceal(word) for word in row] for row in reading.csv_rows(text)]
-    secrets = sum(word.secrets for row in rows for word in row)
-    places = sum(word.places for row in rows for word in row)
-    if not (secrets or places):
-        return Concealed(text)
+    rows = [[blank_secrets(word) for word in row] for row in reading.csv_rows(text)]
+    secrets = sum(word.count for row in rows for word in row)
+    if not secrets:
+        return Blanked(text)
     kept = io.StringIO()
     writer = csv.writer(kept, reading.dialect_of(text), lineterminator="\n")
     writer.writerows([word.text for word in row] for row in rows)
-    return Concealed(kept.getvalue(), secrets, places)
+    return Blanked(kept.getvalue(), secrets)
 
 
-def _concealed(cell: Cell) -> Concealed:
-    return conceal(cell.value) if isinstance(cell.value, str) else Concealed("")
+def _blanked(cell: Cell) -> Blanked:
+    value = cell.value
+    return blank_secrets(value) if isinstance(value, str) else Blanked("")
 
 
-def _written(cell: Cell, concealed: Concealed) -> object:
+def _written(cell: Cell, blanked: Blanked) -> object:
     """A number as workbooks hold it: in sixteen digits, a whole one without a point."""
     if isinstance(cell.value, str):
-        return concealed.text
+        return blanked.text
     if not isinstance(cell.value, float):
         return cell.value
     number = float(f"{cell.value:.16g}")

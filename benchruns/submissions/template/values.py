@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.parsers.concealing.secrets import blank_secrets
+from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.parsers.tool_report import Scalar
 from benchruns.submissions.statement.cleaning import BadValue
 from benchruns.submissions.statement.field_kinds import Kind

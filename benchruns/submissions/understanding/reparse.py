@@ -15,7 +15,7 @@ from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions import intake
-from benchruns.submissions.files.blanking import PLACES, SECRETS
+from benchruns.submissions.files.blanking import SECRETS
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
 from benchruns.submissions.statement import server_facts
@@ -133,9 +133,7 @@ def _reread(file: SubmittedFile, *, dry_run: bool) -> Reread:
 
 def _beside(file: SubmittedFile) -> dict[str, Any]:
     """What is known of the upload alone, and not of the text that was kept."""
-    return {
-        name: file.report[name] for name in (SECRETS, PLACES) if name in file.report
-    }
+    return {SECRETS: file.report[SECRETS]} if SECRETS in file.report else {}
 
 
 def _keep(file: SubmittedFile, report: ToolReport, stored: dict[str, Any]) -> None:

@@ -66,7 +66,6 @@ def _file(report: FileReport, shown: Sequence[Interval]) -> Json:
         "size_bytes": file.size_bytes,
         "sha256": report.sha256 or None,
         "secrets": report.secrets,
-        "places": report.places,
         "workload": report.workload,
         "figures": _figures(report.figures),
         "derived": dict(report.derived),

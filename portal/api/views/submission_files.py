@@ -98,7 +98,7 @@ class SubmissionFiles(Base):
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
     @action(detail=True, url_path=f"{ADDRESS}/raw")
     def raw(self, request: Request, pk: UUID, file: UUID) -> HttpResponse:
-        """The file as it is kept: passwords, hosts, accounts and private settings blanked."""
+        """The file as it is kept: passwords and tokens blanked."""
         try:
             found = raw_file(pk, file, user=request.user)
         except SubmittedFile.DoesNotExist as error:

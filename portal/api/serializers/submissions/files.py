@@ -89,9 +89,6 @@ class SubmittedFileSerializer(serializers.Serializer[Json]):
     secrets = serializers.IntegerField(
         help_text="How many passwords and tokens were blanked before it was kept."
     )
-    places = serializers.IntegerField(
-        help_text="How many hosts, ports, accounts, databases and private settings were."
-    )
     workload = serializers.CharField(allow_null=True)
     figures = FiguresSerializer()
     derived = serializers.DictField(child=serializers.CharField())
