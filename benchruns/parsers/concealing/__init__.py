@@ -1,1 +1,0 @@
-"""What is taken out of a text before it is kept: secrets, hosts, accounts."""
