@@ -11,9 +11,10 @@ import pytest
 from django.conf import settings
 
 from local import ports
-from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis, Running
+from local.servers import DATABASE, USERNAME, PostgreSql, Redis, Running
 from local.servers.running import running
 from tests import distribution, engines_in_turn, examples
+from tests.installed import InstalledMariaDb
 from tests.portal_database import django_db_setup as _django_db_setup
 from tests.settings import FOLDER, PREFIX
 from workers.connecting.target import Target
@@ -96,7 +97,7 @@ def server_folder() -> Path:
 @pytest.fixture(scope="session")
 def mariadb_server(server_folder: Path) -> Iterator[Running]:
     """A private MariaDB; a test that kills it starts it again."""
-    server = MariaDb(
+    server = InstalledMariaDb(
         home=server_folder / "mariadb", port=ports.choose(), password=PASSWORD
     )
     with running(server, log=server_folder / "mariadb.log") as started:

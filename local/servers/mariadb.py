@@ -1,6 +1,7 @@
 """A private MariaDB."""
 
 import shutil
+from pathlib import Path
 from typing import ClassVar
 
 import pymysql
@@ -31,11 +32,16 @@ class MariaDb(Server):
             return
         draft = self.home / "data.new"
         shutil.rmtree(draft, ignore_errors=True)
+        self.install(draft)
+        draft.rename(data)
+
+    def install(self, data: Path) -> None:
+        """The system tables, in a folder that is not there yet."""
         self.run(
             [
                 find_program("mariadb-install-db"),
                 "--no-defaults",
-                f"--datadir={draft}",
+                f"--datadir={data}",
                 "--auth-root-authentication-method=socket",
                 f"--auth-root-socket-user={switch_to(self.system_user) or 'root'}",
                 "--skip-test-db",
@@ -45,7 +51,6 @@ class MariaDb(Server):
                 "--innodb-flush-log-at-trx-commit=0",
             ]
         )
-        draft.rename(data)
 
     def program(self) -> list[str]:
         return [

@@ -8,19 +8,20 @@ from pathlib import Path
 import psutil
 
 from local import ports
-from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Server
+from local.servers import DATABASE, USERNAME, PostgreSql, Server
 from local.servers.running import running
+from tests.installed import InstalledMariaDb
 from workers.connecting.target import Target
 
 PASSWORD = "for-tests"
 
 
 @dataclass(frozen=True, slots=True)
-class OwnMariaDb(MariaDb):
+class OwnMariaDb(InstalledMariaDb):
     options: tuple[str, ...] = ()
 
     def program(self) -> list[str]:
-        return [*MariaDb.program(self), *self.options]
+        return [*InstalledMariaDb.program(self), *self.options]
 
 
 @dataclass(frozen=True, slots=True)
