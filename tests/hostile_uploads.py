@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,8 +20,7 @@ from benchruns.submissions.template import writing
 from tests.benchruns.filled_templates import ROW, workbook
 from tests.examples import few_or
 from tests.hostile_json import with_escapes
-
-SAMPLES = Path(__file__).parent / "benchruns" / "samples"
+from tests.samples import SAMPLES
 
 hostile = settings(
     max_examples=few_or(10_000, few=100),

@@ -4,8 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 from benchruns.submissions import intake
-
-SAMPLES = Path(__file__).parent / "benchruns" / "samples"
+from tests.samples import SAMPLES
 
 # All that is asked for of a run on the small published class of MySQL 8.0.
 STATEMENT = {

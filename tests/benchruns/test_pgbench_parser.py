@@ -1,7 +1,6 @@
 """pgbench's reports, as captured and as its older versions print them; hostile text."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,13 +16,14 @@ from benchruns.parsers.pgbench.progress import (
     progress_lines,
 )
 from benchruns.workloads.pgbench_scripts import SCRIPTS, Statements
+from tests.samples import SAMPLES
 
-_SAMPLES = Path(__file__).parent / "samples" / "pgbench"
+PGBENCH = SAMPLES / "pgbench"
 
 
 def sample(name: str) -> str:
     """A whole output of pgbench 15.18 (Debian 12) on PostgreSQL 15, both streams."""
-    return (_SAMPLES / f"15-{name}.txt").read_text()
+    return (PGBENCH / f"15-{name}.txt").read_text()
 
 
 READ_WRITE = sample("read-write")

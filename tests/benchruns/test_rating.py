@@ -1,7 +1,6 @@
 """The rubric: which score is proposed for which submission."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,9 @@ from benchruns.submissions.rating.rating import (
     Rating,
     rate,
 )
+from local.places import ROOT
 
-DOCS = Path(__file__).parents[2] / "docs" / "submissions.md"
+DOCS = ROOT / "docs" / "submissions.md"
 
 WHOLE = Facts(
     results=5,

@@ -1,12 +1,11 @@
 """The page of formats is made from the cases, and every case is what it says."""
 
-from pathlib import Path
-
 from benchruns.parsers.tool_report import Format
+from local.places import ROOT
 from tests.benchruns.report_cases import table
 from tests.benchruns.report_cases.case import all_cases
 
-PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
+PAGE = ROOT / "docs" / "formats.md"
 
 
 def test_the_page_of_formats_is_what_the_cases_give():

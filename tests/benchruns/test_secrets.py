@@ -12,8 +12,8 @@ from benchruns.parsers.secrets.guard import Blanked, blank_secrets
 from tests.benchruns.secret_texts import FORMS, HARMLESS, NAMES, SECRETS
 from tests.examples import few_or
 from tests.growth import is_in_proportion
+from tests.samples import SAMPLES
 
-SAMPLES = Path(__file__).parent / "samples"
 MARKED = "do-not-keep"  # stands in a sample on purpose
 LINES = "[ 1s ] thds: 2 tps: 919.76\n" * 450
 TEXTS = [*SECRETS, *HARMLESS]

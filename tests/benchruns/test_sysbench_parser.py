@@ -3,7 +3,6 @@
 import csv
 import re
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import CheckpointError, NoEventsError, ReportError
 from benchruns.parsers.sysbench.output import parse, parse_interval
+from tests.samples import SAMPLES
 
 # As captured from sysbench 1.0.20 (Debian 12) on MariaDB 10.11, two threads.
 CAPTURED = """\
@@ -67,7 +67,6 @@ Threads fairness:
 
 """
 
-_SAMPLES = Path(__file__).parent / "samples"
 _SUMMARY = {
     "tps": "tps",
     "qps": "qps",
@@ -90,15 +89,15 @@ _RARE_RATES = ("ignored_errors_per_s", "reconnects_per_s")
 
 
 def expected(scope: str) -> list[dict[str, str]]:
-    with (_SAMPLES / "expected.csv").open(newline="") as file:
+    with (SAMPLES / "expected.csv").open(newline="") as file:
         return [row for row in csv.DictReader(file) if row["scope"] == scope]
 
 
 def sample(name: str) -> str:
-    return (_SAMPLES / name).read_text()
+    return (SAMPLES / name).read_text()
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in _SAMPLES.glob("*.txt")))
+@pytest.mark.parametrize("name", sorted(p.name for p in SAMPLES.glob("*.txt")))
 def test_every_printed_total_of_a_published_listing_is_read(name):
     rows = [row for row in expected("summary") if row["sample"] == name]
 
@@ -116,7 +115,7 @@ def test_every_printed_total_of_a_published_listing_is_read(name):
             assert len(report.intervals) == int(row["value"])
 
 
-@pytest.mark.parametrize("name", sorted(p.name for p in _SAMPLES.glob("*.txt")))
+@pytest.mark.parametrize("name", sorted(p.name for p in SAMPLES.glob("*.txt")))
 def test_every_interval_of_a_published_listing_is_read(name):
     rows = [row for row in expected("interval") if row["sample"] == name]
 

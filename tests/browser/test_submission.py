@@ -1,7 +1,5 @@
 """From a tool's output on somebody's disk to a reviewed, rewarded result."""
 
-from pathlib import Path
-
 import pytest
 from django.contrib.auth.models import Group
 from playwright.sync_api import expect
@@ -9,10 +7,10 @@ from playwright.sync_api import expect
 from benchruns.models import RewardPolicy
 from benchruns.models.submissions import REVIEWERS
 from tests.factories import PASSWORD, UserFactory
+from tests.samples import SAMPLES
 
 pytestmark = pytest.mark.browser
 
-SAMPLES = Path(__file__).parents[1] / "benchruns/samples"
 SAMPLE = SAMPLES / "sysbench-1.0-oltp-read-write.txt"
 OTHER = SAMPLES / "sysbench-1.0-oltp-read-only.txt"
 

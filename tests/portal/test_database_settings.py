@@ -4,9 +4,9 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from local.places import ROOT
+
 ASK = (
     "import json; from portal.settings import DATABASES;"
     "print(json.dumps(DATABASES['default']['OPTIONS']))"

@@ -4,7 +4,6 @@ import gzip
 import io
 import zipfile
 from html import unescape
-from pathlib import Path
 
 import pytest
 from django.contrib.messages import get_messages
@@ -13,11 +12,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from benchruns.models import Result, Submission
 from benchruns.submissions.review import moves
 from tests.factories import InstanceClassFactory, UserFactory
+from tests.samples import SAMPLES
 from tests.submission_factories import ReviewerFactory
 
 pytestmark = pytest.mark.django_db
 
-SAMPLES = Path(__file__).parents[1] / "benchruns" / "samples"
 READ_WRITE = "sysbench-1.0-oltp-read-write.txt"
 STATEMENT = {
     "provider": "alibaba-cloud",

@@ -14,10 +14,10 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures import of_failure
+from local.places import ROOT
 from tests import waiting
 from workers.confinement.process import ToolTimeout, run
 
-ROOT = Path(__file__).parents[2]
 ENDLESS = ["sleep", str(waiting.ENDLESS_SECONDS)]
 
 

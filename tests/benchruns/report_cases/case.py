@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from benchruns.parsers.tool_report import Format, Scalar
+from tests.samples import SAMPLES
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 PACKAGE = __package__
 MODULES = (
     "sysbench",

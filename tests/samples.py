@@ -1,0 +1,5 @@
+"""Outputs of real tools, kept for the tests."""
+
+from pathlib import Path
+
+SAMPLES = Path(__file__).parent / "benchruns" / "samples"
