@@ -18,8 +18,8 @@ from benchruns.models import (
 )
 from portal.accounts import feed_keys
 from tests import factories as make
-from tests.benchruns.under_review import accepted, promise
-from tests.benchruns.watched import measure, rule_for, series_with
+from tests.benchruns.runs.watched import measure, rule_for, series_with
+from tests.benchruns.submissions.review.under_review import accepted, promise
 from tests.submission_factories import (
     ReviewerFactory,
     SubmissionFactory,

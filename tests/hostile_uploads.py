@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from benchruns.submissions.template import writing
-from tests.benchruns.filled_templates import ROW, workbook
+from tests.benchruns.submissions.intake.filled_templates import ROW, workbook
 from tests.examples import few_or
 from tests.hostile_json import with_escapes
 from tests.samples import SAMPLES

@@ -6,7 +6,7 @@ from benchruns.parsers.tpcc.output import parse
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
 from benchruns.workloads.tpcc import TPCC, variant
-from tests.benchruns.tpcc_reports import output
+from tests.benchruns.parsers.tpcc.tpcc_reports import output
 from tests.factories import NOON, AttemptFactory, EndpointFactory, RunFactory
 
 RELEASES = {

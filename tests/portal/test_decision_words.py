@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.benchruns.under_review import submitted
+from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import UserFactory
 from tests.portal.test_submission_pages import text_of, told
 from tests.submission_factories import ReviewerFactory

@@ -10,7 +10,7 @@ from django.db import connection
 
 from benchruns.trends import regressions
 from portal.accounts import feed_keys
-from tests.benchruns.watched import measure, rule_for, series_with
+from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.factories import ApiTokenFactory, ResultFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 from benchruns.models import Result
 from tests import published_database
-from tests.benchruns.under_review import STATED, accept, submitted
+from tests.benchruns.submissions.review.under_review import STATED, accept, submitted
 from tests.submission_factories import ReviewerFactory
 from tests.tpcc_rows import reproduced, tpcc_run
 

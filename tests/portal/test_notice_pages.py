@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Notice
 from benchruns.submissions.review import moves, notices
-from tests.benchruns.under_review import submitted
+from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of
 from tests.submission_factories import ReviewerFactory

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from benchruns.models import KeptComparison, RegressionRule
-from tests.benchruns.watched import rule_for, series_with
+from tests.benchruns.runs.watched import rule_for, series_with
 from tests.factories import NOON, PASSWORD, ResultFactory, RunFactory
 from tests.portal.api.rows import sweep_of
 from tests.portal.test_overview import text_of

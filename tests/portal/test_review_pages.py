@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchruns.models import Submission
 from benchruns.submissions.review import moves
-from tests.benchruns.under_review import (
+from tests.benchruns.submissions.review.under_review import (
     STATED,
     accept,
     accepted,

@@ -11,7 +11,12 @@ from django.utils import timezone
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.submissions.review import moves
 from benchruns.submissions.rewards import issuing, redeeming, revoking
-from tests.benchruns.under_review import accept, accepted, draft, promise
+from tests.benchruns.submissions.review.under_review import (
+    accept,
+    accepted,
+    draft,
+    promise,
+)
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of
 from tests.submission_factories import ReviewerFactory, SubmittedFileFactory

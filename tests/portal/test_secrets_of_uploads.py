@@ -7,7 +7,7 @@ import pytest
 from benchruns.models import SubmittedFile
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
-from tests.benchruns.secret_texts import SAME
+from tests.benchruns.parsers.secret_texts import SAME
 from tests.examples import few_or
 from tests.factories import UserFactory
 from tests.portal.visiting import text_of

@@ -5,7 +5,7 @@ import pytest
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.submissions.review import moves, queue
-from tests.benchruns.under_review import submitted
+from tests.benchruns.submissions.review.under_review import submitted
 from tests.factories import UserFactory
 from tests.portal.test_overview import text_of
 from tests.submission_factories import ReviewerFactory, SubmittedFileFactory

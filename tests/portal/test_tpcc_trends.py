@@ -5,7 +5,7 @@ import pytest
 from benchruns.models import RegressionRule, Result
 from benchruns.runs.series import series_of
 from benchruns.trends import regressions
-from tests.benchruns.watched import measure, rule_for
+from tests.benchruns.runs.watched import measure, rule_for
 from tests.tpcc_rows import tpcc_run
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 from benchruns.models import Regression, RegressionRule
 from benchruns.trends import exclusions, regressions
-from tests.benchruns.watched import measure, rule_for, series_with
+from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.factories import NOON, RunFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

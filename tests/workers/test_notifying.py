@@ -9,7 +9,7 @@ from django.utils import timezone
 from benchruns.models import Notice
 from benchruns.submissions.review import moves
 from local import ports
-from tests.benchruns.under_review import accept, promise, submitted
+from tests.benchruns.submissions.review.under_review import accept, promise, submitted
 from tests.factories import UserFactory
 from tests.submission_factories import ReviewerFactory
 from workers import notifying, tasks

@@ -9,7 +9,7 @@ from benchruns.models import Regression, RegressionRule
 from benchruns.trends import regressions
 from benchruns.vocabulary import RegressionState as State
 from local import ports
-from tests.benchruns.watched import measure, rule_for, series_with
+from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.factories import NOON, UserFactory
 from workers import tasks, watching
 

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from portal import dispatch
-from tests.benchruns.under_review import STATED
-from tests.benchruns.watched import measure, rule_for, series_with
+from tests.benchruns.runs.watched import measure, rule_for, series_with
+from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
     InstanceClassFactory,
     OutputFactory,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchruns.models import Submission
 from benchruns.submissions.intake import limits
 from tests import hostile_uploads
-from tests.benchruns.filled_templates import ROW, workbook
+from tests.benchruns.submissions.intake.filled_templates import ROW, workbook
 from tests.hostile_uploads import hostile, spoilt, uploads, with_part, zip_of
 from tests.submission_files import sysbench_text
 

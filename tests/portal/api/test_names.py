@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.models import Endpoint, InstanceClass, Provider
 from benchruns.submissions.review import moves
-from tests.benchruns.filled_templates import ROW, filled, named
+from tests.benchruns.submissions.intake.filled_templates import ROW, filled, named
 from tests.factories import InstanceClassFactory, ProviderFactory, ResultFactory
 from tests.portal.api.submitting import WHOLE, a_file, at, begun, errors, upload
 from tests.portal.api.test_endpoints import BODY, ENDPOINTS

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.models import RegressionRule
 from benchruns.trends import regressions
-from tests.benchruns.watched import rule_for, series_with
+from tests.benchruns.runs.watched import rule_for, series_with
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import Submission
-from tests.benchruns import under_review
+from tests.benchruns.submissions.review import under_review
 from tests.factories import UserFactory
 from tests.portal.api.conftest import client_of
 from tests.portal.api.submitting import (

@@ -1,0 +1,1 @@
+"""Tests of regime, bottleneck and verdicts."""

@@ -1,0 +1,174 @@
+"""go-tpc's runs."""
+
+import re
+
+import pytest
+
+from benchruns.parsers import recognition
+from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.gotpc import report as gotpc
+from benchruns.parsers.gotpc import rows as gotpc_rows
+from benchruns.sentences.catalogue import worded
+from tests.benchruns.parsers.reading_cases import assert_read_as_told
+from tests.benchruns.report_cases.gotpc import CASES
+
+SAMPLES = {case.path.rpartition("/")[2]: case.text for case in CASES}
+PLAIN = SAMPLES["1.0.11-plain.txt"]
+
+
+def codes(report) -> set[str]:
+    return {finding.code for finding in report.findings}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_text_is_read_as_told(case):
+    assert_read_as_told(case, recognition.read)
+
+
+def test_all_styles_say_the_same():
+    plain, table, lines = (
+        gotpc.read(SAMPLES[name])
+        for name in ("1.0.11-plain.txt", "1.0.11-table.txt", "1.0.11-json.txt")
+    )
+
+    assert plain.figures == table.figures == lines.figures
+    assert plain.printed == table.printed == lines.printed
+    assert plain.samples == table.samples == lines.samples
+
+
+def test_its_mix_is_not_the_one_of_the_workload():
+    assert gotpc.read(PLAIN).variant == "other_mix"
+
+
+def test_every_figure_but_new_orders_names_its_formula():
+    report = gotpc.read(PLAIN)
+
+    known = {name for name, value in report.figures.as_dict().items() if value}
+    assert set(report.derived) == known - {"nopm"}
+
+
+def test_new_orders_without_a_last_line_are_those_of_the_row():
+    report = gotpc.read(SAMPLES["0.9-no-last-line.txt"])
+
+    assert report.figures.nopm == 1577.2
+    assert report.derived["nopm"] == "TPM of NEW_ORDER"
+
+
+def test_intervals_are_of_all_kinds_that_ended_well():
+    first, second = gotpc.read(PLAIN).samples
+
+    assert (first.second, second.second) == (10, 20)
+    assert first.tps == (22 + 262 + 23 + 252 + 21) / 10
+    assert second.tps == (24 + 259 + 255) / 10
+    assert (first.errors_per_s, second.errors_per_s) == (0, 0.2)
+
+
+def test_no_failed_operation_is_no_error():
+    assert gotpc.read(SAMPLES["1.0.0-plain.txt"]).figures.errors_per_s == 0
+
+
+def test_waiting_threads_and_analytic_queries_are_told():
+    waiting = gotpc.read(SAMPLES["1.0.11-wait.txt"])
+    mixed = gotpc.read(SAMPLES["1.0.11-analytic-queries.txt"])
+
+    assert codes(waiting) == {"keying_and_thinking"}
+    assert codes(mixed) == {"analytic_queries"}
+    assert (waiting.workload, mixed.workload) == ("tpcc", None)
+
+
+@pytest.mark.parametrize(
+    "name", ["1.0.11-plain.txt", "1.0.11-json.txt", "1.0.11-one-array.json"]
+)
+def test_no_part_of_a_text_is_taken_for_the_whole(name):
+    text = SAMPLES[name].rstrip()
+    whole = recognition.read(text).figures
+    least = text.index("Summary")
+
+    for end in range(least, len(text), 7):
+        try:
+            figures = recognition.read(text[:end]).figures
+        except ReportError:
+            continue
+        assert figures == whole, text[:end][-60:]
+
+
+def test_a_last_line_that_does_not_fit_is_refused():
+    text = PLAIN.replace("tpmC: 1577.2", "tpmC: 15772.0")
+
+    with pytest.raises(ReportError, match="does not fit"):
+        gotpc.read(text)
+
+
+def test_a_value_that_is_no_number_is_told_with_its_line():
+    with pytest.raises(ReportError) as error:
+        gotpc.read(PLAIN.replace("Count: 15770", "Count: many"))
+
+    assert error.value.line.startswith("[Summary] NEW_ORDER - ")
+
+
+def test_endless_rows_are_refused():
+    line = "[Current] PAYMENT - Count: 1\n"
+
+    with pytest.raises(ReportError, match="more than 50,000 rows"):
+        gotpc.read(line * (gotpc_rows.MOST_ROWS + 1))
+
+
+def test_a_lost_row_is_told_by_the_rate_of_all_kinds():
+    lost = "".join(
+        line for line in PLAIN.splitlines(keepends=True) if "] PAYMENT -" not in line
+    )
+
+    with pytest.raises(ReportError, match=r"make 1,988\.7 .* says 3,502\.4") as error:
+        gotpc.read(lost)
+    assert error.value.line.startswith("tpmC: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "execute run failed, err Error 1213: Deadlock found",
+        "Got signal [interrupt] to exit.",
+    ],
+)
+@pytest.mark.parametrize("name", ["1.0.11-plain.txt", "1.0.11-json.txt"])
+def test_a_run_that_was_broken_off_is_no_result(line, name):
+    with pytest.raises(AbortedError) as error:
+        recognition.read(f"{SAMPLES[name]}\n{line}\n")
+
+    assert error.value.line == line
+
+
+@pytest.mark.parametrize("name", ["1.0.11-plain.txt", "1.0.11-json.txt"])
+def test_errors_after_which_the_threads_went_on_break_nothing_off(name):
+    line = "[2026-01-05 12:00:00] execute run failed, err Error 1213: Deadlock found"
+
+    assert recognition.read(f"{SAMPLES[name]}\n{line}\n").figures.nopm == 1577.2
+
+
+def test_many_failed_transactions_are_told_in_numbers():
+    report = gotpc.read(
+        PLAIN.replace("NEW_ORDER_ERR - Takes(s): 599.9, Count: 4, TPM: 0.4,",
+                      "NEW_ORDER_ERR - Takes(s): 599.9, Count: 3995, TPM: 399.6,")
+    )  # fmt: skip
+
+    (finding,) = report.findings
+    assert finding.code == "many_errors"
+    assert finding.values == {"failed": 4000, "begun": 39018, "share": 4000 / 39018}
+    message = worded(finding).message
+    assert "10 % of the transactions failed: 4,000 of 39,018." in message
+    assert codes(gotpc.read(PLAIN)) == set()
+
+
+@pytest.mark.parametrize("name", ["PAY\\u0000MENT", "PAY\\ud800MENT", "A B", "ÄÖ"])
+def test_the_name_of_an_operation_is_letters_and_digits(name):
+    text = SAMPLES["1.0.11-json.txt"].replace('"PAYMENT"', f'"{name}"')
+
+    with pytest.raises(ReportError, match="name of an operation"):
+        recognition.read(text)
+
+
+def test_new_orders_that_only_wait_are_no_result():
+    text = re.sub(r"(\[Summary\] NEW_ORDER -) .*", r"\1 18.0s", PLAIN)
+
+    with pytest.raises(NoEventsError):
+        gotpc.read(text)

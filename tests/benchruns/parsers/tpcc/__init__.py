@@ -1,0 +1,1 @@
+"""Tests of what the TPC-C-derived load prints."""
