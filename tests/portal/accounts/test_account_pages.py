@@ -1,0 +1,93 @@
+"""The pages of accounts: in our look, with nothing that the policy forbids."""
+
+import re
+
+import pytest
+from django.template.loader import get_template
+from django.urls import reverse
+
+from portal.pages.account import allauth_urls
+from tests.factories import ApiTokenFactory
+from tests.portal.accounts.account_steps import ANNA, again
+
+FOR_ALL = ["/login/", "/signup/", "/password/reset/", "/account/email/sent/"]
+FOR_ALL += ["/password/reset/sent/", "/password/reset/changed/", "/account/inactive/"]
+FOR_ALL += ["/password/reset/1-abc/", "/account/confirm-email/abc/"]
+FOR_USERS = ["/account/", "/account/email/", "/password/", "/logout/", "/account/2fa/"]
+FOR_USERS += ["/account/2fa/on/", "/account/password-again/"]
+
+
+def check(answer):
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'class="bb-page"' in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", text)
+
+
+pytestmark = pytest.mark.usefixtures("forget")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", FOR_ALL)
+def test_a_page_for_all_is_in_our_look(client, path, settings):
+    settings.MAIL_IS_ON = True
+
+    check(client.get(path))
+
+
+@pytest.mark.parametrize("path", FOR_USERS)
+def test_a_page_of_the_account_is_in_our_look(page, path, settings):
+    settings.MAIL_IS_ON = True
+    again(page)
+
+    check(page.get(path))
+
+
+@pytest.mark.parametrize("path", [*FOR_USERS, "/account/2fa/recovery-codes/"])
+def test_a_page_of_the_account_needs_a_login(client, db, path):
+    answer = client.get(path)
+
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(("/login/", "/"))
+    assert "account" not in answer["Location"].partition("?")[0]
+
+
+def template_of(pattern):
+    view = getattr(pattern.callback, "view_class", None)
+    return view and view.template_name
+
+
+@pytest.mark.parametrize(
+    "name", sorted({template_of(p) for p in allauth_urls.urlpatterns} - {None})
+)
+def test_a_page_has_a_template_of_ours(name, settings):
+    template = get_template(name)
+
+    is_text = name.endswith(".txt")
+    assert is_text or str(settings.BASE_DIR / "templates") in template.origin.name
+
+
+def test_our_names_lead_to_the_same_pages():
+    assert reverse("portal:login") == reverse("account_login") == "/login/"
+    assert reverse("portal:logout") == reverse("account_logout") == "/logout/"
+    assert reverse("portal:password-change") == "/password/"
+
+
+def test_the_page_of_the_account_tells_what_belongs_to_it(page, user):
+    user.email = ANNA
+    user.save()
+    ApiTokenFactory.create_batch(3, user=user)
+
+    shown = page.get("/account/").content.decode()
+
+    assert ANNA in shown
+    assert "not confirmed" in shown
+    assert "<span>3</span> <a" in shown
+
+
+def test_and_costs_the_same_however_much(page, user, django_assert_num_queries):
+    ApiTokenFactory.create_batch(5, user=user)
+
+    # session, user, notices, address, factors, tokens
+    with django_assert_num_queries(6):
+        page.get("/account/")

@@ -1,0 +1,223 @@
+"""The page that answers which class somebody needs."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from benchruns.models import Result
+from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
+from tests.portal.engines.test_engine_pages import csv_of
+from tests.portal.web.test_overview import text_of
+
+PATH = "/classes/need/"
+ASKED = "tps=2000&regime=disk_io&engine=mysql&version=8.0"
+
+
+def found(**facts):
+    """A class with a result that reaches 2,000 TPS from disk."""
+    words = {"regime": "disk_io", "tps": 2500, "latency_p95_ms": None} | facts
+    return ResultFactory(**words).instance_class
+
+
+def test_the_papers_answer_in_one_sentence(client, published):
+    page = client.get(f"{PATH}?{ASKED}")
+
+    text = text_of(page)
+    assert (
+        "rds.mysql.c1.xlarge, 8 vCPU, 32 GB, is the smallest of 2 classes that reached "
+        "at least 2,000 TPS, disk I/O, MySQL 8.0, OLTP read/write."
+    ) in text
+    assert "rds.mysql. c1.xlarge smallest MySQL, Alibaba Cloud 8 32 2,838 –" in text
+    assert "1, 0 not" in text
+    assert "rds.mysql. m1.medium MySQL, Alibaba Cloud 4 16" in text
+    assert "1,013 TPS at most, 51 % of what is needed." in text
+    best = Result.objects.get(
+        instance_class__code="rds.mysql.c1.xlarge",
+        engine_version="8.0",
+        regime="disk_io",
+    )
+    assert f'href="/results/{best.pk}/"' in page.content.decode()
+
+
+def test_without_a_question_the_page_asks_one(client, db):
+    page = client.get(PATH)
+
+    text = text_of(page)
+    assert page.status_code == 200
+    assert "I need at least" in text
+    assert "For example: at least 2,000 TPS, disk I/O, MySQL 8.0" in text
+
+
+def test_the_form_holds_what_was_asked(client, published):
+    form = client.get(f"{PATH}?{ASKED}&p95=20").context["form"]
+
+    held = {name: str(form[name].value() or "") for name in form.fields}
+    assert held == {
+        "tps": "2000",
+        "regime": "disk_io",
+        "p95": "20",
+        "engine": "mysql",
+        "version": "8.0",
+        "workload": "oltp_read_write",
+        "provider": "",
+        "provenance": "",
+        "budget": "",
+        "price_in": "",
+    }
+
+
+def test_empty_fields_of_the_form_leave_the_address(client, db):
+    answer = client.get(f"{PATH}?tps=2000&regime=cached&p95=&engine=&budget=")
+
+    assert answer["Location"] == f"{PATH}?tps=2000&regime=cached"
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("regime=cached", "Write how many transactions a second you need."),
+        ("tps=2,000&regime=cached", "Write a number such as 2000 or 12.5."),
+        ("tps=nan&regime=cached", "Write a number such as 2000 or 12.5."),
+        ("tps=-5&regime=cached", "Write a number above 0."),
+        ("tps=1e300&regime=cached", "Write a smaller number."),
+        ("tps=2000", "Choose where the data is read from: cached, disk_io, mixed"),
+        ("tps=2000&regime=warm", "warm is not one of the available choices"),
+        ("tps=1&regime=any&engine=db2", "db2 is not one of the available choices"),
+        ("tps=1&regime=any&workload=tpcc", "tpcc is not one of the available choices"),
+        (
+            "tps=1&regime=any&engine=mysql&version=12",
+            "There is no result of MySQL 12. Versions with results: 8.0, 5.7, 5.6.",
+        ),
+        ("tps=1&regime=any&budget=2", "Choose the currency, region and term"),
+        ("tps=1&regime=any&price_in=USD", "Write a price as currency/region/term"),
+        ("tps=1&regime=any&price_in=USD/x/y", "No class has a price in USD, x, y."),
+        ("tps=1&regime=any&engne=mysql", "words that ask for nothing: engne."),
+    ],
+)
+def test_a_word_that_cannot_be_used_is_explained(client, published, query, told):
+    page = client.get(f"{PATH}?{query}")
+
+    assert page.status_code == 400
+    assert told in text_of(page)
+
+
+def test_nothing_found_says_what_came_nearest_and_what_to_do(client, published):
+    page = client.get(f"{PATH}?{ASKED}&p95=20")
+
+    text = text_of(page)
+    assert "No class is known to have reached at least 2,000 TPS" in text
+    assert "2 classes that may have reached it; nobody can tell" in text
+    assert "2,838 TPS reached the throughput; its p95 is not published." in text
+    assert "Run this workload on an endpoint of a larger class" in text
+    assert "/runs/new/?reproduce=" in page.content.decode()
+
+
+def test_nothing_at_all_is_told_without_a_table(client, db):
+    text = text_of(client.get(f"{PATH}?tps=1&regime=cached"))
+
+    assert "No result of any class says anything about it." in text
+    assert "Did not reach it" not in text
+
+
+def test_several_smallest_classes_are_named(client, db):
+    for n, (vcpus, memory) in enumerate([(2, 64), (4, 32), (8, 16), (16, 8)]):
+        found(instance_class=_class(f"c{n}", vcpus, memory))
+    found(instance_class=_class("large", 64, 512))
+
+    text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
+
+    assert (
+        "c0 (2 vCPU, 64 GB), c1 (4 vCPU, 32 GB), c2 (8 vCPU, 16 GB) and 1 more are the "
+        "smallest of 5 classes that reached"
+    ) in text
+
+
+def _class(code, vcpus, memory_gb):
+    return InstanceClassFactory(code=code, vcpus=vcpus, memory_gb=memory_gb)
+
+
+def test_prices_are_those_that_were_chosen(client, db):
+    sold = found()
+    today = timezone.now().date()
+    PriceFactory(instance_class=sold, amount=1825, unit="month", priced_on=today)
+    PriceFactory(instance_class=sold, currency="EUR", amount=9)
+
+    query = f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
+    page = client.get(query)
+    over = client.get(f"{query}&budget=2")
+
+    text = text_of(page)
+    assert "2,500 – 2.5 1,000" in text
+    assert "TPS per USD an hour = TPS of the evidence ÷ price an hour." in text
+    assert "Prices: USD, eu-west-1, on-demand; a month has 730 hours." in text
+    assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
+        over
+    )
+
+
+def test_an_old_price_says_so_wherever_it_stands(client, db):
+    PriceFactory(instance_class=found(), amount=2, priced_on="2020-01-01")
+    query = f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
+
+    text = text_of(client.get(query))
+    over = text_of(client.get(f"{query}&budget=1"))
+    (row,) = csv_of(client.get(f"{query}&format=csv"))
+
+    assert "2 stale: 2020-01-01 1,250 stale: 2020-01-01" in text
+    assert "2,500 TPS for 2 (stale: 2020-01-01) an hour, above 1" in over
+    assert row["priced_on"] == "2020-01-01"
+
+
+@pytest.mark.parametrize("format", ["csv", "json"])
+def test_the_answer_is_there_for_programs(client, published, format):
+    answer = client.get(f"{PATH}?{ASKED}&format={format}")
+
+    rows = csv_of(answer) if format == "csv" else json.loads(answer.content)
+    assert [row["class"] for row in rows] == [
+        "rds.mysql.c1.xlarge",
+        "rds.mysql.c2.xlarge",
+    ]
+    assert float(rows[0]["tps"]) == pytest.approx(2838.4)
+    assert rows[0]["latency_p95_ms"] in ("", None)
+
+
+def test_the_answer_is_there_for_reports(client, published):
+    lines = client.get(f"{PATH}?{ASKED}&format=md").content.decode().splitlines()
+
+    assert lines[0].startswith("| Provider")
+    assert "rds.mysql.c1.xlarge" in lines[2]
+    assert client.get(f"{PATH}?{ASKED}&format=xml").status_code == 400
+
+
+def test_the_number_of_queries_does_not_grow_with_rows(
+    client, db, django_assert_max_num_queries
+):
+    for rows in (1, 60):
+        for _ in range(rows):
+            PriceFactory(instance_class=found())
+        with django_assert_max_num_queries(10):
+            page = client.get(
+                f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
+            )
+
+    assert "1 to 50 of 61" in text_of(page)
+    assert len(page.context["rows"]) == 50
+
+
+def test_the_second_page_keeps_the_question(client, db):
+    for _ in range(51):
+        found()
+
+    page = client.get(f"{PATH}?tps=2000&regime=disk_io&page=2")
+
+    assert "51 to 51 of 51" in text_of(page)
+    assert 'href="?tps=2000&amp;regime=disk_io&amp;page=1"' in page.content.decode()
+
+
+def test_the_catalogue_asks_the_short_question(client, db):
+    html = client.get("/classes/").content.decode()
+
+    assert 'action="/classes/need/"' in html
+    for name in ("tps", "regime", "p95", "engine"):
+        assert f'id="need-{name}"' in html

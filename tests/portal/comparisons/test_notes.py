@@ -1,0 +1,131 @@
+"""What a comparison's page says of single figures: old prices, other results, costs."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns.models import InstanceClass, Result
+from tests import published_database
+from tests.factories import (
+    EndpointFactory,
+    InstanceClassFactory,
+    PriceFactory,
+    ResultFactory,
+)
+from tests.portal.api.rows import climbed
+from tests.portal.engines.test_engine_pages import charts_of, csv_of
+from tests.portal.web.test_overview import text_of
+
+pytestmark = pytest.mark.django_db
+ALIBABA = "alibaba-cloud/mysql/rds.mysql."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker)
+
+
+def compared(client, *codes, **words):
+    classes = [f"{ALIBABA}{code}" for code in codes]
+    response = client.get("/compare/", {"class": classes, **words})
+    assert response.status_code == 200
+    return response
+
+
+def priced(code, **facts):
+    instance_class = InstanceClass.objects.get(code=f"rds.mysql.{code}")
+    return PriceFactory(instance_class=instance_class, **facts)
+
+
+def test_an_old_price_says_so_at_each_figure_over_it(client):
+    priced("m1.medium", amount="0.5", priced_on="2020-01-01")
+    priced("c1.xlarge", amount="1.0", priced_on=timezone.now().date())
+
+    page = compared(client, "m1.medium", "c1.xlarge", version="8.0")
+
+    text = text_of(page)
+    assert "Price USD / h 0.5 stale: 2020-01-01 1 +100.0 %" in text
+    assert "3,731 stale: 2020-01-01 3,480" in text
+    assert len(re.findall('class="[^"]*bb-stale"', page.content.decode())) == 3
+    rows = csv_of(compared(client, "m1.medium", "c1.xlarge", format="csv"))
+    days = next(row for row in rows if row["figure"] == "priced_on")
+    assert days["m1.medium"] == "2020-01-01"
+
+
+def test_a_class_without_a_result_shows_its_price(client):
+    provider = InstanceClass.objects.get(code="rds.mysql.c1.xlarge").provider
+    never = InstanceClassFactory(provider=provider, code="rds.mysql.never")
+    PriceFactory(instance_class=never, amount="0.25")
+
+    text = text_of(compared(client, "c1.xlarge", "never"))
+
+    assert re.search(r"Price USD / h – 0\.25", text)
+
+
+def test_other_results_of_a_load_have_a_way_to_them(client):
+    page = compared(client, "c1.xlarge", "c2.xlarge", version="5.6")
+
+    html = page.content.decode()
+    assert (
+        '<a href="/classes/alibaba-cloud/mysql/rds.mysql.c1.xlarge/#results">'
+        "1 other result"
+    ) in html
+    assert "1 other result of this class, version and load" in text_of(page)
+    there = client.get("/classes/alibaba-cloud/mysql/rds.mysql.c1.xlarge/")
+    assert 'id="results"' in there.content.decode()
+
+
+def test_a_cost_of_leaving_the_cache_is_marked_where_more_than_the_data_differs(client):
+    endpoint = EndpointFactory()
+    size = InstanceClassFactory()
+    for regime, threads in (("cached", 64), ("disk_io", 1)):
+        ResultFactory(
+            measured=True,
+            visibility="public",
+            endpoint=endpoint,
+            owner=endpoint.owner,
+            instance_class=size,
+            regime=regime,
+            threads=threads,
+            tps=100 * threads,
+        )
+
+    response = client.get(
+        "/compare/", {"class": f"{size.provider_id}/mysql/{size.code}"}
+    )
+
+    html = response.content.decode()
+    row = re.search(r"<tr>\s*<th[^>]*>Cost of leaving.*?</tr>", html, re.S)[0]
+    assert "They were loaded by different numbers of threads" in row
+    assert "bb-mark-caution" in row
+
+
+def test_sweeps_of_other_work_share_no_plane(client, user):
+    results = []
+    for workload in ("oltp_read_write", "oltp_read_only"):
+        sweep = climbed(user, threads=[1, 4], tps=[100, 300])
+        own = Result.objects.filter(run__sweep=sweep)
+        for place, result in enumerate(own.order_by("measured_at", "pk")):
+            own.filter(pk=result.pk).update(
+                workload=workload,
+                threads=(1, 4)[place],
+                latency_p95_ms=5,
+                measured_at=result.measured_at + timedelta(seconds=place),
+            )
+        results.append(str(own.last().pk))
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": results, "view": "latency"})
+
+    sweeps = [c for name, c in charts_of(page).items() if "-sweep-" in name]
+    assert [len(chart["series"]) for chart in sweeps] == [1]
+
+
+def test_a_result_that_stands_on_two_lines_is_to_be_repeated_once(client):
+    page = client.get("/compare/", {"size": "4x16", "engine": "mysql"})
+
+    names = [each.name for each in page.context["gaps"].repetitions]
+    assert len(names) == 4
+    assert not any("Across loads" in name for name in names)

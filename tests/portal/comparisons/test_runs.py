@@ -1,0 +1,93 @@
+"""A comparison of measured results: repeats, verdicts, seconds."""
+
+import pytest
+
+from benchruns.models import (
+    Result,
+    Sample,
+)
+from benchruns.trends import exclusions
+from tests import published_database
+from tests.factories import UserFactory
+from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
+from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.web.test_overview import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker)
+
+
+# Measured results
+
+
+def test_repeats_get_a_verdict_boxes_and_a_form_to_repeat_them(client, user):
+    few, many = own_sweep(
+        user, threads=[8, 16], tps=[100, 101, 99, 100, 102, 200, 201, 199, 202, 198]
+    )
+    client.force_login(user)
+    words = {"result": [str(few[0].pk), str(many[0].pk)]}
+
+    text = text_of(client.get("/compare/", words))
+    charts = charts_of(client.get("/compare/", {**words, "view": "repeats"}))
+
+    assert "better 5 against 5 repeats; from" in text
+    assert "2.000 × (1.9" in text
+    boxes = next(c for c in charts.values() if c["unit"] == "TPS")["boxes"]
+    assert sorted(boxes[0]["values"]) == [99, 100, 100, 101, 102]
+    assert boxes[1]["quartiles"]["median"] == 200
+
+
+def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    client.force_login(user)
+
+    response = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    assert "4 more needed" in text_of(response)
+    href = links_of(response)["Repeat 5 times"]
+    assert ("repetitions", "5") in words_of(href)
+    Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")
+    client.force_login(UserFactory())
+    others = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+    assert "Repeat 5 times" not in links_of(others)
+    assert few.endpoint.name not in others.content.decode()
+
+
+def test_the_seconds_of_runs_lie_over_each_other(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    for result in (few, many):
+        Sample.objects.bulk_create(
+            Sample(
+                run=result.run, attempt=1, second=second, tps=100 + second, latency_ms=5
+            )
+            for second in range(-1, 301)
+        )
+    client.force_login(user)
+    words = {"result": [str(few.pk), str(many.pk)]}
+
+    timeline = charts_of(client.get("/compare/", {**words, "view": "timeline"}))
+    latency = charts_of(client.get("/compare/", {**words, "view": "latency"}))
+
+    (chart,) = timeline.values()
+    assert [len(series["xs"]) for series in chart["series"]] == [150, 150]
+    assert chart["series"][0]["xs"][:2] == [2, 4]  # means of two seconds
+    assert chart["series"][0]["values"][0] == 101.5
+    kinds = {name.split("-")[2] for name in latency}
+    assert kinds == {"seconds", "sweep", "results"}
+    sweep = next(c for name, c in latency.items() if "-sweep-" in name)
+    assert [series["xs"] for series in sweep["series"]] == [[100, 200]]
+
+
+def test_a_result_that_its_owner_left_out_is_told(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    exclusions.exclude(many.pk, by=user, reason="A backup ran beside it.")
+    client.force_login(user)
+
+    text = text_of(client.get("/compare/", {"result": [str(few.pk), str(many.pk)]}))
+
+    assert "A backup ran beside it." in text
+    assert "left out by its owner" in text

@@ -1,0 +1,234 @@
+"""Where a comparison is reached from, and how it leaves: files, frames, addresses."""
+
+import csv
+import io
+import json
+from urllib.parse import urlsplit
+
+import pytest
+
+from benchruns.models import (
+    KeptComparison,
+    Result,
+)
+from tests import published_database
+from tests.portal.comparisons.comparing import (
+    THREE,
+    compared,
+    links_of,
+    own_sweep,
+    words_of,
+)
+from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.web.test_overview import text_of
+from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker)
+
+
+# Ways in
+
+
+def test_a_class_leads_to_its_neighbours_its_size_elsewhere_and_its_versions(client):
+    links = links_of(client.get(f"/classes/{THREE[1]}/"))
+
+    assert words_of(links["Compare with neighbours"]) == [("class", c) for c in THREE]
+    assert words_of(links["Compare this size elsewhere"]) == [
+        ("size", "8x32"),
+        ("engine", "mysql"),
+    ]
+    assert words_of(links["Compare its versions"]) == [
+        ("class", THREE[1]),
+        ("versions", "5.6"),
+        ("versions", "5.7"),
+        ("versions", "8.0"),
+    ]
+
+
+def test_a_version_leads_to_its_largest_class_on_all_versions(client):
+    href = links_of(client.get("/engines/mysql/8.0/"))["Compare versions"]
+
+    assert words_of(href)[0] == ("class", THREE[2])
+    assert "MySQL 5.6, MySQL 5.7, MySQL 8.0" in text_of(client.get(href))
+
+
+def test_a_sweep_leads_to_its_loads(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    client.force_login(user)
+
+    href = links_of(client.get(f"/sweeps/{few.run.sweep_id}/"))["Compare its loads"]
+
+    assert words_of(href) == [("result", str(few.pk)), ("result", str(many.pk))]
+
+
+# Files, frames, permanent addresses
+
+
+def test_the_table_leaves_as_csv_with_exact_figures(client):
+    response = compared(client, THREE[1:], format="csv")
+
+    rows = list(csv.DictReader(io.StringIO(response.content.decode())))
+    tps = next(
+        r for r in rows if (r["load"], r["figure"]) == ("oltp_read_write-cached", "tps")
+    )
+    assert float(tps["c2.xlarge"]) == 6739.6
+    assert float(tps["c2.xlarge ratio"]) == pytest.approx(1.93671, abs=1e-5)
+    ids = next(row for row in rows if row["figure"] == "result")
+    assert Result.objects.get(pk=ids["c1.xlarge"]).instance_class.code.endswith(
+        "c1.xlarge"
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "start"), [("tsv", "load\tfigure"), ("md", "| load"), ("json", '[{"load"')]
+)
+def test_the_table_leaves_as_text_too(client, word, start):
+    assert compared(client, format=word).content.decode().startswith(start)
+
+
+def test_json_honours_the_view(client):
+    response = compared(client, THREE[1:], format="json", per="vcpu", only="differing")
+
+    figures = {(row["load"], row["figure"]) for row in json.loads(response.content)}
+    assert ("oltp_read_write-cached", "tps_per_vcpu") in figures
+    assert ("oltp_read_write-cached", "tps") not in figures
+
+
+def test_a_chart_leaves_as_a_picture_and_in_a_frame(client):
+    chart = "chart-oltp_read_write-disk_io"
+    picture = compared(client, format="svg", chart=chart)
+    frame = client.get("/compare/embed/", {"class": THREE, "chart": chart})
+
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert "5,457" in picture.content.decode()
+    assert frame.status_code == 200
+    assert "frame-ancestors *" in frame["Content-Security-Policy"]
+    assert list(charts_of(frame)) == [chart]
+
+
+@pytest.mark.parametrize("word", ["csv", "svg", "pdf"])
+def test_a_file_of_nothing_says_so(client, word):
+    response = client.get("/compare/", {"result": "nope", "format": word})
+
+    assert response.status_code == 400
+    assert "“nope” is no result's id" in response.content.decode()
+
+
+def test_a_comparison_is_kept_under_one_short_address(page):
+    query = urlsplit(links_of(compared(page, scale="log"))["Bars"]).query
+
+    first = page.post("/compare/keep/", {"query": query})
+    again = page.post("/compare/keep/", {"query": query})
+
+    assert first.status_code == 302
+    assert first.url == again.url
+    assert KeptComparison.objects.count() == 1
+    shown = page.get(first.url)
+    text = text_of(shown)
+    assert "Permanent address" in text
+    assert "MySQL 8.0: m1.medium, c1.xlarge, c2.xlarge" in text
+    assert charts_of(shown)["chart-oltp_read_write-cached"]["is_log"]
+    assert page.get(first.url, {"format": "csv"}).status_code == 200
+
+
+def test_only_who_is_logged_in_keeps_and_nothing_is_not_kept(client, user):
+    assert client.post("/compare/keep/", {"query": "size=4x16"}).url.startswith(
+        "/login/"
+    )
+    assert client.get("/compare/keep/").status_code in (302, 405)
+    client.force_login(user)
+    for query in ("", "class=%00"):
+        assert client.post("/compare/keep/", {"query": query}).url == "/compare/"
+    assert not KeptComparison.objects.exists()
+    assert client.get("/c/nosuchcode/").status_code == 404
+
+
+def test_nothing_to_compare_says_what_to_do_with_examples_that_work(client):
+    client.cookies["compare"] = "class%3A" + THREE[1].replace("/", "%2F").replace(
+        ".", "%2E"
+    )
+
+    response = client.get("/compare/")
+
+    text = text_of(response)
+    assert "Tick classes in the catalogue" in text
+    assert "c1.xlarge" in text
+    examples = {
+        href for href in links_of(response).values() if href.startswith("/compare/?")
+    }
+    assert len(examples) == 4  # three examples, and what is ticked
+    for href in examples:
+        assert "table-compare" in client.get(href).content.decode()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "result=" + "9" * 300,
+        "size=1e9x1e99&engine=mysql",
+        "class=" + THREE[0] + "&view=&scale=",
+        "class=" + THREE[0] + "&hide=" + "x" * 500,
+        "pin=x&class=" + THREE[0],
+        "price=USD&class=" + THREE[0],
+        "add=%ED%A0%80",
+    ],
+)
+def test_hostile_words_are_told_and_harm_nothing(client, query):
+    assert client.get(f"/compare/?{query}").status_code in (200, 302)
+
+
+@pytest.mark.parametrize("view", ["bars", "scaling", "latency", "timeline", "repeats"])
+def test_the_number_of_queries_does_not_grow_with_the_columns(
+    client, user, django_assert_max_num_queries, view
+):
+    results = own_sweep(user, threads=list(range(1, 13)), tps=list(range(1, 13)))
+    client.force_login(user)
+    limit = 16
+    for count in (2, 12):
+        words = {"result": [str(each[0].pk) for each in results[:count]], "view": view}
+        with django_assert_max_num_queries(limit) as seen:
+            client.get("/compare/", words)
+        limit = len(seen)  # twelve take no more than two
+
+
+def not_current(status):
+    accepted = SubmissionFactory(accepted=True)
+    result = SubmittedResultFactory(submission=accepted, status=status, tps=7771.0)
+    return [str(result.pk), str(SubmittedResultFactory(tps=50.0).pk)]
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "superseded"])
+@pytest.mark.parametrize("word", ["csv", "tsv", "md", "json"])
+def test_a_table_that_leaves_says_what_is_not_current(client, status, word):
+    shown = client.get("/compare/", {"result": not_current(status), "format": word})
+
+    lines = shown.content.decode().splitlines()
+    told = next(line for line in lines if "status" in line)
+    assert status in told
+    assert "current" in told
+
+
+@pytest.mark.parametrize("status", ["withdrawn", "superseded"])
+def test_a_picture_and_a_frame_say_what_is_not_current(client, status):
+    results = not_current(status)
+
+    picture = client.get("/compare/", {"result": results, "format": "svg"})
+    frame = client.get("/compare/embed/", {"result": results})
+
+    assert f"({status})" in picture.content.decode()
+    assert f"({status})" in text_of(frame)
+
+
+def test_what_is_current_is_not_told(client):
+    results = [str(SubmittedResultFactory(tps=tps).pk) for tps in (40.0, 50.0)]
+
+    table = client.get("/compare/", {"result": results, "format": "csv"})
+    frame = client.get("/compare/embed/", {"result": results})
+
+    assert "status" not in table.content.decode()
+    assert "Not current" not in text_of(frame)

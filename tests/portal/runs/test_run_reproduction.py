@@ -1,0 +1,188 @@
+"""The page of a run that repeats a published row, and where such runs are marked."""
+
+from html import unescape
+
+import pytest
+
+from benchruns.models import Result, Run
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
+from tests.factories import (
+    NOON,
+    AttemptFactory,
+    DataSetFactory,
+    EndpointFactory,
+    ResultFactory,
+    RunFactory,
+    SampleFactory,
+    UserFactory,
+)
+from tests.portal.web.test_overview import text_of
+
+
+@pytest.fixture
+def endpoint(user):
+    return EndpointFactory(owner=user, name="shop-db", engine="mariadb", checked=True)
+
+
+@pytest.fixture
+def row(published):
+    rows = Result.objects.filter(workload="oltp_read_write", engine_version="8.0")
+    return rows.filter(regime="cached").order_by("-vcpus")[0]
+
+
+@pytest.fixture
+def run(user, endpoint, row):
+    """Queued: the row scaled down to a hundredth, for 3 s."""
+    return started(endpoint, row, scale_down=100, parameters={"duration_seconds": 3})
+
+
+def started(endpoint, row, **asked):
+    settled = run_request.settle(RunRequest(endpoint=endpoint, reproduces=row, **asked))
+    return run_request.start(settled, owner=endpoint.owner)
+
+
+def finish(run, **figures):
+    Run.objects.filter(pk=run.pk).update(
+        state="succeeded", attempt=1, started_at=NOON, finished_at=NOON
+    )
+    run.refresh_from_db()
+    AttemptFactory(run=run, succeeded=True)
+    return ResultFactory(
+        measured=True,
+        run=run,
+        owner=run.owner,
+        endpoint=run.endpoint,
+        reproduces=run.reproduces,
+        engine="mariadb",
+        engine_version="10.11",
+        parameters=run.parameters,
+        threads=64,
+        **{"tps": 6712.0, "qps": 134_240.0, **figures},
+    )
+
+
+def plain(answer):
+    assert answer.status_code == 200
+    return unescape(text_of(answer))
+
+
+def test_before_it_has_a_result_it_says_what_it_reproduces(page, run):
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "It reproduces" in text
+    assert "6,740 TPS" in text
+    assert "Rows a table scaled 25,000 250" in text
+    assert "Duration changed 60 3 Given in place of the published value." in text
+    assert "Beside the published row" not in text
+
+
+def test_its_figures_stand_beside_the_published_ones(page, run):
+    finish(run)
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "0.996 of the published 6,740" in text
+    assert "Transactions TPS 6,712 6,740 0.996" in text
+    assert "Statements QPS 134,240 134,792 0.996" in text
+    assert "Rows a table scaled 25,000 250" in text
+
+
+def test_conditions_that_differ_come_before_those_that_are_the_same(page, run):
+    finish(run)
+
+    answer = page.get(f"/runs/{run.pk}/")
+
+    lines = answer.context["beside"].conditions
+    states = [line.state for line in lines]
+    assert states == sorted(states, key=["differs", "unknown", "same"].index)
+    assert {"differs", "unknown", "same"} == set(states)
+    assert "Engine MariaDB MySQL differs" in plain(answer)
+    assert "Threads 64 64 same" in plain(answer)
+
+
+def test_another_load_gets_no_verdict(page, endpoint, row):
+    run = started(endpoint, row, scale_down=100, parameters={"skip_trx": True})
+    finish(run, variant="no_transactions")
+
+    text = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "of the published" not in text
+    assert (
+        "“without BEGIN and COMMIT”, and published is “the workload's own load”" in text
+    )
+    assert text.count("There is no ratio, because the loads differ") == 1
+    assert "Transactions TPS 6,712 6,740 –" in text
+
+
+@pytest.mark.parametrize("state", ["running", "failed", "cancelled"])
+def test_one_without_a_result_says_what_it_is_to_reproduce(page, user, row, state):
+    run = RunFactory(**{state: True}, owner=user, reproduces=row)
+
+    assert "It reproduces" in plain(page.get(f"/runs/{run.pk}/"))
+
+
+def test_a_run_that_reproduces_nothing_says_nothing_of_it(page, user, published):
+    run = RunFactory(owner=user, succeeded=True)
+
+    assert page.get(f"/runs/{run.pk}/").context["beside"] is None
+
+
+def test_a_run_of_a_sweep_leads_to_it(page, endpoint, row):
+    first = started(endpoint, row, threads=[1, 2, 4, 8, 16], repetitions=3)
+    fifth = first.sweep.runs.get(sweep_position=5)
+
+    answer = page.get(f"/runs/{fifth.pk}/")
+
+    assert "run 5 of 15, repetition 2 of 3" in plain(answer)
+    assert f'href="/sweeps/{first.sweep_id}/"' in answer.content.decode()
+
+
+def test_a_run_says_which_data_it_used(page, user, endpoint):
+    earlier = RunFactory(owner=user, endpoint=endpoint)
+    data = DataSetFactory(
+        endpoint=endpoint,
+        server=endpoint.server,
+        run=earlier,
+        is_ready=True,
+        is_kept=True,
+    )
+    own = RunFactory(owner=user, endpoint=endpoint, keeps_data_set=True, cancelled=True)
+    other = RunFactory(
+        owner=user,
+        endpoint=endpoint,
+        keeps_data_set=True,
+        cancelled=True,
+        data_set=data,
+    )
+
+    assert "stays on the server" in plain(page.get(f"/runs/{own.pk}/"))
+    assert "a kept one, loaded by an earlier run" in plain(
+        page.get(f"/runs/{other.pk}/")
+    )
+
+
+# Where it is marked -----------------------------------------------------------------
+
+
+def test_lists_mark_what_reproduces_a_row(client, page, user, run):
+    result = finish(run)
+    target = f"/runs/{run.pk}/#reproduction"
+
+    for address in ("/", "/runs/", "/engines/mariadb/10.11/"):
+        assert target in page.get(address).content.decode()
+
+    client.force_login(UserFactory())
+    Result.objects.filter(pk=result.pk).update(visibility="public")
+    text = text_of(client.get("/engines/mariadb/10.11/"))
+    assert "reproduction" in text
+
+
+def test_the_page_costs_no_more_queries_than_another(
+    page, run, django_assert_num_queries
+):
+    finish(run)
+    SampleFactory.create_batch(2, run=run)
+
+    with django_assert_num_queries(13):
+        page.get(f"/runs/{run.pk}/")

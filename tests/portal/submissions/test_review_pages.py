@@ -1,0 +1,377 @@
+"""The pages of reviewers: the queue, the decision, what a newer version changes."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchruns.models import Submission
+from benchruns.submissions.review import moves
+from tests.benchruns.submissions.review.under_review import (
+    STATED,
+    accept,
+    accepted,
+    draft,
+    promise,
+    submitted,
+)
+from tests.factories import InstanceClassFactory, UserFactory
+from tests.portal.web.test_overview import text_of
+from tests.submission_factories import ReviewerFactory
+
+pytestmark = pytest.mark.django_db
+
+QUEUE = "/submissions/review/"
+CHECKS = [
+    {"code": code, "severity": outcome, "message": f"It is {code}."}
+    for code, outcome in (
+        ("complete", "note"),
+        ("readable", "ok"),
+        ("plausible", "caution"),
+        ("samples", "caution"),
+    )
+]
+RATING = {
+    "total": 83,
+    "of": 100,
+    "grade": "excellent",
+    "lines": [
+        {
+            "code": "repeats",
+            "label": "Repeats",
+            "points": 25,
+            "of": 25,
+            "sentence": "Each load was run 5 times.",
+        }
+    ],
+}
+
+
+@pytest.fixture
+def ann():
+    return UserFactory(username="ann")
+
+
+@pytest.fixture
+def rita(client):
+    reviewer = ReviewerFactory(username="rita")
+    client.force_login(reviewer)
+    return reviewer
+
+
+def rated(**columns):
+    """A submitted one with what programs found of it."""
+    one = submitted(**columns)
+    Submission.objects.filter(pk=one.pk).update(checks=CHECKS, rating=RATING)
+    one.refresh_from_db()
+    return one
+
+
+def page_of(client, one, query=""):
+    answer = client.get(f"/submissions/{one.pk}/{query}")
+    assert answer.status_code == 200
+    return answer
+
+
+def decide(client, one, move, *, version=1, follow=True, **given):
+    return client.post(
+        f"/submissions/{one.pk}/decide/",
+        {"move": move, "version": version, **given},
+        follow=follow,
+    )
+
+
+def test_only_reviewers_see_the_queue(client):
+    anonymous = client.get(QUEUE)
+    client.force_login(UserFactory(staff=True))
+    staff = client.get(QUEUE)
+    client.force_login(UserFactory(is_superuser=True))
+
+    assert anonymous["Location"] == f"/login/?next={QUEUE}"
+    assert staff.status_code == 403
+    assert client.get(QUEUE).status_code == 200
+
+
+def test_an_empty_queue_says_so(client, rita):
+    assert "Nothing waits for you." in text_of(client.get(QUEUE))
+
+
+def test_the_queue_tells_what_waits_longest_waiting_first(client, rita, ann):
+    code = InstanceClassFactory(code="mysql.n2.large.1")
+    first = rated(owner=ann)
+    first.results.update(instance_class=code, tps=1193.2, latency_p95_ms=36.9)
+    second = submitted(owner=ann)
+    moves.request_changes(second.pk, by=rita, text="More.", version=1)
+    moves.submit(second.pk, by=ann)
+
+    answer = client.get(QUEUE)
+
+    text = text_of(answer)
+    ids = [line.submission.pk for line in answer.context["lines"]]
+    assert ids == [first.pk, second.pk]
+    assert "OLTP read/write on MySQL 8.0, mysql.n2.large.1" in text
+    assert "by ann" in text
+    assert "1,193 TPS, Latency p95 36.9 ms, 8 threads" in text
+    assert "2 cautions 1 note 1 in order" in text
+    assert "83 of 100 excellent" in text
+    assert [line.submission.version for line in answer.context["lines"]] == [1, 2]
+
+
+def test_of_several_results_the_queue_tells_the_span(client, rita):
+    one = submitted()
+    result = one.results.get()
+    result.pk, result.submitted_row, result.tps = None, 1, 250.0
+    result.save()
+
+    assert "100 to 250 TPS" in text_of(client.get(QUEUE))
+
+
+def test_ones_own_report_is_not_in_the_queue(client, rita):
+    submitted(owner=rita)
+    draft()
+
+    assert client.get(QUEUE).context["lines"] == []
+
+
+def test_the_queue_tells_what_one_has_decided(client, rita):
+    moves.reject(submitted().pk, by=rita, text="No.", version=1)
+    accept(submitted())  # by somebody else
+
+    answer = client.get(QUEUE)
+
+    assert len(answer.context["decided"]) == 1
+    assert "Decided by you lately" in text_of(answer)
+    assert "rejected" in text_of(answer)
+
+
+def test_the_queue_costs_the_same_however_long(client, rita):
+    def queries():
+        client.get(QUEUE)
+        with CaptureQueriesContext(connection) as caught:
+            client.get(QUEUE)
+        return len(caught)
+
+    rated()
+    moves.reject(submitted().pk, by=rita, text="No.", version=1)
+    few = queries()
+    for _more in range(5):
+        rated()
+        moves.reject(submitted().pk, by=rita, text="No.", version=1)
+
+    assert queries() == few
+
+
+def test_the_decision_shows_figures_rubric_and_checks(client, rita):
+    promise("excellent", discount_percent=20, gift="a mug")
+    answer = page_of(client, rated())
+
+    text = text_of(answer)
+    decision = answer.context["decision"]
+    assert [metric.name for metric in decision["columns"]] == ["tps", "qps"]
+    assert [line.cells for line in decision["results"]] == [[100.0, 2000.0]]
+    assert "25 of 25 Each load was run 5 times." in text
+    assert text.count("It is plausible.") == 1
+    assert "excellent proposed 20 % off the renewal, a mug" in text
+    chosen = [each.grade for each in decision["grades"] if each.is_chosen]
+    assert chosen == ["excellent"]
+    assert "Changed since" not in text
+
+
+def test_others_see_no_decision(client, ann):
+    one = rated(owner=ann)
+    for user in (ann, UserFactory(staff=True)):
+        client.force_login(user)
+        assert 'name="move"' not in page_of(client, one).content.decode()
+
+
+def test_a_reviewers_own_report_says_why_there_is_no_decision(client, rita):
+    text = text_of(page_of(client, rated(owner=rita)))
+
+    assert "another reviewer decides on this one" in text
+    assert "To decide" not in text
+
+
+@pytest.mark.parametrize("state", ["changes_requested", "accepted"])
+def test_what_is_decided_is_not_asked_again(client, rita, state):
+    one = accepted() if state == "accepted" else submitted()
+    if state == "changes_requested":
+        moves.request_changes(one.pk, by=rita, text="More.", version=1)
+
+    assert page_of(client, one).context["decision"] == {}
+
+
+def test_accepting_rates_and_publishes(client, rita):
+    one = rated()
+
+    answer = decide(client, one, "accept", grade="excellent", text="Well done.")
+
+    one.refresh_from_db()
+    assert (one.state, one.grade, one.reviewer) == ("accepted", "excellent", rita)
+    assert one.results.get().status == "current"
+    assert "Accepted. Its results are public." in text_of(answer)
+    assert answer.redirect_chain == [(f"/submissions/{one.pk}/", 302)]
+
+
+@pytest.mark.parametrize(
+    ("move", "state", "told"),
+    [
+        ("request_changes", "changes_requested", "Its owner is asked for changes."),
+        ("reject", "rejected", "Rejected. Its owner is told why."),
+    ],
+)
+def test_the_other_moves_need_words(client, rita, move, state, told):
+    one = rated()
+
+    silent = decide(client, one, move, text=" ")
+
+    assert silent.status_code == 409
+    one.refresh_from_db()
+    assert one.state == "submitted"
+    answer = decide(client, one, move, text="Three runs at least.")
+    one.refresh_from_db()
+    assert one.state == state
+    assert told in text_of(answer)
+    assert "Three runs at least." in text_of(answer)
+
+
+def test_a_refused_decision_says_who_decided(client, rita, ann):
+    one = rated(owner=ann)
+    accept(one, by=ReviewerFactory(username="rob"))
+
+    answer = decide(client, one, "reject", text="No.")
+
+    assert answer.status_code == 409
+    assert "rob accepted it on" in text_of(answer)
+    one.refresh_from_db()
+    assert one.state == "accepted"
+
+
+def test_a_decision_on_an_older_version_keeps_its_words(client, rita, ann):
+    one = rated(owner=ann)
+    moves.take_back(one.pk, by=ann)
+    moves.submit(one.pk, by=ann)
+
+    answer = decide(client, one, "request_changes", text="More <b>runs</b>.")
+
+    assert answer.status_code == 409
+    assert "You looked at version 1; now there is version 2." in text_of(answer)
+    html = answer.content.decode()
+    assert "More &lt;b&gt;runs&lt;/b&gt;.</textarea>" in html
+    assert 'name="version" value="2"' in html
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"version": "9" * 30}, 400),
+        ({"version": "x"}, 400),
+        ({"move": "publish"}, 400),
+        ({"text": "\0"}, 400),
+        ({"grade": "best"}, 409),
+        ({"text": "x" * 5001}, 409),
+    ],
+)
+def test_a_bad_decision_decides_nothing(client, rita, change, status):
+    one = rated()
+    given = {"move": "accept", "version": 1, "grade": "accepted", "text": ""}
+
+    answer = client.post(f"/submissions/{one.pk}/decide/", given | change)
+
+    assert answer.status_code == status
+    one.refresh_from_db()
+    assert one.state == "submitted"
+
+
+def test_who_does_not_review_decides_nothing(client, ann):
+    one = rated(owner=ann)
+    anonymous = decide(client, one, "accept", grade="excellent", follow=False)
+    client.force_login(ann)
+    own = decide(client, one, "accept", grade="excellent")
+    client.force_login(UserFactory())
+    stranger = decide(client, one, "accept", grade="excellent")
+
+    one.refresh_from_db()
+    assert one.state == "submitted"
+    assert anonymous["Location"].startswith("/login/?next=")
+    assert "another reviewer decides" in text_of(own)
+    assert stranger.status_code == 404
+    opened = client.get(f"/submissions/{one.pk}/decide/")
+    assert opened["Location"] == f"/submissions/{one.pk}/"
+
+
+def changed(one, by, **statement):
+    Submission.objects.filter(pk=one.pk).update(statement=STATED | statement)
+    moves.submit(one.pk, by=by)
+
+
+def test_a_newer_version_shows_what_it_changes(client, rita, ann):
+    one = submitted(owner=ann, parameter_settings={"sync_binlog": "1"})
+    moves.request_changes(one.pk, by=rita, text="More.", version=1)
+    one.results.update(tps=150.0)
+    Submission.objects.filter(pk=one.pk).update(parameter_settings={})
+    changed(one, ann, memory_gb=16.0, regime="disk_io")
+
+    text = text_of(page_of(client, one))
+
+    assert "Changed since version 1" in text
+    assert "Memory – 16 GB" in text
+    assert "Regime claimed – disk I/O" in text
+    assert "sync_binlog 1 –" in text
+    assert "100 TPS 150 TPS +50.0 %" in text
+
+
+def test_versions_are_held_against_the_one_last_decided_on(client, rita, ann):
+    one = submitted(owner=ann)
+    moves.request_changes(one.pk, by=rita, text="More.", version=1)
+    changed(one, ann, vcpus=4)
+    moves.take_back(one.pk, by=ann)
+    changed(one, ann, vcpus=8)
+
+    text = text_of(page_of(client, one))
+    since_second = text_of(page_of(client, one, "?since=2"))
+
+    assert "Changed since version 1" in text
+    assert "vCPUs – 8" in text
+    assert "vCPUs 4 8" in since_second
+    for unknown in ("?since=3", "?since=x", "?since="):
+        assert "Changed since version 1" in text_of(page_of(client, one, unknown))
+
+
+def test_a_version_that_changes_nothing_says_so(client, rita, ann):
+    one = submitted(owner=ann)
+    moves.take_back(one.pk, by=ann)
+    moves.submit(one.pk, by=ann)
+
+    text = text_of(page_of(client, one))
+
+    assert "Changed since version 1 Nothing:" in text
+
+
+def test_the_decision_costs_the_same_however_much_there_is(client, rita, ann):
+    def queries(one):
+        page_of(client, one)  # marks notices as read
+        with CaptureQueriesContext(connection) as caught:
+            page_of(client, one)
+        return len(caught)
+
+    def again(one, **statement):
+        moves.request_changes(one.pk, by=rita, text="More.", version=one.version)
+        changed(one, ann, **statement)
+        one.refresh_from_db()
+
+    one = submitted(owner=ann)
+    again(one, vcpus=4)
+    few = queries(one)
+    for row in range(1, 5):
+        result = one.results.first()
+        result.pk, result.submitted_row = None, row
+        result.save()
+    for size in (8, 16, 32):
+        again(one, vcpus=size)
+
+    assert queries(one) == few
+
+
+def test_the_menu_leads_reviewers_to_the_queue(client, rita):
+    assert f'href="{QUEUE}"' in client.get("/").content.decode()
+    client.force_login(UserFactory())
+    assert f'href="{QUEUE}"' not in client.get("/").content.decode()
