@@ -20,10 +20,10 @@ from tests.local.demo_process import Demo
 from tests.local.test_demo import PROGRAMS, is_whole
 from tests.stack import stack, tools
 from tests.targets import endpoint_of, queue
-from tests.workers import test_evidence as watching
-from tests.workers.climbing import climb
+from tests.workers.evidence import test_evidence as watching
+from tests.workers.runs.climbing import climb
+from tests.workers.runs.whole_runs import carry_out, in_background
 from tests.workers.tpcc import loaded as tpcc
-from tests.workers.whole_runs import carry_out, in_background
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]

@@ -1,6 +1,6 @@
 """What a hostile server costs a check and a run: seconds, memory, what its owner reads.
 
-Each row asks a server of tests/workers/rogue_servers.py for its facts, as a check does,
+Each row asks a server of tests/workers/probes/rogue_servers.py for its facts, as a check does,
 or carries out a whole run on it, with the same limits; the run before was on such a
 server as well, and held nothing up.
 """
@@ -23,7 +23,7 @@ from django.test.utils import (  # noqa: E402 - after setup
 from benchruns.failures.failure import BenchbookError  # noqa: E402
 from tests.probe_memory import peak_of_probes  # noqa: E402
 from tests.targets import endpoint_of, queue  # noqa: E402
-from tests.workers.rogue_servers import (  # noqa: E402
+from tests.workers.probes.rogue_servers import (  # noqa: E402
     CASES,
     RogueServer,
     a_place_that_counts,

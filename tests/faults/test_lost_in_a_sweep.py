@@ -9,8 +9,8 @@ from portal import dispatch
 from tests import waiting
 from tests.stack import let_leases_run_out
 from tests.targets import change, endpoint_of
-from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, in_background, workspaces
+from tests.workers.runs.climbing import climb
+from tests.workers.runs.whole_runs import carry_out, in_background, workspaces
 from workers.runs import cleaner, data_sets
 
 pytestmark = [

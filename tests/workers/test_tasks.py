@@ -9,7 +9,7 @@ import redis
 from benchruns.endpoints import registration
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
-from tests.workers.whole_runs import nobody_stops
+from tests.workers.runs.whole_runs import nobody_stops
 from workers import tasks
 from workers.runs import data_sets
 

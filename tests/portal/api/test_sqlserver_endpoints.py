@@ -5,7 +5,7 @@ import pytest
 from portal import dispatch
 from tests.factories import EndpointFactory
 from tests.tds_server import TdsServer
-from tests.workers import sqlserver_answers as says
+from tests.workers.engines import sqlserver_answers as says
 from workers import checker
 
 ENDPOINTS = "/api/v1/endpoints/"

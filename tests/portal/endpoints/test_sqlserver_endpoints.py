@@ -5,7 +5,7 @@ import pytest
 from benchruns.models import Endpoint
 from tests.factories import EndpointFactory
 from tests.tds_server import TdsServer
-from tests.workers import sqlserver_answers as says
+from tests.workers.engines import sqlserver_answers as says
 from workers import checker
 
 GIVEN = {

@@ -19,7 +19,7 @@ from tests.examples import few_or
 from tests.factories import DataSetFactory
 from tests.sentences import of_events
 from tests.targets import endpoint_of
-from tests.workers.whole_runs import carry_out, phase_output
+from tests.workers.runs.whole_runs import carry_out, phase_output
 from workers import probes
 from workers.connecting.target import Target
 from workers.tools.tpcc.dialects import dialect_of

@@ -10,7 +10,8 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures import of_failure
 from benchruns.workloads import WORKLOADS
 from tests.tds_server import Failure, Rows, TdsServer
-from tests.workers import accounts, situations, sqlserver_answers
+from tests.workers import accounts, situations
+from tests.workers.engines import sqlserver_answers
 from workers import probes
 from workers.connecting.target import Target
 from workers.tools import tpcc_data

@@ -18,6 +18,11 @@ from tests import waiting
 from tests.examples import few_or
 from tests.targets import endpoint_of
 from tests.workers import situations
+from tests.workers.runs.whole_runs import (
+    carry_out,
+    in_background,
+    workspaces,
+)
 from tests.workers.tpcc.loaded import (
     CORRUPTIONS,
     SHORT,
@@ -26,11 +31,6 @@ from tests.workers.tpcc.loaded import (
     change,
     processes,
     queue,
-)
-from tests.workers.whole_runs import (
-    carry_out,
-    in_background,
-    workspaces,
 )
 from workers import probes
 from workers.tools.driver import Place

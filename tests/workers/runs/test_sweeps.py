@@ -9,8 +9,8 @@ from tests import examples, waiting
 from tests.sentences import of_event, of_events
 from tests.targets import endpoint_of
 from tests.workers import situations
-from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
+from tests.workers.runs.climbing import climb
+from tests.workers.runs.whole_runs import carry_out, drop_now, in_background, workspaces
 from workers.connecting.target import Target
 from workers.runs import cleaner, data_sets
 

@@ -14,7 +14,7 @@ from tests.factories import RunFactory
 from tests.sentences import of_event
 from tests.slow_way import silent_way
 from tests.targets import endpoint_of, queue
-from tests.workers.whole_runs import carry_out, drop_now, in_background
+from tests.workers.runs.whole_runs import carry_out, drop_now, in_background
 from workers.connecting.target import Target
 from workers.runs import cleaner, data_sets, execution, preparation
 

@@ -18,7 +18,7 @@ from tests.examples import few_or
 from tests.factories import EndpointFactory
 from tests.published_rows import family_of, of_campaign
 from tests.targets import endpoint_of
-from tests.workers.whole_runs import carry_out
+from tests.workers.runs.whole_runs import carry_out
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 

@@ -13,7 +13,7 @@ from tests import waiting
 from tests.probe_memory import peak_of_probes
 from tests.targets import endpoint_of, queue
 from tests.tds_server import TdsServer
-from tests.workers.rogue_servers import (
+from tests.workers.probes.rogue_servers import (
     CASES,
     HARMS,
     RogueServer,
@@ -21,7 +21,7 @@ from tests.workers.rogue_servers import (
     redirecting_server,
     rogue_server,
 )
-from tests.workers.whole_runs import carry_out, in_background
+from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import checker, probes
 from workers.confinement import seccomp
 from workers.probes.served import MEMORY_BYTES

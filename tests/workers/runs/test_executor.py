@@ -17,7 +17,7 @@ from tests.sentences import of_events
 from tests.stack import tools
 from tests.targets import endpoint_of, queue
 from tests.workers import situations
-from tests.workers.whole_runs import (
+from tests.workers.runs.whole_runs import (
     carry_out,
     in_background,
     known,

@@ -12,7 +12,7 @@ import pytest
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures import of_failure
 from tests.workers.accounts import an_account, execute, mysql_account
-from tests.workers.dripping import a_dripping_server
+from tests.workers.probes.dripping import a_dripping_server
 from workers.connecting.target import Target
 from workers.engines import probe as base
 from workers.engines.postgresql import probe as postgresql

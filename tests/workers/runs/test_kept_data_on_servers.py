@@ -17,8 +17,8 @@ from tests.factories import FAR_AHEAD, EndpointFactory
 from tests.sentences import of_event
 from tests.targets import GENTLE, SHORT, endpoint_of, queue
 from tests.workers import accounts, situations
-from tests.workers.climbing import climb
-from tests.workers.whole_runs import carry_out, drop_now, in_background, workspaces
+from tests.workers.runs.climbing import climb
+from tests.workers.runs.whole_runs import carry_out, drop_now, in_background, workspaces
 from workers import probes
 from workers.connecting import contact
 from workers.connecting.target import Target

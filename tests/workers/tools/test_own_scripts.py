@@ -13,7 +13,7 @@ from tests.examples import few_or
 from tests.slow_way import slow_way
 from tests.targets import TIME_ENOUGH, endpoint_of, queue
 from tests.workers import accounts, situations
-from tests.workers.whole_runs import (
+from tests.workers.runs.whole_runs import (
     carry_out,
     in_background,
     known,

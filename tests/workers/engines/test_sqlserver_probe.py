@@ -11,8 +11,8 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures import of_failure
 from tests import waiting
 from tests.tds_server import Failure, Hangup, Rows, TdsServer
-from tests.workers import sqlserver_answers as says
-from tests.workers.sqlserver_answers import answers, target_of
+from tests.workers.engines import sqlserver_answers as says
+from tests.workers.engines.sqlserver_answers import answers, target_of
 from tests.workers.tpcc.test_sqlserver_tls import NAME
 from tests.workers.tpcc.test_sqlserver_tls import certificate as _certificate
 from workers.engines.sqlserver.probe import SQLServerProbe

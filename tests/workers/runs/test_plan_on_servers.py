@@ -10,7 +10,7 @@ from benchruns.vocabulary import RunState
 from tests.examples import few_or
 from tests.sentences import of_event
 from tests.targets import endpoint_of, queue
-from tests.workers.whole_runs import carry_out
+from tests.workers.runs.whole_runs import carry_out
 from workers import checker
 from workers.connecting.target import Target
 

@@ -20,7 +20,7 @@ from tests.factories import RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers import situations
 from tests.workers.accounts import execute
-from tests.workers.whole_runs import (
+from tests.workers.runs.whole_runs import (
     carry_out,
     drop_now,
     in_background,

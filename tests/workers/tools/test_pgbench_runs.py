@@ -14,7 +14,7 @@ from tests.sentences import of_events
 from tests.stack import tools
 from tests.targets import FULL, GENTLE, TIME_ENOUGH, endpoint_of
 from tests.workers import accounts, situations
-from tests.workers.whole_runs import carry_out, in_background, workspaces
+from tests.workers.runs.whole_runs import carry_out, in_background, workspaces
 from workers import probes
 from workers.connecting.target import Target
 from workers.tools import pgbench as pgbench_commands
