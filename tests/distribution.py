@@ -17,15 +17,17 @@ TOGETHER = ("browser", "faults")
 # What starts programs and waits for servers; the longest first, none of them last.
 WAITING = ("local", "browser", "faults", "workers")
 LONGEST = (
+    "workers/runs/test_executor.py",
     "local/test_demo.py",
     "browser",
-    "workers/test_executor.py",
+    "workers/evidence/test_evidence.py",
+    "workers/tools/test_pgbench_runs.py",
     "faults",
-    "workers/test_regime_on_servers.py",
+    "workers/runs/test_kept_data_on_servers.py",
+    "workers/evidence/test_regime_on_servers.py",
+    "workers/tools/test_own_scripts.py",
+    "workers/runs/test_sweeps.py",
     "workers/tpcc/test_runs.py",
-    "workers/test_pgbench_runs.py",
-    "workers/test_evidence.py",
-    "workers/test_bottleneck_on_servers.py",
 )
 
 
