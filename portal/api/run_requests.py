@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
@@ -18,9 +17,8 @@ from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
 from benchruns.sentences.failures import why_refused
-from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
-from portal import dispatch
+from portal.actions import runs as actions
 from portal.api.authentication import caller
 from portal.api.fields import StrictSerializer
 from portal.api.serializers.run_request import SweepRequestSerializer
@@ -40,16 +38,12 @@ def settle(request: Request, shape: type[StrictSerializer]) -> Settled:
 
 
 def start(request: Request, shape: type[StrictSerializer]) -> Run:
-    """The run, or the first one of a sweep, announced if it can begin."""
+    """The run, or the first one of a sweep; 400 or 422 as ``settle``."""
     settled = settle(request, shape)
     if issubclass(shape, SweepRequestSerializer) and settled.ladder is None:
         raise ValidationError({"threads": [NO_THREADS]})
-    with transaction.atomic(), _told_by_field():
-        run = run_request.start(settled, owner=caller(request))
-        # Each ending announces the next: of a sweep the first run suffices.
-        if run.state == RunState.QUEUED:
-            dispatch.announce(run.pk)
-    return run
+    with _told_by_field():
+        return actions.start(settled, owner=caller(request))
 
 
 def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by key

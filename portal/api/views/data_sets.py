@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,8 +10,7 @@ from rest_framework.response import Response
 
 from benchruns.errors import NotAllowed
 from benchruns.models import DataSet
-from benchruns.runs import kept_data
-from portal import dispatch
+from portal.actions import data_sets as actions
 from portal.api.filters import DataSetFilters
 from portal.api.serializers.data_sets import DataSetSerializer
 from portal.api.views.base import ReadOnlyRows
@@ -36,9 +34,7 @@ class DataSetViewSet(ReadOnlyRows[DataSet]):
         """A worker drops it soon: it is `dropping`, and gone from here afterwards."""
         data_set = self.get_object()
         try:
-            with transaction.atomic():
-                kept_data.request_drop(data_set.pk)
-                dispatch.drop_data(data_set.endpoint_id)
+            actions.drop(data_set)
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         data_set.refresh_from_db(fields=["drop_requested_at"])

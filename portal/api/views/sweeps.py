@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from benchruns.errors import NotAllowed
 from benchruns.models import Sweep
 from benchruns.runs import lifecycle, sweeping
-from portal import dispatch
+from portal.actions import sweeps as actions
 from portal.api import run_requests
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
@@ -67,9 +67,7 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
         """Cancels what waits; the tool of a running run stops soon."""
         self.refuse_body(request)
         sweep = self._for(request, permissions.is_owner_or_staff)
-        answer = self._moved(sweep, sweeping.cancel, status=HTTPStatus.ACCEPTED)
-        dispatch.drop_data(sweep.endpoint_id)
-        return answer
+        return self._moved(sweep, actions.cancel, status=HTTPStatus.ACCEPTED)
 
     @extend_schema(
         request=PublishSerializer,

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,9 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from benchruns.errors import NotAllowed
 from benchruns.models import DataSet, Endpoint
-from benchruns.runs import kept_data
 from benchruns.workloads.labels import workload_label
-from portal import dispatch
+from portal.actions import data_sets as actions
 from portal.queries import rows as queries
 from portal.web.requests import UserRequest
 
@@ -81,9 +79,7 @@ def drop(request: UserRequest, id: UUID) -> HttpResponse:
     if request.method == "GET":
         return _drop_page(request, data_set)
     try:
-        with transaction.atomic():
-            kept_data.request_drop(data_set.pk)
-            dispatch.drop_data(data_set.endpoint_id)
+        actions.drop(data_set)
     except NotAllowed as refusal:
         return _drop_page(request, data_set, refusal=str(refusal))
     messages.success(request, _("A worker drops it now; then it leaves this list."))

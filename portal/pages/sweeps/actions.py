@@ -15,7 +15,7 @@ from benchruns.errors import NotAllowed
 from benchruns.runs import sweeping
 from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
-from portal import dispatch
+from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.sweeps import wording as sweep_wording
 from portal.queries import sweeps as sweep_queries
@@ -49,11 +49,9 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     if not permissions.is_owner_or_staff(request.user, sweep.owner_id):
         raise Http404
     try:
-        sweeping.cancel(sweep)
+        actions.cancel(sweep)
     except NotAllowed as error:
         messages.warning(request, str(error))
-    else:
-        dispatch.drop_data(sweep.endpoint_id)
     return back_to(request, reverse("portal:sweep-detail", args=[id]))
 
 

@@ -16,10 +16,8 @@ from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import reproduce as reproduction
-from benchruns.runs import request as run_request
-from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
-from portal import dispatch
+from portal.actions import runs as actions
 from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
@@ -151,7 +149,7 @@ def _start_label(runs: int, *, is_later: bool) -> str:
 
 
 def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
-    """The new run, announced; None with the reason at its field."""
+    """The new run; None with the reason at its field."""
     is_valid = form.is_valid()
     if is_valid and draft.settled is not None:
         wanted = replace(
@@ -161,13 +159,9 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
         )
         settled = replace(draft.settled, request=wanted)
         try:
-            run = run_request.start(settled, owner=request.user)
+            return actions.start(settled, owner=request.user)
         except (FieldError, ParameterError) as error:
             draft.note(error)
-        else:
-            if run.state == RunState.QUEUED:
-                dispatch.announce(run.pk)
-            return run
     for field, message in draft.problems.items():
         form.add_error(field if field in form.fields else None, message)
     return None

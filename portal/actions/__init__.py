@@ -1,0 +1,1 @@
+"""Deeds of page and API alike, with what the workers are told of them."""
