@@ -197,7 +197,7 @@ def test_who_takes_part_reads_all_of_it(client, everywhere, who):
 
     assert f"--weird={WORD}" in page
     assert file.name in page
-    assert told["statement"]["command"] == COMMANDS.replace(f"8 {WORD}", "8 ***")
+    assert told["statement"]["command"] == COMMANDS
     assert told["settings"]["zzz_custom"] == WORD
     assert [each["name"] for each in told["files"] if WORD not in each["name"]] == []
     assert raw.content.decode() == SYSBENCH
