@@ -70,7 +70,7 @@ unit-site: ## run the tests of rules and pages, where the others leave room
 	nice $(PYTHON) -m pytest -n 2 $(PARALLEL) $(LONG) $(SITE)
 
 unit-servers: ## run the tests that start programs and wait for servers
-	$(PYTHON) -m pytest -n 4 $(PARALLEL) $(LONG) $(SERVERS)
+	$(PYTHON) -m pytest -n 3 $(PARALLEL) $(LONG) $(SERVERS)
 
 unit-postgresql: ## run the tests that rest on the portal's database with PostgreSQL below
 	@# reading all test files would take longer than doing those that say so
