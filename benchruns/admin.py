@@ -18,7 +18,7 @@ from benchruns.models import (
     Run,
     Submission,
 )
-from benchruns.sentences.failures import drop_error
+from benchruns.sentences.failures.table import drop_error
 
 
 class ShownOnly(admin.ModelAdmin):

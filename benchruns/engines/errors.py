@@ -1,4 +1,4 @@
-"""What the errors of an engine mean, as codes of ``benchruns.sentences.failures``."""
+"""What the errors of an engine mean, as codes of ``benchruns.sentences.failures.table``."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,6 +1,6 @@
 """Why something failed: a code with its values, and the server's or tool's own line.
 
-``benchruns.sentences.failures`` says it in the reader's words: what happened and what
+``benchruns.sentences.failures.table`` says it in the reader's words: what happened and what
 to do.
 """
 

@@ -67,7 +67,7 @@ def _change(rows, change, fields):
 
 
 def _code_of_run(run):
-    from benchruns.sentences.failures import failure_message
+    from benchruns.sentences.failures.table import failure_message
 
     run.failure_code = run.failure_code or "unknown"
     run.failure_values = {STATED: run.failure_message}
@@ -105,7 +105,7 @@ def _found(server, missing_privileges):
 
 def _code_of_data_set(data_set):
     """Why it could not be dropped had no code."""
-    from benchruns.sentences.failures import SENTENCES, failure_message
+    from benchruns.sentences.failures.table import SENTENCES, failure_message
 
     stated = data_set.drop_error
     data_set.drop_code, data_set.drop_values = "unknown", {STATED: stated}
@@ -118,7 +118,7 @@ def _code_of_data_set(data_set):
 
 
 def _sentence_of_run(run):
-    from benchruns.sentences.failures import failure_message
+    from benchruns.sentences.failures.table import failure_message
 
     run.failure_message = run.failure_code
     run.failure_message = failure_message(run.failure_code, run.failure_values)
@@ -139,7 +139,7 @@ def _sentence_of_check(check):
 
 
 def _sentence_of_data_set(data_set):
-    from benchruns.sentences.failures import failure_message
+    from benchruns.sentences.failures.table import failure_message
 
     data_set.drop_error = data_set.drop_code
     data_set.drop_error = failure_message(data_set.drop_code, data_set.drop_values)

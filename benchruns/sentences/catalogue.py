@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from benchruns.findings import Finding, Worded, read
-from benchruns.sentences import (
+from benchruns.sentences.findings import (
     conditions,
     duplicates,
     figures,

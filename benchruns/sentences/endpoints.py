@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, engine_title
-from benchruns.sentences.failures import failure_message
+from benchruns.sentences.failures.table import failure_message
 from benchruns.sentences.sentence import Values
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.engines import ENGINES
 from benchruns.sentences import plans
-from benchruns.sentences.failures import AS_STORED, reason
+from benchruns.sentences.failures.table import AS_STORED, reason
 from benchruns.sentences.sentence import (
     Text,
     Values,

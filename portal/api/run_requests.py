@@ -16,7 +16,7 @@ from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
-from benchruns.sentences.failures import why_refused
+from benchruns.sentences.failures.table import why_refused
 from benchruns.workloads import ParameterError
 from portal.actions import runs as actions
 from portal.api.authentication import caller

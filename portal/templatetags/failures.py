@@ -3,7 +3,8 @@
 from django import template
 
 from benchruns.models import Check
-from benchruns.sentences import endpoints, failures
+from benchruns.sentences import endpoints
+from benchruns.sentences.failures import table as failures
 
 register = template.Library()
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import django
 import psutil
 
-from benchruns.sentences.failures import of_failure, why_failed
+from benchruns.sentences.failures.table import of_failure, why_failed
 
 django.setup()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting

@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet, Result, Run
-from benchruns.sentences.failures import drop_error, why_failed
+from benchruns.sentences.failures.table import drop_error, why_failed
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting

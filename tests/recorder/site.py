@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from benchruns.models import InstanceClass, Result, Submission
 from benchruns.names.class_words import class_word
 from benchruns.results.published.loader import load
-from benchruns.sentences.failures import SENTENCES
+from benchruns.sentences.failures.table import SENTENCES
 from tests import factories as make
 from tests import hostile_names
 from tests.addresses import addresses, questions

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from workers import probes
 from workers.connecting.target import Target
 from workers.engines.probe import Probe, ServerCounters

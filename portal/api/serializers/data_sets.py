@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import DataSet
-from benchruns.sentences.failures import drop_error
+from benchruns.sentences.failures.table import drop_error
 from portal.api.fields import KnownText
 
 COUNT = {"type": ["integer", "null"]}

@@ -11,7 +11,7 @@ from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.events import event_message, facts
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer

@@ -23,7 +23,7 @@ from benchruns.runs.leftovers import left_by
 from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
 from benchruns.runs.waiting import places
 from benchruns.sentences.events import event_message
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds

@@ -7,7 +7,7 @@ from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.failures.failure import BenchbookError
 from benchruns.parsers.tpcc import output as parser
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from tests.benchruns.parsers.tpcc.tpcc_reports import HEAD, document, kind, output
 
 

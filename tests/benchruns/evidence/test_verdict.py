@@ -2,7 +2,7 @@ import pytest
 
 from benchruns.evidence.sysbench_verdict import check_ending, judge
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from tests.benchruns.parsers.sysbench.test_parser import CAPTURED
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose, diagnose_error
-from benchruns.sentences.failures import SENTENCES, of_failure
+from benchruns.sentences.failures.table import SENTENCES, of_failure
 
 MYSQL_OUTPUT = {
     "FATAL: error 1045: Access denied for user 'x'@'localhost' (using password: YES)": (

@@ -6,7 +6,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from benchruns.models import Check, DataSet, Event, Run
 from benchruns.sentences.endpoints import check_message
-from benchruns.sentences.failures import drop_error, failure_message, why_failed
+from benchruns.sentences.failures.table import drop_error, failure_message, why_failed
 from tests.factories import (
     CheckFactory,
     DataSetFactory,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Counter, Result, Run, Sample
 from benchruns.runs import lifecycle, waiting
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import Outcome, Phase, RunState
 from tests.factories import (
     DataSetFactory,

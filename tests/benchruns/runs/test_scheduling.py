@@ -8,7 +8,7 @@ from django.utils import timezone
 from benchruns.errors import FieldError
 from benchruns.models import Run
 from benchruns.runs.scheduling import schedule
-from benchruns.sentences.failures import why_refused
+from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import EndpointFactory

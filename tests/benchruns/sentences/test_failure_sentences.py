@@ -11,10 +11,11 @@ import benchruns
 import workers
 from benchruns.engines import FAMILIES
 from benchruns.failures import diagnosis
-from benchruns.sentences import events, failures, plans
+from benchruns.sentences import events, plans
 from benchruns.sentences.endpoints import check_message
 from benchruns.sentences.events import event_message
-from benchruns.sentences.failures import SENTENCES, failure_message
+from benchruns.sentences.failures import table as failures
+from benchruns.sentences.failures.table import SENTENCES, failure_message
 from tests.recorder.site import FAILURE_VALUES
 
 ROOMS = [Path(wing.__path__[0]) for wing in (benchruns, workers)]

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Run
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from tests.factories import (
     EndpointFactory,
     OutputFactory,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from benchruns.models import DataSet, Result
-from benchruns.sentences.failures import drop_error
+from benchruns.sentences.failures.table import drop_error
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
     FACTS,

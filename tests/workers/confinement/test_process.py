@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from local.places import ROOT
 from tests import waiting
 from workers.confinement.process import ToolTimeout, run

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from workers.connecting import addresses
 from workers.connecting.addresses import resolve
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from tests.workers.accounts import an_account, execute, mysql_account
 from tests.workers.probes.dripping import a_dripping_server
 from workers.connecting.target import Target

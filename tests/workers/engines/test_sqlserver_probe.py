@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from tests import waiting
 from tests.tds_server import Failure, Hangup, Rows, TdsServer
 from tests.workers.engines import sqlserver_answers as says

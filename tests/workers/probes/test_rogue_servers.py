@@ -7,7 +7,7 @@ import pytest
 from benchruns.failures.failure import BenchbookError
 from benchruns.runs import lifecycle
 from benchruns.sentences.endpoints import check_message
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.probe_memory import peak_of_probes

@@ -12,7 +12,7 @@ from benchruns import encryption as secrets_at_rest
 from benchruns.endpoints import registration
 from benchruns.models import DataSet, Endpoint, Run, Server
 from benchruns.runs import lifecycle
-from benchruns.sentences.failures import drop_error, why_failed
+from benchruns.sentences.failures.table import drop_error, why_failed
 from benchruns.vocabulary import RunState
 from local import ports
 from tests import waiting

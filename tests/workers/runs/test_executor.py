@@ -9,7 +9,7 @@ from django.db import OperationalError
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.runs import lifecycle
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

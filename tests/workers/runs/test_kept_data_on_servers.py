@@ -10,7 +10,7 @@ from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
 from benchruns.runs import kept_data, scheduling
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import FAR_AHEAD, EndpointFactory

@@ -5,7 +5,7 @@ import pytest
 from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests.examples import few_or
 from tests.sentences import of_event

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences import plans
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from tests.factories import DataSetFactory, EndpointFactory, RunFactory, ServerFactory
 from workers.probes import ServerFacts
 from workers.runs import preflight

@@ -6,7 +6,7 @@ import pymysql
 import pytest
 
 from benchruns.models import DataSet
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from tests.targets import endpoint_of, queue
 from workers.runs import executor
 

@@ -7,7 +7,7 @@ import pytest
 from benchruns.endpoints import registration
 from benchruns.models import Check, DataSet, Run
 from benchruns.runs import lifecycle
-from benchruns.sentences.failures import drop_error
+from benchruns.sentences.failures.table import drop_error
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.factories import RunFactory

@@ -5,7 +5,7 @@ import pytest
 from benchruns.failures.failure import BenchbookError
 from benchruns.figures.metrics import Figures
 from benchruns.parsers.sysbench import output as parser
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

@@ -7,7 +7,7 @@ import pytest
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.pgbench import output as pgbench
 from benchruns.runs import lifecycle, scheduling
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.sentences import of_events

@@ -13,7 +13,7 @@ import psutil
 from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
 from benchruns.runs import scheduling
-from benchruns.sentences.failures import why_failed
+from benchruns.sentences.failures.table import why_failed
 from benchruns.workloads import WORKLOADS
 from tests.examples import few_or
 from tests.factories import DataSetFactory

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from benchruns.sentences.failures import of_failure
+from benchruns.sentences.failures.table import of_failure
 from benchruns.workloads import WORKLOADS
 from tests.tds_server import Failure, Rows, TdsServer
 from tests.workers import accounts, situations

@@ -11,7 +11,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.models import Result
 from benchruns.parsers.tpcc import output as parser
 from benchruns.runs import kept_data, lifecycle
-from benchruns.sentences.failures import of_failure, why_failed
+from benchruns.sentences.failures.table import of_failure, why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from tests import waiting

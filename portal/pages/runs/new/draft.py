@@ -22,7 +22,7 @@ from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
-from benchruns.sentences.failures import why_refused
+from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms import climb, sizing

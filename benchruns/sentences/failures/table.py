@@ -10,7 +10,10 @@ from benchruns.failures.failure import Failure
 from benchruns.models import DataSet, Run
 from benchruns.reproduction.error import ReproductionError
 from benchruns.runs.scheduling import EndpointUnfit
-from benchruns.sentences import data_failures, plans, server_failures, tool_failures
+from benchruns.sentences import plans
+from benchruns.sentences.failures import data as data_failures
+from benchruns.sentences.failures import server as server_failures
+from benchruns.sentences.failures import tool as tool_failures
 from benchruns.sentences.sentence import Text, Values, first_of, rendered, unknown_code
 
 # An older release stored sentences: one that values do not tell stands with them.

@@ -1,0 +1,1 @@
+"""What is to be said of a result, in words."""
