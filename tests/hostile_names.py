@@ -6,7 +6,7 @@ from datetime import timedelta
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 
-from benchruns.comparison import Asked, compare, keeping
+from benchruns.comparison import Asked, compare, permanent
 from benchruns.models import (
     Exclusion,
     KeptComparison,
@@ -222,7 +222,7 @@ def _compare(site):
         Asked(classes=tuple(sold.class_key for sold in site.classes[:3])),
         user=site.owner,
     )
-    site.one["kept"] = keeping.keep(
+    site.one["kept"] = permanent.keep(
         comparison, options=[], title=NAMES[3], user=site.owner
     )
     assert KeptComparison.objects.count() == 1

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from benchruns.submissions.template import writing
+from benchruns.submissions.template import writer
 from tests.benchruns.submissions.intake.filled_templates import ROW, workbook
 from tests.examples import few_or
 from tests.hostile_json import with_escapes
@@ -240,7 +240,7 @@ PARTS = (
 @cache
 def _books() -> tuple[bytes, ...]:
     # One short row: what is spoilt is then rarely what nobody reads.
-    return (workbook(list(ROW), list(ROW.values())), writing.xlsx())
+    return (workbook(list(ROW), list(ROW.values())), writer.xlsx())
 
 
 def sound_book() -> bytes:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from benchruns.models import Endpoint, Run
-from benchruns.runs import scheduling
+from benchruns.runs import schedule
 from benchruns.workloads import WORKLOADS
 from tests.factories import EndpointFactory
 from workers.connecting.target import Target
@@ -44,7 +44,7 @@ def queue(
     later = None
     if in_seconds is not None:
         later = timezone.now() + timedelta(seconds=in_seconds)
-    return scheduling.schedule(
+    return schedule.schedule(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload=workload,

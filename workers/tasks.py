@@ -10,7 +10,7 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
-from benchruns.runs import waiting
+from benchruns.runs import queue_places
 from workers import checker, notifying, tending, watching
 from workers.runs import cleaner, data_sets, executor
 
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 @shared_task(name="benchbook.run")
 def run(run_id: str) -> None:
     if executor.execute(UUID(run_id)):
-        _announce(waiting.announceable())
+        _announce(queue_places.announceable())
 
 
 @shared_task(
@@ -37,7 +37,7 @@ def check(check_id: str) -> None:
 def tend() -> None:
     tending.tend()
     _forget_announcements()
-    _announce(waiting.announceable())
+    _announce(queue_places.announceable())
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(

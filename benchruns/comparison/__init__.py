@@ -4,7 +4,7 @@
 ``lines`` puts their figures side by side, ``report`` judges the whole.
 """
 
-from benchruns.comparison.asking import (
+from benchruns.comparison.asked import (
     MOST,
     Asked,
     Complaint,

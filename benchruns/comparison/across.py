@@ -10,10 +10,10 @@ from math import inf, log
 
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.costs import Column
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.fairness import RULES, wording
+from benchruns.comparison.fairness import RULES, words
 from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.loads import Load
 from benchruns.findings import Finding, Worded
 from benchruns.models import Result
@@ -90,7 +90,7 @@ def _distance(one: Context, other: Context) -> Distance:
 
 def _finding(shown: Sequence[Context]) -> Finding:
     told = {context.id: _told(context) for context in shown}
-    loads = wording.values_told(shown, wording.names_of(shown), told)
+    loads = words.values_told(shown, words.names_of(shown), told)
     message = _("No load was tested on all; the closest ones stand here: %(loads)s.")
     return Worded(
         code=CLOSEST_LOADS,
@@ -113,7 +113,7 @@ def _told(context: Context) -> str:
         regime=context.regime,
         hot_records=context.hot_records,
     )
-    data = wording.data_size(context) if context.data_bytes is not None else ""
+    data = words.data_size(context) if context.data_bytes is not None else ""
     return ", ".join(filter(None, [load.label, data]))
 
 

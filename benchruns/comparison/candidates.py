@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Case, Count, F, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 
-from benchruns.comparison.asking import Asked
+from benchruns.comparison.asked import Asked
 from benchruns.comparison.loads import Load
 from benchruns.models import InstanceClass, Result
 from benchruns.names.class_words import ClassKey, class_word, size_word

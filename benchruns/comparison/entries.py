@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.asking import (
+from benchruns.comparison.asked import (
     LONGEST,
     MOST,
     Asked,

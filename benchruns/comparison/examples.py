@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchruns.comparison.asking import Asked
+from benchruns.comparison.asked import Asked
 from benchruns.comparison.candidates import Viewer
 from benchruns.engines import ENGINES
 from benchruns.models import Result

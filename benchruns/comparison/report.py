@@ -8,25 +8,25 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import fairness
 from benchruns.comparison.across import across_loads, label_across
-from benchruns.comparison.asking import Asked, Complaint
+from benchruns.comparison.asked import Asked, Complaint
 from benchruns.comparison.candidates import Viewer
-from benchruns.comparison.costs import Column, Cost, cache_costs
 from benchruns.comparison.entries import Entry, columns_of
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.parameters import ParameterLine
 from benchruns.comparison.fairness.results import contexts_of
-from benchruns.comparison.judging import (
+from benchruns.comparison.figures.costs import Column, Cost, cache_costs
+from benchruns.comparison.figures.lines import (
+    Line,
+    divided,
+    figure_lines,
+    specification_lines,
+)
+from benchruns.comparison.judgement import (
     Judgement,
     judge,
     known_of,
     merged,
     same_configuration,
-)
-from benchruns.comparison.lines import (
-    Line,
-    divided,
-    figure_lines,
-    specification_lines,
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found

@@ -1,6 +1,6 @@
 """The engine versions that the classes of a comparison were tested on."""
 
-from benchruns.comparison.asking import Asked
+from benchruns.comparison.asked import Asked
 from benchruns.comparison.candidates import Viewer, places_of
 from benchruns.models import Result
 from benchruns.results.engine_versions import age_of

@@ -15,10 +15,11 @@ from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
-from benchruns.runs import kept_data, scheduling, sweeping
+from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
+from benchruns.runs import sweeps as sweeping
 from benchruns.runs.plan import Climb, RunPlan
-from benchruns.runs.sweeping import SETTLE_SECONDS, Ladder
+from benchruns.runs.sweeps import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
 
 
@@ -108,7 +109,7 @@ def _ladder_difference(
 def settle(request: RunRequest) -> Settled:
     """Raises FieldError, ReproductionError or ParameterError; creates nothing."""
     asked = request.expected_regime
-    scheduling.check(
+    schedule.check(
         request.endpoint,
         not_before=request.not_before,
         expected_regime=None if asked is AS_PUBLISHED else asked,
@@ -119,7 +120,7 @@ def settle(request: RunRequest) -> Settled:
         raise FieldError(
             "workload", _("Give a workload, or a published result in reproduce.")
         )
-    workload = scheduling.workload_for(request.endpoint, name)
+    workload = schedule.workload_for(request.endpoint, name)
     parameters = (
         reproduction.parameters if reproduction else workload.clean(request.parameters)
     )
@@ -226,5 +227,5 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "reproduction": settled.reproduction,
     }
     if settled.ladder is None:
-        return scheduling.schedule(**given)
+        return schedule.schedule(**given)
     return sweeping.first_run(sweeping.start(**given, ladder=settled.ladder))

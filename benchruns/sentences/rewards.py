@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from benchruns.submissions.rewards.revoking import Ending
+from benchruns.submissions.rewards.revoke import Ending
 
 REVOKED: Mapping[str, Promise] = {
     Ending.REPLACED: gettext_lazy("A newer submission took its place."),

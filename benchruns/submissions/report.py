@@ -17,8 +17,8 @@ from benchruns.submissions.checks import duplicates, neighbours
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.drafts.changes import EDITABLE
-from benchruns.submissions.files.blanking import SECRETS
 from benchruns.submissions.files.public_files import public_files
+from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
 from benchruns.submissions.recognised.settings import public_settings
@@ -29,8 +29,8 @@ from benchruns.submissions.report_parts import (
     RunReport,
     SubmissionReport,
 )
-from benchruns.submissions.understanding.deriving import results_of
-from benchruns.submissions.understanding.understanding import (
+from benchruns.submissions.understanding.derive import results_of
+from benchruns.submissions.understanding.understood import (
     Run,
     Understanding,
     understand,

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.runs.sweeping import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
+from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from benchruns.workloads import Workload
 from portal.forms.styled import at_most, style
 
@@ -33,7 +33,7 @@ NAMES = {"threads": "ladder"}
 class ClimbForm(forms.Form):
     """``given`` may name some fields: defaults fill the rest, ``ladder`` the ladder.
 
-    The limits of a sweep are ``benchruns.runs.sweeping``'s; its errors come by ``NAMES``.
+    The limits of a sweep are ``benchruns.runs.sweeps``'s; its errors come by ``NAMES``.
     """
 
     ladder = forms.CharField(

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.text import json_text
-from benchruns.submissions.statement.cleaning import LONGEST_COMMAND, BadValue
+from benchruns.submissions.statement.clean import LONGEST_COMMAND, BadValue
 from benchruns.submissions.statement.fields import FIELDS, Field
 from benchruns.submissions.statement.statement import StatementError, cleaned
 from portal.forms.styled import style

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Asked, Complaint, words_of
-from benchruns.comparison.asking import LONGEST
+from benchruns.comparison.asked import LONGEST
 from benchruns.comparison.entries import Entry
 
 WORDS: Mapping[str, tuple[str, ...]] = {

@@ -10,7 +10,7 @@ from benchruns.parsers.tool_report import FORMAT_LABELS, Format
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.statement.conditions import Condition
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.understanding.understanding import FIGURES
+from benchruns.submissions.understanding.understood import FIGURES
 from benchruns.vocabulary import Grade, Severity, SubmissionState
 
 register = template.Library()

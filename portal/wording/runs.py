@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
-from benchruns.runs.waiting import Place
+from benchruns.runs.queue_places import Place
 from benchruns.units import size_text
 from benchruns.vocabulary import Phase, RunState
 from benchruns.workloads import WORKLOADS

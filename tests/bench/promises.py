@@ -13,14 +13,14 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
-from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import lifecycle, sweeps
 from local import ports
 from tests import machine, waiting
 from tests.local.demo_process import Demo
 from tests.local.test_demo import PROGRAMS, is_whole
 from tests.stack import stack, tools
 from tests.targets import endpoint_of, queue
-from tests.workers.evidence import test_evidence as watching
+from tests.workers.evidence import test_evidence
 from tests.workers.runs.climbing import climb
 from tests.workers.runs.whole_runs import carry_out, in_background
 from tests.workers.tpcc import loaded as tpcc
@@ -84,7 +84,7 @@ def test_a_cancel_in_a_pause_ends_the_run_within_four_seconds(mariadb_target):
         waiting.until(
             run.events.filter(code="settling").exists, what="the pause of the sweep"
         )
-        sweeping.cancel(run.sweep)
+        sweeps.cancel(run.sweep)
         with within(4):
             waiting.for_thread(thread)
 
@@ -101,8 +101,11 @@ def test_a_tool_dies_within_two_seconds_of_its_worker(
 
 
 def test_a_watch_has_a_row_for_every_second(target):
-    with watching.watch_of(target, offset=-3) as watch, watching.tool() as process:
-        watching.begin(watch, process)
+    with (
+        test_evidence.watch_of(target, offset=-3) as watch,
+        test_evidence.tool() as process,
+    ):
+        test_evidence.begin(watch, process)
         time.sleep(3.5)
         rows = watch.take()
 
@@ -110,9 +113,9 @@ def test_a_watch_has_a_row_for_every_second(target):
 
 
 def test_watching_costs_little_cpu(target):
-    with watching.watch_of(target) as watch, watching.tool() as process:
+    with test_evidence.watch_of(target) as watch, test_evidence.tool() as process:
         spent = time.process_time()
-        watching.begin(watch, process)
+        test_evidence.begin(watch, process)
         time.sleep(MEASURED_SECONDS)
         spent = time.process_time() - spent
 
@@ -121,12 +124,12 @@ def test_watching_costs_little_cpu(target):
 
 
 def test_a_failing_phase_ends_at_once(target):
-    watch = watching.watch_of(target)
-    with watching.tool() as process:
+    watch = test_evidence.watch_of(target)
+    with test_evidence.tool() as process:
         watch.__enter__()
-        watching.begin(watch, process)
+        test_evidence.begin(watch, process)
         with within(0.3):
-            watch.__exit__(watching.Cancelled, watching.Cancelled(), None)
+            watch.__exit__(test_evidence.Cancelled, test_evidence.Cancelled(), None)
 
 
 def test_a_short_transaction_on_one_host_is_no_long_way(postgres_target):

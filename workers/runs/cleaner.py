@@ -7,7 +7,7 @@ from uuid import UUID
 from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
-from benchruns.runs import waiting
+from benchruns.runs import queue_places
 from workers import probes
 from workers.connecting import contact
 from workers.runs import data_sets, patience
@@ -58,5 +58,5 @@ class _MakingWay:
         if time.monotonic() < self._looks_at:
             return
         self._looks_at = time.monotonic() + LOOK_SECONDS
-        if waiting.announceable():
+        if queue_places.announceable():
             patience.stop_dropping()

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
-from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import lifecycle, sweeps
 from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
@@ -81,7 +81,7 @@ class Execution:
         if self.journal.phase in LOADED and failure.code in GONE:
             failure = Failure(code="data_gone", detail=failure.detail)
         self._cleanup(is_sweep_over=is_without_data)
-        end = sweeping.fail_in_prepare if is_without_data else lifecycle.fail
+        end = sweeps.fail_in_prepare if is_without_data else lifecycle.fail
         return partial(end, failure=failure)
 
     def _is_cancelled(self) -> bool:

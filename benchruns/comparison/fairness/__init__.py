@@ -8,16 +8,16 @@ checks found on a pair.
 """
 
 from benchruns.comparison.fairness.axes import Comparable, Refusal, comparable, refusals
-from benchruns.comparison.fairness.comparing import NOT_STATED, equal, find
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
+from benchruns.comparison.fairness.findings import NOT_STATED, equal, find
 from benchruns.comparison.fairness.known import known_between
 from benchruns.comparison.fairness.parameters import (
     ParameterLine,
     State,
     parameter_diff,
 )
-from benchruns.comparison.fairness.rules import RULES, condition_label
-from benchruns.comparison.fairness.wording import names_of
+from benchruns.comparison.fairness.rules.table import RULES, condition_label
+from benchruns.comparison.fairness.words import names_of
 
 __all__ = [
     "NOT_STATED",

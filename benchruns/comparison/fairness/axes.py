@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context, QpsCounting
-from benchruns.comparison.fairness.load_rules import (
+from benchruns.comparison.fairness.rules.load import (
     CHANGING_TOOLS,
     is_tpcc,
     variant_told,
@@ -255,7 +255,7 @@ def _same_mix(one: Context, other: Context) -> str:
     if statements is None or one.workload == other.workload:
         return ""
     return _("Both workloads send the same statements: %(mix)s a transaction.") % {
-        "mix": wording.mix(statements)
+        "mix": words.mix(statements)
     }
 
 

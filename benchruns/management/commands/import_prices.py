@@ -9,7 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing.file import PriceFileError
-from benchruns.catalogue.pricing.importing import ImportPlan, import_prices, plan_import
+from benchruns.catalogue.pricing.price_import import (
+    ImportPlan,
+    import_prices,
+    plan_import,
+)
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from benchruns.figures.metrics import Figures
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench import belonging
+from benchruns.parsers.pgbench import companion_checks
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import samples as pgbench_samples
 from benchruns.parsers.pgbench.files import AGGREGATE_FORMULA
@@ -58,7 +58,7 @@ def _with_progress(report: ToolReport, lists: Sequence[ToolReport]) -> ToolRepor
     if len(lists) > 1:
         raise ReportError("There are several files of progress lines for one report.")
     (progress,) = lists
-    belonging.check_progress(report, progress)
+    companion_checks.check_progress(report, progress)
     if report.samples:
         return report
     return replace(
@@ -71,8 +71,8 @@ def _with_progress(report: ToolReport, lists: Sequence[ToolReport]) -> ToolRepor
 def _with_logs(
     report: ToolReport, logs: Sequence[ToolReport], *, sampling_rate: float | None
 ) -> ToolReport:
-    share = belonging.share_logged(report, logs, sampling_rate=sampling_rate)
-    belonging.check_span(report, logs)
+    share = companion_checks.share_logged(report, logs, sampling_rate=sampling_rate)
+    companion_checks.check_span(report, logs)
     histogram = _together(log.histogram for log in logs)
     percentiles = pgbench_log.percentiles(histogram)
     if share == 1:
@@ -94,7 +94,7 @@ def _with_logs(
 def _with_aggregates(report: ToolReport, logs: Sequence[ToolReport]) -> ToolReport:
     """The extremes are those of the run only where the log lacks nothing of it."""
     samples = pgbench_samples.of_aggregates(logs)
-    belonging.check_aggregates(report, logs, samples)
+    companion_checks.check_aggregates(report, logs, samples)
     told = Figures()
     counts = _counts(logs, prefix="aggregate_")
     if counts["aggregate_transactions"] == report.figures.transactions:
@@ -142,7 +142,7 @@ def _known(logs: Sequence[ToolReport], name: str) -> list[float]:
 def _counts(logs: Sequence[ToolReport], *, prefix: str) -> dict[str, Scalar]:
     """The counts of several files as one."""
     return {
-        prefix + name: belonging.total(logs, name)
+        prefix + name: companion_checks.total(logs, name)
         for name in _COUNTS
         if any(name in log.printed for log in logs)
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchruns.results.datachecks import pairing
+from benchruns.results.datachecks import pairs as pairing
 from benchruns.results.datachecks.comparison import PairRule
 
 PAIR_RULES: Mapping[str, PairRule] = {

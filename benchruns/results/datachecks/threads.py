@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from benchruns.findings import Finding
-from benchruns.results.datachecks.pairing import grouped, of_one_method
+from benchruns.results.datachecks.pairs import grouped, of_one_method
 from benchruns.results.datachecks.row import Row
 from benchruns.vocabulary import Severity
 

@@ -8,14 +8,8 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
-from benchruns.runs.lifecycle.asking import (
-    ConsentNeeded,
-    call_off,
-    publish,
-    request_cancel,
-)
-from benchruns.runs.lifecycle.ending import confirm_cancelled, fail, succeed
-from benchruns.runs.lifecycle.holding import (
+from benchruns.runs.lifecycle.end import confirm_cancelled, fail, succeed
+from benchruns.runs.lifecycle.lease import (
     begin_phase,
     is_cancel_requested,
     record_counters,
@@ -23,9 +17,15 @@ from benchruns.runs.lifecycle.holding import (
     renew,
     use,
 )
-from benchruns.runs.lifecycle.losing import lose, reap
+from benchruns.runs.lifecycle.loss import lose, reap
 from benchruns.runs.lifecycle.moves import LeaseLost, record_event
-from benchruns.runs.lifecycle.queueing import NAME_PATIENCE, claim, promote_due, refuse
+from benchruns.runs.lifecycle.queue import NAME_PATIENCE, claim, promote_due, refuse
+from benchruns.runs.lifecycle.requests import (
+    ConsentNeeded,
+    call_off,
+    publish,
+    request_cancel,
+)
 
 __all__ = [
     "NAME_PATIENCE",

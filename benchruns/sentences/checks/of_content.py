@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.checks.listing import listed
+from benchruns.sentences.checks.list_text import listed
 from benchruns.sentences.sentence import Sentences, Values
 from benchruns.submissions.checks.outcome import Outcome
-from benchruns.submissions.files.blanking import COMMAND, SETTINGS
+from benchruns.submissions.files.removed_secrets import COMMAND, SETTINGS
 from benchruns.submissions.statement.completeness import EVERY
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.understanding.understanding import FIGURES
+from benchruns.submissions.understanding.understood import FIGURES
 
 _NEEDS = {need.code: need for need in EVERY}
 

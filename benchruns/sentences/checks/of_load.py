@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.checks.listing import listed
+from benchruns.sentences.checks.list_text import listed
 from benchruns.sentences.sentence import Sentences, Values
 from benchruns.submissions.checks.outcome import Outcome
 

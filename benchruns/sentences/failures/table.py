@@ -9,7 +9,7 @@ from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure
 from benchruns.models import DataSet, Run
 from benchruns.reproduction.error import ReproductionError
-from benchruns.runs.scheduling import EndpointUnfit
+from benchruns.runs.schedule import EndpointUnfit
 from benchruns.sentences import plans
 from benchruns.sentences.failures import data as data_failures
 from benchruns.sentences.failures import server as server_failures

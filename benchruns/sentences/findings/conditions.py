@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.sentences.sentence import Sentences, Text, Values
-from benchruns.submissions.statement import cleaning
+from benchruns.submissions.statement import clean
 from benchruns.submissions.statement.conditions import Origin
 from benchruns.submissions.statement.fields import FIELDS
 
@@ -75,6 +75,6 @@ SENTENCES: Mapping[str, Sentences] = {
         why=gettext_lazy(
             "It cannot be what the field is for, and counts as not stated."
         ),
-        remedy=lambda values: cleaning.asked(values["rule"], values),
+        remedy=lambda values: clean.asked(values["rule"], values),
     ),
 }

@@ -8,8 +8,8 @@ from benchruns.submissions.checks import duplicates, neighbours, vendor_consent
 from benchruns.submissions.checks import of_class as checks_of_class
 from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks import of_load as checks_of_load
-from benchruns.submissions.files import blanking
-from benchruns.submissions.understanding.understanding import Understanding
+from benchruns.submissions.files import removed_secrets
+from benchruns.submissions.understanding.understood import Understanding
 
 
 def check(
@@ -29,7 +29,9 @@ def check(
         checks_of_content.complete(understood),
         checks_of_content.readable(understood),
         checks_of_content.contradictions(results),
-        checks_of_content.secrets(blanking.removed(submission, understood.files)),
+        checks_of_content.secrets(
+            removed_secrets.removed(submission, understood.files)
+        ),
         checks_of_content.duplicate(doubled),
         vendor_consent.check(runs),
         checks_of_load.statement_mix(results),

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from statistics import median
 
-from benchruns.submissions.understanding.understanding import Run
+from benchruns.submissions.understanding.understood import Run
 
 
 def share(run: Run) -> float | None:

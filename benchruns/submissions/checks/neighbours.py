@@ -11,7 +11,7 @@ from django.db.models import Q
 from benchruns.comparison import fairness
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.results import contexts_of
-from benchruns.comparison.lines import COMPARED
+from benchruns.comparison.figures.lines import COMPARED
 from benchruns.findings import Worded
 from benchruns.models import Result, Submission
 from benchruns.results.readable import only_readable

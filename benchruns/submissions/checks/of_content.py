@@ -8,14 +8,14 @@ from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.checks.outcome import Outcome, named
-from benchruns.submissions.files.blanking import Where
+from benchruns.submissions.files.removed_secrets import Where
 from benchruns.submissions.statement.completeness import (
     ESSENTIAL,
     RECOMMENDED,
     Need,
     lacking,
 )
-from benchruns.submissions.understanding.understanding import (
+from benchruns.submissions.understanding.understood import (
     FIGURES,
     Run,
     Understanding,

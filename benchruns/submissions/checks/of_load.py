@@ -9,7 +9,7 @@ from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.outcome import Outcome, named
 from benchruns.submissions.rating.rating import COVERED
-from benchruns.submissions.understanding.understanding import Run
+from benchruns.submissions.understanding.understood import Run
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 

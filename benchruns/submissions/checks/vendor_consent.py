@@ -12,7 +12,7 @@ from benchruns.engines import RESTRICTED
 from benchruns.findings import Finding
 from benchruns.models import Submission
 from benchruns.submissions.checks.outcome import Outcome
-from benchruns.submissions.understanding.understanding import Run
+from benchruns.submissions.understanding.understood import Run
 from benchruns.vocabulary import ResultStatus, Visibility
 
 FIELD = "vendor_consent"

@@ -19,7 +19,7 @@ from benchruns.models import Submission
 from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.tool_report import Kind
-from benchruns.submissions.drafts.holding import (
+from benchruns.submissions.drafts.hold import (
     EDITABLE,
     NotEditable,
     held,
@@ -27,17 +27,17 @@ from benchruns.submissions.drafts.holding import (
     standing_file,
 )
 from benchruns.submissions.drafts.steps import record, record_changes
-from benchruns.submissions.files.blanking import secrets_in
-from benchruns.submissions.files.keeping import (
+from benchruns.submissions.files.removed_secrets import secrets_in
+from benchruns.submissions.files.storage import (
     MOST_FILES,
     add,
     take_back_settings,
     told,
 )
-from benchruns.submissions.statement import cleaning, server_facts
+from benchruns.submissions.statement import clean, server_facts
 from benchruns.submissions.statement.fields import FIELDS, Group
 from benchruns.submissions.statement.statement import StatementError, concealed, merged
-from benchruns.submissions.understanding.deriving import derive
+from benchruns.submissions.understanding.derive import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 if TYPE_CHECKING:
@@ -156,8 +156,8 @@ def state(
             errors["settings_text"] = f"{error.message} {error.line}".strip()
     if credit is not None:
         try:
-            submission.credit = str(concealed(cleaning.text(LONGEST_CREDIT), credit))
-        except cleaning.BadValue as error:
+            submission.credit = str(concealed(clean.text(LONGEST_CREDIT), credit))
+        except clean.BadValue as error:
             errors["credit"] = str(error)
     if errors:
         raise StatementError(errors)

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 
 from benchruns.models import Submission, SubmissionEvent, SubmittedFile
-from benchruns.submissions.files.blanking import SECRETS
+from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.vocabulary import SubmissionStep
 
 

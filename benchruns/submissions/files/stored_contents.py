@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import template as report_template
-from benchruns.submissions.intake.decoding import text_of
+from benchruns.submissions.intake.decode import text_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from benchruns.parsers.errors import ReportError
 from benchruns.parsers.secrets.guard import BLANK, blank_secrets
 from benchruns.parsers.secrets.names import is_secret
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions.files.blanking import SECRETS
+from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.files.stored_contents import Blanked, blanked
 from benchruns.submissions.files.stored_findings import without_texts
 from benchruns.submissions.intake import Refused

@@ -9,7 +9,7 @@ from gzip import BadGzipFile, GzipFile
 
 from django.utils.translation import gettext as _
 
-from benchruns.parsers import zip_reading
+from benchruns.parsers import zip_file
 from benchruns.submissions.intake import limits
 from benchruns.submissions.intake.budget import Budget
 from benchruns.submissions.intake.kinds import Packing, packing_of
@@ -46,13 +46,9 @@ def unpacked(content: bytes, *, name: str, budget: Budget) -> Iterator[Unpacked]
 
 def _of_zip(content: bytes, *, name: str, budget: Budget) -> Iterator[Unpacked]:
     try:
-        archive = zip_reading.opened(
-            content, most_directory=limits.MOST_DIRECTORY_BYTES
-        )
+        archive = zip_file.opened(content, most_directory=limits.MOST_DIRECTORY_BYTES)
         entries = [
-            entry
-            for entry in zip_reading.files(archive)
-            if not _is_litter(entry.filename)
+            entry for entry in zip_file.files(archive) if not _is_litter(entry.filename)
         ]
         if not entries:
             raise Refused(_("There is no file in this archive."), name)
@@ -60,10 +56,10 @@ def _of_zip(content: bytes, *, name: str, budget: Budget) -> Iterator[Unpacked]:
         inner_names = names_of([entry.filename for entry in entries])
         for entry, inner in zip(entries, inner_names, strict=True):
             allow = partial(budget.allow, name=inner)
-            inside = zip_reading.unpack(archive, entry, allow=allow)
+            inside = zip_file.unpack(archive, entry, allow=allow)
             _refuse_nested(inside, name=inner)
             yield Unpacked(name=inner, archive=name, content=inside)
-    except zip_reading.UnsafeZip as error:
+    except zip_file.UnsafeZip as error:
         raise Refused(str(error), name) from error
 
 
@@ -77,7 +73,7 @@ def _of_gzip(content: bytes, *, name: str, budget: Budget) -> Unpacked:
     inner = safe_name(name.removesuffix(".gz")) if len(name) > len(".gz") else name
     try:
         with GzipFile(fileobj=io.BytesIO(content)) as stream:
-            inside = zip_reading.counted(
+            inside = zip_file.counted(
                 stream, packed=len(content), allow=partial(budget.allow, name=inner)
             )
     except (BadGzipFile, zlib.error, EOFError) as error:

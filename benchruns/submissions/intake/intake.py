@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.kept_text import read_to_keep
+from benchruns.parsers.stored_text import read_to_keep
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.submissions import template as report_template
 from benchruns.submissions.intake import limits
 from benchruns.submissions.intake.archives import Unpacked, unpacked
 from benchruns.submissions.intake.budget import Budget, too_large
-from benchruns.submissions.intake.decoding import text_of
+from benchruns.submissions.intake.decode import text_of
 from benchruns.submissions.intake.names import safe_name
 from benchruns.submissions.intake.refusal import Refused
 

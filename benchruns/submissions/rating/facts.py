@@ -7,11 +7,11 @@ from statistics import fmean
 from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.submissions.checks import coverage
-from benchruns.submissions.checks.repeating import load_of
+from benchruns.submissions.checks.repeats import load_of
 from benchruns.submissions.rating.rating import COVERED, Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import without_version
-from benchruns.submissions.understanding.understanding import Run, Understanding
+from benchruns.submissions.understanding.understood import Run, Understanding
 
 
 def of(understood: Understanding, results: Sequence[Result]) -> Facts:

@@ -25,9 +25,10 @@ from django.utils.translation import gettext as _
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.models.submissions import is_reviewer
-from benchruns.submissions.review import publishing, replacing, snapshot
+from benchruns.submissions.review import publication, snapshot
+from benchruns.submissions.review import replacement as replacing
 from benchruns.submissions.review.check_counts import check_counts
-from benchruns.submissions.review.moving import cleaned_text, move, record
+from benchruns.submissions.review.move import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
     ChecksFailed,
     WordsNotAllowed,
@@ -35,7 +36,8 @@ from benchruns.submissions.review.refusals import (
     require_reviewer,
     standing,
 )
-from benchruns.submissions.rewards import issuing, revoking
+from benchruns.submissions.rewards import issue as issuing
+from benchruns.submissions.rewards import revoke as revoking
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [
@@ -115,7 +117,7 @@ def withdraw(submission_id: UUID, *, by: AbstractBaseUser, reason: str) -> Submi
         out_of=[*UNDECIDED, State.ACCEPTED] if is_own else [State.ACCEPTED],
         changes={"state": State.WITHDRAWN},
     )
-    publishing.withdraw(submission)
+    publication.withdraw(submission)
     revoking.revoke_unredeemed(submission, by=by, reason=text)
     record(submission, Step.WITHDRAWN, by=by, text=text)
     return submission
@@ -168,7 +170,7 @@ def accept(
             _("Give a grade: %(grades)s.") % {"grades": ", ".join(Grade.values)}
         )
     now = timezone.now()
-    withheld = publishing.withheld_in(_seen(submission_id, by))
+    withheld = publication.withheld_in(_seen(submission_id, by))
     submission = _decide(
         submission_id,
         by=by,
@@ -183,7 +185,7 @@ def accept(
         },
         details={"grade": grade, **({"withheld": withheld} if withheld else {})},
     )
-    publishing.publish(submission, is_private=withheld > 0)
+    publication.publish(submission, is_private=withheld > 0)
     replacing.supersede(submission, by=by)
     issuing.issue(submission, by=by)
     return submission

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.models.submissions import REVIEWERS
-from benchruns.submissions.review.naming import day_of, for_titles, title_of
+from benchruns.submissions.review.result_names import day_of, for_titles, title_of
 from benchruns.vocabulary import Grade, SubmissionStep
 
 Step = SubmissionStep

@@ -10,7 +10,7 @@ from django.db import transaction
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.models.results import ResultQuerySet
 from benchruns.names.rules import provider_slug
-from benchruns.submissions.understanding.understanding import Run, understand
+from benchruns.submissions.understanding.understood import Run, understand
 from benchruns.vocabulary import ResultStatus
 
 DETAILS = ("family", "max_connections", "iops")

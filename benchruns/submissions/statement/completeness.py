@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.understanding.understanding import Run
+from benchruns.submissions.understanding.understood import Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.fields import Field
 
 

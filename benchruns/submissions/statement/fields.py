@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.names import rules as names
-from benchruns.submissions.statement import cleaning
+from benchruns.submissions.statement import clean as cleaning
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldErrors
 from benchruns.parsers.secrets.guard import blank_secrets
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.fields import FIELDS, Field, Value
 
 Stored = str | int | float

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.findings import Finding
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.conditions import Origin, Stated
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.statement.statement import sifted

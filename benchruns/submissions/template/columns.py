@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import FIGURE_NAMES, METRICS
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.field_kinds import Kind, kind_of, rule_of
 from benchruns.submissions.statement.fields import FIELDS, Field, Group, Value, Words
 from benchruns.workloads import MAIN

@@ -12,7 +12,7 @@ from collections import Counter
 from defusedxml.ElementTree import XMLParser
 from django.utils.translation import gettext as _
 
-from benchruns.parsers import zip_reading
+from benchruns.parsers import zip_file
 from benchruns.parsers.errors import ReportError
 from benchruns.submissions.template import limits
 
@@ -27,10 +27,8 @@ def is_office_file(content: bytes) -> bool:
     if not content.startswith(_ZIP):
         return False
     try:
-        archive = zip_reading.opened(
-            content, most_directory=limits.MOST_DIRECTORY_BYTES
-        )
-    except zip_reading.UnsafeZip:
+        archive = zip_file.opened(content, most_directory=limits.MOST_DIRECTORY_BYTES)
+    except zip_file.UnsafeZip:
         return False
     names = archive.namelist()
     return CONTENT_TYPES in names or names[:1] == ["mimetype"]
@@ -41,13 +39,11 @@ def examined(content: bytes) -> bytes:
     if len(content) > limits.MOST_WORKBOOK_BYTES:
         raise _too_large()
     try:
-        archive = zip_reading.opened(
-            content, most_directory=limits.MOST_DIRECTORY_BYTES
-        )
-        entries = zip_reading.files(archive)
+        archive = zip_file.opened(content, most_directory=limits.MOST_DIRECTORY_BYTES)
+        entries = zip_file.files(archive)
         _check_kind([entry.filename for entry in entries])
         return _of_xml_parts(archive, entries)
-    except zip_reading.UnsafeZip as error:
+    except zip_file.UnsafeZip as error:
         message = _("This workbook cannot be opened: %(why)s")
         raise ReportError(message % {"why": error}) from error
 
@@ -99,7 +95,7 @@ def _of_xml_parts(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> b
     with zipfile.ZipFile(kept, "w") as copy:
         for entry in entries:
             if entry.filename.endswith((".xml", ".rels")):
-                part = zip_reading.unpack(archive, entry, allow=allow)
+                part = zip_file.unpack(archive, entry, allow=allow)
                 size += len(part)
                 _examine(part, elements, name=entry.filename)
                 copy.writestr(entry.filename, part)

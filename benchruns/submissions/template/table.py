@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter
 
 from benchruns.figures.metrics import FIGURE_NAMES, Figures
 from benchruns.parsers.tool_report import ReportRow, Scalar
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.template import values
 from benchruns.submissions.template.columns import (
     KEYS,

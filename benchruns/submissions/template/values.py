@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.parsers.secrets.guard import blank_secrets
 from benchruns.parsers.tool_report import Scalar
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.field_kinds import Kind
 from benchruns.submissions.template.columns import Column
 

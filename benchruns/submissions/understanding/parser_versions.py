@@ -10,7 +10,7 @@ from benchruns.parsers.pgbench import files as pgbench_files
 from benchruns.parsers.settings import server_settings
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tool_report import Format
-from benchruns.submissions.template import reading as report_template
+from benchruns.submissions.template import reader as report_template
 
 CURRENT: Mapping[Format, str] = {
     Format.SYSBENCH: sysbench.PARSER_VERSION,

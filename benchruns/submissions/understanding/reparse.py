@@ -15,12 +15,12 @@ from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions import intake
-from benchruns.submissions.files.blanking import SECRETS
+from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.understanding import parser_versions
-from benchruns.submissions.understanding.deriving import derive
+from benchruns.submissions.understanding.derive import derive
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 

@@ -12,7 +12,7 @@ from benchruns.submissions.recognised.printed import public_printed
 from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.statement.conditions import Origin
-from benchruns.submissions.understanding.understanding import Run
+from benchruns.submissions.understanding.understood import Run
 from benchruns.units import GB
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS

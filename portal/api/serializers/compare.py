@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.lines import COMPARED, Cell
+from benchruns.comparison.figures.lines import COMPARED, Cell
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import RatioVerdict
 from benchruns.sentences.catalogue import worded_rows

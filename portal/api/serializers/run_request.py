@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.fields import Field, empty
 
-from benchruns.runs.sweeping import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
+from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from portal.api.fields import (
     Flag,
     Identifier,

@@ -16,7 +16,8 @@ from rest_framework.response import Response
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Sweep
-from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import lifecycle
+from benchruns.runs import sweeps as sweeping
 from portal.actions import sweeps as actions
 from portal.api import run_requests
 from portal.api.filters import SweepFilters

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from benchruns.catalogue.pricing import lines as price_lines
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
-from benchruns.catalogue.pricing.importing import (
+from benchruns.catalogue.pricing.price_import import (
     ImportPlan,
     PlanChanged,
     import_prices,

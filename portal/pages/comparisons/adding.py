@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Asked
-from benchruns.comparison.asking import LONGEST
+from benchruns.comparison.asked import LONGEST
 from benchruns.models import InstanceClass
 from benchruns.names.class_words import ClassKey, read_class_word
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.lines import Cell, Line
+from benchruns.comparison.figures.lines import Cell, Line
 from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
 from portal.links.comparisons import View

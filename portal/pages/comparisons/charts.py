@@ -7,9 +7,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.lines import Cell, Line
+from benchruns.comparison.figures.lines import Cell, Line
+from benchruns.comparison.figures.scaling import Scaling
 from benchruns.comparison.report import Group
-from benchruns.comparison.scaling import Scaling
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
 from portal.charts.sections import origins_text

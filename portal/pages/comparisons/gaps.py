@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.lines import Line
+from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
 from benchruns.results.row import Row
-from benchruns.runs.sweeping import SETTLE_SECONDS
+from benchruns.runs.sweeps import SETTLE_SECONDS
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
 from portal.pages.comparisons.names import names_of

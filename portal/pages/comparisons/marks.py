@@ -7,8 +7,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.fairness import NOT_STATED, RULES
-from benchruns.comparison.judging import Judgement
-from benchruns.comparison.lines import LATENCIES
+from benchruns.comparison.figures.lines import LATENCIES
+from benchruns.comparison.judgement import Judgement
 from benchruns.comparison.report import Group
 from benchruns.figures.metrics import METRICS
 from benchruns.findings import Finding, Worded

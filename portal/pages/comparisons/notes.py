@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from benchruns.catalogue.pricing.prices import age_text, stale_text
 from benchruns.comparison import Comparison
-from benchruns.comparison.costs import Cost
+from benchruns.comparison.figures.costs import Cost
 from benchruns.comparison.report import Group
 from benchruns.names.class_words import ClassKey
 from benchruns.vocabulary import ResultStatus

@@ -12,8 +12,8 @@ from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness import condition_label
-from benchruns.comparison.pricing import Prices, prices_of
-from benchruns.comparison.scaling import scalings_of, unscaled
+from benchruns.comparison.figures.prices import Prices, prices_of
+from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.results.row import Row

@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.lines import SPEEDS, Line, divided
-from benchruns.comparison.pricing import Prices
+from benchruns.comparison.figures.lines import SPEEDS, Line, divided
+from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import Regime
 from portal.links.comparisons import View

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison
+from benchruns.comparison.figures.scaling import scalings_of
 from benchruns.comparison.report import Group
-from benchruns.comparison.scaling import scalings_of
 from portal.links.comparisons import Links, address
 from portal.pages.comparisons.names import names_of
 

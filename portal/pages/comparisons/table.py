@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.lines import Line
-from benchruns.comparison.pricing import Prices
+from benchruns.comparison.figures.lines import Line
+from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
 from benchruns.vocabulary import ResultStatus
 from portal.links.comparisons import View

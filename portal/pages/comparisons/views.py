@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from benchruns.comparison import Asked, Comparison, Complaint, keeping, read_asked
+from benchruns.comparison import Asked, Comparison, Complaint, read_asked
 from benchruns.comparison import compare as compare_results
+from benchruns.comparison import permanent as keeping
 from benchruns.comparison.examples import examples
 from benchruns.models import KeptComparison
 from portal import ticks

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.published import RULE_OF
-from benchruns.comparison.fairness.rule import Rule
+from benchruns.comparison.fairness.rules.rule import Rule
 from benchruns.models import FairnessCondition
 from benchruns.parsers.settings.groups import Group, names_in
 

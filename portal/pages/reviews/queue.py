@@ -15,7 +15,7 @@ from benchruns.models import Result, Submission
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
 from benchruns.submissions.review.check_counts import CheckCounts, check_counts
-from benchruns.submissions.review.naming import NEEDED, files_for_titles, title_of
+from benchruns.submissions.review.result_names import NEEDED, files_for_titles, title_of
 from portal.formats.figures import figure
 from portal.pages.reviews.reviewers import reviewers_only
 from portal.web.requests import UserRequest

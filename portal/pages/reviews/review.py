@@ -11,7 +11,7 @@ from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
-from benchruns.submissions.rewards import issuing, policy
+from benchruns.submissions.rewards import issue, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages.reviews import differences as submission_differences
@@ -94,7 +94,7 @@ def rewarded_before(submission: Submission, viewer: Viewer) -> Reward | None:
         return None
     if getattr(submission, "reward", None) is not None:
         return None
-    return issuing.redeemed_before(submission)
+    return issue.redeemed_before(submission)
 
 
 def _columns(report: SubmissionReport) -> list[Metric]:

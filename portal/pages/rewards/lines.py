@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 from benchruns.errors import NotAllowed
 from benchruns.models import AuditEntry, Reward
 from benchruns.sentences.rewards import reason_of
-from benchruns.submissions.review.naming import title_of
-from benchruns.submissions.rewards import issuing
+from benchruns.submissions.review.result_names import title_of
+from benchruns.submissions.rewards import issue
 from benchruns.submissions.rewards.policy import TOLD
-from benchruns.submissions.rewards.redeeming import Why
-from benchruns.submissions.rewards.standing import Standing, standing
+from benchruns.submissions.rewards.redeem import Why
+from benchruns.submissions.rewards.status import Standing, standing
 from benchruns.vocabulary import AuditAction, Grade
 from portal.formats.figures import DASH
 from portal.web.permissions import Viewer
@@ -72,7 +72,7 @@ def reward_line(reward: Reward) -> RewardLine:
 def own_reward(reward: Reward, *, viewer: Viewer) -> OwnReward:
     code = problem = ""
     try:
-        code = issuing.code_of(reward, viewer=viewer)
+        code = issue.code_of(reward, viewer=viewer)
     except NotAllowed as refused:
         problem = str(refused)
     return OwnReward(

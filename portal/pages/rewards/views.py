@@ -21,9 +21,11 @@ from django.views.decorators.http import require_GET
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward, RewardPolicy
-from benchruns.submissions.review.naming import for_titles
-from benchruns.submissions.rewards import audit, redeeming, revoking
-from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
+from benchruns.submissions.review.result_names import for_titles
+from benchruns.submissions.rewards import audit
+from benchruns.submissions.rewards import redeem as redeeming
+from benchruns.submissions.rewards import revoke as revoking
+from benchruns.submissions.rewards.redeem import RedeemingRefused, Why
 from benchruns.vocabulary import Grade
 from portal.forms.rewards import PolicyForm
 from portal.pages.rewards.lines import log_line, own_reward, reward_line

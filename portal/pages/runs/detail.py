@@ -21,7 +21,7 @@ from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
 from benchruns.runs.plan import RunPlan, load_rate, plan_of, server_found
-from benchruns.runs.waiting import places
+from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
 from benchruns.units import size_text
@@ -33,7 +33,7 @@ from portal.formats.figures import figure
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
-from portal.pages.runs import tpcc_facts as tpcc_wording
+from portal.pages.runs import tpcc_facts
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
 from portal.web import permissions
@@ -199,10 +199,10 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
             attempts[-1] if attempts else None, result
         ),
         "marks": run_evidence.marks_of(result),
-        "facts": tpcc_wording.finished_facts(result)
+        "facts": tpcc_facts.finished_facts(result)
         if has_kinds([result.workload])
         else run_facts.finished_facts(run, result, variation=variation),
-        "kinds": tpcc_wording.kind_lines(result.tool_facts),
+        "kinds": tpcc_facts.kind_lines(result.tool_facts),
         "main": _main(result),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),

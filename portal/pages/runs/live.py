@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET
 
 from benchruns.models import Event, Run
 from benchruns.runs import counters, samples
+from benchruns.runs.queue_places import places
 from benchruns.runs.report import seconds_left, seconds_since
-from benchruns.runs.waiting import places
 from benchruns.vocabulary import RunState
 from portal.web.permissions import is_owner_or_staff
 from portal.wording.runs import why_it_waits

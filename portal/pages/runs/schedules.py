@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns.models import Run
-from benchruns.runs.waiting import Place, places
+from benchruns.runs.queue_places import Place, places
 from benchruns.vocabulary import RunState
 from portal.pages.runs.rows import RunRow, row_of, rows_of
 from portal.queries import runs as run_queries

@@ -21,7 +21,7 @@ from benchruns.submissions.report import submission_report
 from benchruns.submissions.report_parts import FileReport, SubmissionReport
 from benchruns.submissions.review import history, notices
 from benchruns.submissions.review.moves import TALKED_ABOUT, UNDECIDED
-from benchruns.submissions.review.naming import title_of
+from benchruns.submissions.review.result_names import title_of
 from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm

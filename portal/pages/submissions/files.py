@@ -11,7 +11,7 @@ from benchruns.models import SubmittedFile
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
-from benchruns.submissions.template import writing
+from benchruns.submissions.template import writer
 from portal.web.saved_files import name_file
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -35,9 +35,9 @@ def template(_request: HttpRequest, kind: str) -> HttpResponse:
     """The report template, ``xlsx`` or ``csv``."""
     match kind:
         case "xlsx":
-            return _download(writing.xlsx(), name="benchbook-report.xlsx", kind=XLSX)
+            return _download(writer.xlsx(), name="benchbook-report.xlsx", kind=XLSX)
         case "csv":
-            text = writing.csv_text().encode()
+            text = writer.csv_text().encode()
             return _download(text, name="benchbook-report.csv", kind="text/csv")
         case _:
             raise Http404

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.sentences.checks.listing import listed
+from benchruns.sentences.checks.list_text import listed
 from benchruns.submissions.report_parts import RunReport, SubmissionReport
 from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.submissions.statement.conditions import Condition, Origin

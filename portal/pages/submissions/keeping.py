@@ -20,8 +20,8 @@ from django.utils.translation import ngettext
 
 from benchruns.models import Submission
 from benchruns.submissions.drafts import changes as drafts
-from benchruns.submissions.drafts.holding import held
-from benchruns.submissions.files.blanking import secrets_in
+from benchruns.submissions.drafts.hold import held
+from benchruns.submissions.files.removed_secrets import secrets_in
 from benchruns.submissions.statement.statement import StatementError
 from portal.forms.stated import Conflict, StatedForm
 from portal.forms.submissions import FileStatementForm, StatementForm

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Result, Submission, SubmittedFile
-from benchruns.submissions.review.naming import NEEDED, title_of
+from benchruns.submissions.review.result_names import NEEDED, title_of
 
 SPEEDS = ("tps", "nopm", "tpm", "qps")  # the first that is known stands in a line
 

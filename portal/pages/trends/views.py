@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Regression, Series
-from benchruns.trends import listing as trend_list
+from benchruns.trends import trend_list
 from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
@@ -28,7 +28,7 @@ from portal.pages.answers.tables import answer_table, exports_of
 from portal.pages.trends.files import trend_file
 from portal.queries import trends as trend_queries
 from portal.web import permissions
-from portal.wording import runs as run_wording
+from portal.wording import runs
 from portal.wording import trends as trend_wording
 
 AXES = ("time", "order")
@@ -145,7 +145,7 @@ def _row(line: trend_list.Line, viewer: permissions.Viewer) -> SeriesRow:
         title=trend_wording.title(series, line.newest, is_private_seen=seen),
         workload=workload_label(series.workload),
         place=trend_wording.place(series, line.newest, is_private_seen=seen),
-        load=run_wording.load(trend_wording.load_of(series)),
+        load=runs.load(trend_wording.load_of(series)),
         change=trend_wording.signed(line.percent),
         curve=sparkline(line.counted),
         is_worse=series.is_worse,  # type: ignore[attr-defined]  # annotated
@@ -243,7 +243,7 @@ def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
     seen = permissions.is_owner_or_staff(viewer, series.endpoint.owner_id)
     return {
         "title": trend_wording.title(series, newest, is_private_seen=seen),
-        "asked": run_wording.asked(trend_wording.load_of(series)),
+        "asked": runs.asked(trend_wording.load_of(series)),
         "newest": newest,
         "is_private_seen": seen,
     }

@@ -6,7 +6,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from benchruns.catalogue.pricing.importing import (
+from benchruns.catalogue.pricing.price_import import (
     PlanChanged,
     import_prices,
     plan_import,

@@ -7,15 +7,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
-from benchruns.catalogue.pricing import prices
-from benchruns.catalogue.pricing import rules as price_rules
+from benchruns.catalogue.pricing import prices, rules
 from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
-from benchruns.catalogue.pricing.importing import (
+from benchruns.catalogue.pricing.lines import COLUMNS, price_cells
+from benchruns.catalogue.pricing.price_import import (
     PlanChanged,
     import_prices,
     plan_import,
 )
-from benchruns.catalogue.pricing.lines import COLUMNS, price_cells
 from benchruns.catalogue.pricing.prices import Choice
 from benchruns.models import InstanceClass, Price
 from tests.factories import (
@@ -121,17 +120,17 @@ def test_the_database_refuses_what_is_no_price(facts):
         PriceFactory(**facts)
 
 
-@pytest.mark.parametrize("name", price_rules.LONGEST)
+@pytest.mark.parametrize("name", rules.LONGEST)
 def test_texts_may_be_as_long_as_their_columns(name):
-    assert price_rules.LONGEST[name] == Price._meta.get_field(name).max_length
+    assert rules.LONGEST[name] == Price._meta.get_field(name).max_length
 
 
 def test_the_day_may_have_begun_in_the_east_alone():
     now = datetime(2026, 1, 31, 11, tzinfo=UTC)
 
-    assert price_rules.clean_day("2026-02-01", now=now) == date(2026, 2, 1)
+    assert rules.clean_day("2026-02-01", now=now) == date(2026, 2, 1)
     with pytest.raises(ValueError, match="in the future"):
-        price_rules.clean_day("2026-02-02", now=now)
+        rules.clean_day("2026-02-02", now=now)
 
 
 # Files

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns.comparison import MOST, Asked, compare, keeping, read_asked, words_of
+from benchruns.comparison import MOST, Asked, compare, permanent, read_asked, words_of
 from benchruns.comparison.examples import Kind, examples
-from benchruns.comparison.scaling import scalings_of
+from benchruns.comparison.figures.scaling import scalings_of
 from benchruns.models import InstanceClass, KeptComparison, Provider
 from benchruns.names.class_words import ClassKey, class_word
 from tests import published_database
@@ -376,9 +376,11 @@ def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came():
     user = UserFactory()
     comparison = of_classes("c1.xlarge", "c2.xlarge")
 
-    kept = keeping.keep(comparison, options=[("scale", "log")], title="Two", user=user)
-    again = keeping.keep(comparison, options=[("scale", "log")], title="2", user=user)
-    other = keeping.keep(comparison, options=[], title="Two", user=user)
+    kept = permanent.keep(
+        comparison, options=[("scale", "log")], title="Two", user=user
+    )
+    again = permanent.keep(comparison, options=[("scale", "log")], title="2", user=user)
+    other = permanent.keep(comparison, options=[], title="Two", user=user)
 
     assert kept == again
     assert kept.code != other.code
@@ -394,7 +396,7 @@ def test_a_kept_comparison_shows_the_same_results_after_newer_ones_came():
     newer.published_on = "2030-01-01"
     newer.save()
     assert newer.pk in {r.pk for r in of_classes("c1.xlarge", "c2.xlarge").results}
-    pinned = keeping.pinned(comparison)
+    pinned = permanent.pinned(comparison)
     assert {r.pk for r in compare(pinned, user=ANYBODY).results} == old
     assert replace(pinned, pins=frozenset(), baseline="") == comparison.asked
 

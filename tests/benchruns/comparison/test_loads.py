@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from benchruns.comparison import compare, read_asked
 from benchruns.comparison.across import CLOSEST_LOADS
 from benchruns.comparison.candidates import candidates_of
-from benchruns.comparison.scaling import scalings_of
+from benchruns.comparison.figures.scaling import scalings_of
 from tests import published_database
 from tests.factories import (
     NOON,

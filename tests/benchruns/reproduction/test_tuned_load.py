@@ -10,7 +10,7 @@ from benchruns.reproduction import tuned_load
 from benchruns.reproduction.reproduce import ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import request as run_request
-from benchruns.runs import sweeping
+from benchruns.runs import sweeps
 from benchruns.runs.request import RunRequest
 from benchruns.sentences.differences import why_of
 from benchruns.workloads.tpcc import TPCC
@@ -136,7 +136,7 @@ def test_a_ladder_of_one_s_own_stands_in_its_place(endpoint, row):
 
     settled = run_request.settle(request)
 
-    assert settled.ladder == sweeping.Ladder(threads=[3, 5])
+    assert settled.ladder == sweeps.Ladder(threads=[3, 5])
     [load] = [d for d in settled.differences if d.name == "virtual_users"]
     assert (load.kind, load.here) == ("overridden", "3, 5")
     assert "It ends at 8 a vCPU" not in why_of(load)

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from benchruns.comparison import compare, keeping, read_asked
+from benchruns.comparison import compare, permanent, read_asked
 from benchruns.comparison.fairness import commits, find
 from benchruns.comparison.fairness.commits import Replication
 from benchruns.comparison.fairness.context import QpsCounting
@@ -231,7 +231,7 @@ def test_a_kept_comparison_shows_what_was_withdrawn_since():
     size = InstanceClassFactory()
     result = SubmittedResultFactory(instance_class=size, provider=size.provider)
     words = {"class": [f"{size.provider_id}/mysql/{size.code}"]}
-    kept = keeping.pinned(compare(read_asked(words)[0], user=NOBODY))
+    kept = permanent.pinned(compare(read_asked(words)[0], user=NOBODY))
     Result.objects.update(status="withdrawn")
 
     later = compare(kept, user=NOBODY)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Counter, Result, Run, Sample
-from benchruns.runs import lifecycle, waiting
+from benchruns.runs import lifecycle, queue_places
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import Outcome, Phase, RunState
 from tests.factories import (
@@ -96,7 +96,7 @@ def test_the_first_run_of_each_idle_server_is_announced():
     RunFactory(endpoint=EndpointFactory(server=idle))
     unreached = RunFactory(endpoint=EndpointFactory(server=None))
 
-    assert waiting.announceable() == [head.id, unreached.id]
+    assert queue_places.announceable() == [head.id, unreached.id]
 
 
 def test_an_attempt_that_lost_its_lease_can_write_nothing():

@@ -11,7 +11,7 @@ from benchruns.parsers import recognition
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.sentences.catalogue import TABLES, worded
 from benchruns.submissions.checks.contradictions import contradictions
-from benchruns.submissions.statement import cleaning
+from benchruns.submissions.statement import clean
 from benchruns.submissions.statement.conditions import Origin, conditions
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.submissions.statement.usable import findings, usable
@@ -124,7 +124,7 @@ def test_what_is_not_used_tells_the_rule_that_it_breaks(name, value, rule, remed
     (finding,) = findings({Origin.OUTPUT: usable({name: value})})
 
     assert finding.values["rule"] == rule
-    assert rule in cleaning.RULES
+    assert rule in clean.RULES
     label = FIELDS[name].label
     assert said(finding).message == (
         f"{label}, as the tool's output tells it, is not used."

@@ -68,7 +68,7 @@ def test_one_text_stands_once_in_a_submission(owner):
 
 
 def test_the_number_of_runs_is_limited(owner, monkeypatch):
-    monkeypatch.setattr("benchruns.submissions.files.keeping.MOST_RUNS", 2)
+    monkeypatch.setattr("benchruns.submissions.files.storage.MOST_RUNS", 2)
     draft = drafts.begin(owner, [uploaded(sysbench_text()), uploaded(SETTINGS)])
 
     with pytest.raises(NotEditable, match="may have 2 runs"):

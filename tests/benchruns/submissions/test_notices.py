@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from benchruns.errors import NotAllowed
 from benchruns.models import Notice, Submission, SubmissionEvent
 from benchruns.submissions.review import moves, notices
-from benchruns.submissions.review.moving import record
-from benchruns.submissions.review.naming import for_titles, title_of
+from benchruns.submissions.review.move import record
+from benchruns.submissions.review.result_names import for_titles, title_of
 from tests.benchruns.submissions.review.under_review import (
     accept,
     accepted,

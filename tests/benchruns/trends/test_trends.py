@@ -6,8 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from benchruns.models import Series
-from benchruns.trends import exclusions
-from benchruns.trends import listing as trend_list
+from benchruns.trends import exclusions, trend_list
 from benchruns.trends import trend as trends
 from benchruns.trends.trend import trend_of
 from tests.benchruns.runs.watched import measure, series_with

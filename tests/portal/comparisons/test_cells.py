@@ -1,6 +1,6 @@
 """What single cells of a comparison's table print and which marks they carry."""
 
-from benchruns.comparison.lines import Cell, Line
+from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.figures.metrics import METRICS
 from portal.links.comparisons import View
 from portal.pages.comparisons.cells import line_text

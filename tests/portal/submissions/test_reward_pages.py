@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.submissions.review import moves
-from benchruns.submissions.rewards import issuing, redeeming, revoking
+from benchruns.submissions.rewards import issue
+from benchruns.submissions.rewards import redeem as redeeming
+from benchruns.submissions.rewards import revoke as revoking
 from tests.benchruns.submissions.review.under_review import (
     accept,
     accepted,
@@ -52,7 +54,7 @@ def counted(redis_server, forget):
 
 
 def code_of(reward):
-    return issuing.code_of(reward, viewer=reward.owner)
+    return issue.code_of(reward, viewer=reward.owner)
 
 
 def redeem(client, code, **given):

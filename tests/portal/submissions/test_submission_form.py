@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from benchruns.models import Result, Submission
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
-from benchruns.submissions.template import writing
+from benchruns.submissions.template import writer
 from tests.portal.submissions.test_submission_pages import (
     STATEMENT,
     sample,
@@ -271,7 +271,7 @@ def test_what_is_taken_is_told_where_files_are_dropped(page):
 
 def test_wrong_cells_of_a_report_template_are_a_list(page):
     lines = io.StringIO()
-    report = csv.DictWriter(lines, fieldnames=next(csv.reader([writing.csv_text()])))
+    report = csv.DictWriter(lines, fieldnames=next(csv.reader([writer.csv_text()])))
     report.writeheader()
     report.writerow({"workload": "tpcc", "tps": "fast", "threads": "many"})
     file = SimpleUploadedFile("report.csv", lines.getvalue().encode())

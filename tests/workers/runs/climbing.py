@@ -1,8 +1,8 @@
 """Sweeps of short runs on the test servers."""
 
 from benchruns.models import Endpoint, Run
-from benchruns.runs import sweeping
-from benchruns.runs.sweeping import Ladder
+from benchruns.runs import sweeps
+from benchruns.runs.sweeps import Ladder
 from tests.targets import GENTLE, SHORT
 
 OF_PGBENCH = {"scale": 1, "duration_seconds": 1}
@@ -20,7 +20,7 @@ def climb(
 ) -> list[Run]:
     """The runs of a sweep in their order, queued."""
     short = OF_PGBENCH if workload.startswith("pgbench") else SHORT
-    sweep = sweeping.start(
+    sweep = sweeps.start(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload=workload,

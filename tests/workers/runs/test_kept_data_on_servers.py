@@ -9,7 +9,7 @@ from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import DataSet, Endpoint, Output, Run
-from benchruns.runs import kept_data, scheduling
+from benchruns.runs import kept_data, schedule
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
@@ -48,7 +48,7 @@ def _tidy():
 
 def keep(endpoint: Endpoint, **parameters) -> Run:
     """A short run that keeps its data, carried out."""
-    run = scheduling.schedule(
+    run = schedule.schedule(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload="oltp_read_write",

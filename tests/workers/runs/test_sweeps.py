@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.models import DataSet, Output
-from benchruns.runs import lifecycle, sweep_report, sweeping
+from benchruns.runs import lifecycle, sweep_report, sweeps
 from benchruns.vocabulary import RunState
 from tests import examples, waiting
 from tests.sentences import of_event, of_events
@@ -124,7 +124,7 @@ def test_a_cancel_in_the_pause_ends_it_and_the_sweep_leaves_nothing(mariadb_targ
     with in_background(first):
         waiting.until(lambda: told(first, "settling"), what="the pause")
 
-        assert sweeping.cancel(first.sweep) == 2
+        assert sweeps.cancel(first.sweep) == 2
 
     for run in (first, second):
         run.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.pgbench import output as pgbench
-from benchruns.runs import lifecycle, scheduling
+from benchruns.runs import lifecycle, schedule
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
@@ -31,7 +31,7 @@ def target(postgres_target) -> Target:
 
 
 def queue(endpoint, workload: str = "pgbench_read_write", **parameters) -> Run:
-    return scheduling.schedule(
+    return schedule.schedule(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload=workload,

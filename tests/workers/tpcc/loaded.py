@@ -12,7 +12,7 @@ import psutil
 
 from benchruns.endpoints import registration
 from benchruns.models import Endpoint, Result, Run, Sample
-from benchruns.runs import scheduling
+from benchruns.runs import schedule
 from benchruns.sentences.failures.table import why_failed
 from benchruns.workloads import WORKLOADS
 from tests.examples import few_or
@@ -156,7 +156,7 @@ def change(target: Target, space: str, statement: str) -> None:
 
 
 def queue(endpoint: Endpoint, *, keeps: bool = True, **parameters: object) -> Run:
-    return scheduling.schedule(
+    return schedule.schedule(
         owner=endpoint.owner,
         endpoint=endpoint,
         workload="tpcc",

@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from benchruns.submissions.review.moving import LONGEST_TEXT
+from benchruns.submissions.review.move import LONGEST_TEXT
 from benchruns.submissions.statement.fields import FIELDS
 from benchruns.vocabulary import Grade
 from portal.api.fields import Choice, Integer, StrictSerializer, Text

@@ -14,7 +14,7 @@ from benchruns.submissions.checks.outcome import Outcome
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.history import Side
-from benchruns.submissions.rewards import issuing
+from benchruns.submissions.rewards import issue
 from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 from portal.api.fields import KnownText
 from portal.api.serializers.submissions.files import (
@@ -82,7 +82,7 @@ class RewardSerializer(serializers.ModelSerializer[Reward]):
         if request.method != "GET":
             return None
         try:
-            return issuing.code_of(reward, viewer=request.user)
+            return issue.code_of(reward, viewer=request.user)
         except NotAllowed:
             return None
 

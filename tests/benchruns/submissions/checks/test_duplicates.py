@@ -8,7 +8,7 @@ from benchruns.sentences.catalogue import worded
 from benchruns.submissions.checks import duplicates
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
-from benchruns.submissions.understanding.deriving import derive
+from benchruns.submissions.understanding.derive import derive
 from tests.factories import NOON, ResultFactory, UserFactory
 from tests.submission_factories import (
     ReviewerFactory,

@@ -5,14 +5,14 @@ from django.contrib.auth.models import AnonymousUser
 
 from benchruns.engines import ENGINES, RESTRICTED
 from benchruns.models import Event, Notice, Result, Run, Submission, Sweep
-from benchruns.runs import lifecycle, sweeping
+from benchruns.runs import lifecycle, sweeps
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.checks.vendor_consent import reason_of
 from benchruns.submissions.checks import vendor_consent
 from benchruns.submissions.review import moves, notices
-from benchruns.submissions.statement.cleaning import BadValue
+from benchruns.submissions.statement.clean import BadValue
 from benchruns.submissions.statement.fields import FIELDS
-from benchruns.submissions.understanding.understanding import understand
+from benchruns.submissions.understanding.understood import understand
 from tests.benchruns.submissions.review.under_review import (
     STATED,
     accept,
@@ -93,10 +93,10 @@ def test_a_sweep_is_published_as_a_whole_or_not_at_all():
         measured(sweep=sweep, sweep_position=position, repetition=1)
 
     with pytest.raises(lifecycle.ConsentNeeded):
-        sweeping.publish(sweep)
+        sweeps.publish(sweep)
     assert not sweep.runs.filter(visibility="public").exists()
 
-    assert sweeping.publish(sweep, vendor_consent=True) == 2
+    assert sweeps.publish(sweep, vendor_consent=True) == 2
 
 
 # Submissions ------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from functools import cache
 
 from openpyxl import Workbook, load_workbook
 
-from benchruns.submissions.template import writing
+from benchruns.submissions.template import writer
 from benchruns.submissions.template.columns import columns
 
 FIRST = 3  # the row under labels and keys
@@ -30,7 +30,7 @@ def named(key: str, row: int = FIRST) -> str:
 
 @cache
 def _downloaded() -> bytes:
-    return writing.xlsx()
+    return writer.xlsx()
 
 
 def changed(change: Callable[[Workbook], None]) -> bytes:

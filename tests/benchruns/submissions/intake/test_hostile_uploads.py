@@ -8,7 +8,7 @@ from hypothesis import given
 
 from benchruns.submissions import intake
 from benchruns.submissions.intake import limits
-from benchruns.submissions.template import writing
+from benchruns.submissions.template import writer
 from tests import hostile_uploads
 from tests.benchruns.parsers.reading_cases import is_safe, unsafe_texts
 from tests.benchruns.submissions.intake.filled_templates import ROW, workbook
@@ -178,6 +178,6 @@ def test_html_in_a_cell_is_text_and_stays_so():
 
 
 def test_the_template_itself_is_only_not_filled_in():
-    refused = refusal(writing.xlsx())
+    refused = refusal(writer.xlsx())
 
     assert refused.cells == (("A3", "No row is filled in: give one."),)

@@ -18,7 +18,7 @@ from benchruns.submissions.template import (
     is_template,
     read_csv,
     read_xlsx,
-    writing,
+    writer,
 )
 from benchruns.submissions.template.columns import columns
 from benchruns.submissions.template.limits import MOST_ROWS
@@ -65,16 +65,16 @@ def test_the_template_has_a_column_for_every_field_and_figure():
 
 
 def test_the_same_columns_are_the_same_bytes():
-    content = writing.xlsx()
+    content = writer.xlsx()
 
     entries = zipfile.ZipFile(io.BytesIO(content)).infolist()
-    assert writing.xlsx() == content
+    assert writer.xlsx() == content
     assert {entry.date_time for entry in entries} == {(2026, 1, 1, 0, 0, 0)}
     assert load_workbook(io.BytesIO(content)).properties.modified == NEW_YEAR
 
 
 def test_nothing_in_the_template_is_taken_for_a_formula():
-    book = load_workbook(io.BytesIO(writing.xlsx()))
+    book = load_workbook(io.BytesIO(writer.xlsx()))
     cells = [cell for sheet in book for row in sheet for cell in row]
 
     assert [sheet.title for sheet in book] == ["Report", "Guide", "Example"]
@@ -83,7 +83,7 @@ def test_nothing_in_the_template_is_taken_for_a_formula():
 
 
 def test_choices_are_offered_and_every_column_says_what_may_stand_in_it():
-    sheet = load_workbook(io.BytesIO(writing.xlsx()))["Report"]
+    sheet = load_workbook(io.BytesIO(writer.xlsx()))["Report"]
     by_cell = {
         str(v.sqref).split(":")[0]: v for v in sheet.data_validations.dataValidation
     }
@@ -96,7 +96,7 @@ def test_choices_are_offered_and_every_column_says_what_may_stand_in_it():
 
 
 def test_the_guide_explains_every_column():
-    sheet = load_workbook(io.BytesIO(writing.xlsx()))["Guide"]
+    sheet = load_workbook(io.BytesIO(writer.xlsx()))["Guide"]
     explained = [row[0] for row in sheet.iter_rows(values_only=True)]
 
     assert [column.key for column in columns()] == explained[-len(columns()) :]
@@ -132,8 +132,8 @@ def test_the_same_rows_are_read_from_csv():
 
 
 def test_the_csv_template_is_one_line_that_is_recognised():
-    assert is_template(writing.csv_text())
-    assert faults(writing.csv_text()) == {"A2": "No row is filled in: give one."}
+    assert is_template(writer.csv_text())
+    assert faults(writer.csv_text()) == {"A2": "No row is filled in: give one."}
 
 
 def test_a_csv_file_that_excel_saved_is_read():

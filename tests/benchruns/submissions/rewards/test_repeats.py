@@ -4,7 +4,8 @@ import pytest
 
 from benchruns.models import Reward
 from benchruns.submissions.review import moves
-from benchruns.submissions.rewards import issuing, redeeming
+from benchruns.submissions.rewards import issue
+from benchruns.submissions.rewards import redeem as redeeming
 from tests.benchruns.submissions.review.under_review import (
     accept,
     accepted,
@@ -31,7 +32,7 @@ def reward():
 
 
 def redeem(reward, staff):
-    redeeming.redeem(issuing.code_of(reward, viewer=reward.owner), by=staff)
+    redeeming.redeem(issue.code_of(reward, viewer=reward.owner), by=staff)
 
 
 def again(reward, *, text="another", owner=None, format="sysbench", **figures):
@@ -58,7 +59,7 @@ def test_what_earned_a_redeemed_code_earns_no_other(reward, staff, same):
     newer = accept(again(reward, **same))
 
     assert Reward.objects.get() == reward
-    assert issuing.redeemed_before(newer) == reward
+    assert issue.redeemed_before(newer) == reward
 
 
 @SAME
@@ -68,7 +69,7 @@ def test_what_is_submitted_again_takes_its_code_along(reward, same):
     reward.refresh_from_db()
     assert reward.revoked_at is not None
     assert newer.reward.revoked_at is None
-    assert issuing.redeemed_before(newer) is None
+    assert issue.redeemed_before(newer) is None
 
 
 def test_one_run_among_many_is_found(reward, staff):

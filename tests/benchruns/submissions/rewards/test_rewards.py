@@ -12,15 +12,10 @@ from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.models import AuditEntry, Reward, RewardPolicy
 from benchruns.sentences.rewards import reason_of
 from benchruns.submissions.review import moves
-from benchruns.submissions.rewards import (
-    audit,
-    codes,
-    issuing,
-    policy,
-    redeeming,
-    revoking,
-)
-from benchruns.submissions.rewards.redeeming import RedeemingRefused, Why
+from benchruns.submissions.rewards import audit, codes, issue, policy
+from benchruns.submissions.rewards import redeem as redeeming
+from benchruns.submissions.rewards import revoke as revoking
+from benchruns.submissions.rewards.redeem import RedeemingRefused, Why
 from tests.benchruns.runs.test_lifecycle import in_threads
 from tests.benchruns.submissions.review.under_review import (
     accept,
@@ -55,7 +50,7 @@ def reward():
 
 
 def code_of(reward):
-    return issuing.code_of(reward, viewer=reward.owner)
+    return issue.code_of(reward, viewer=reward.owner)
 
 
 def acts():
@@ -144,7 +139,7 @@ def test_a_code_is_random_readable_and_kept_encrypted(reward):
 def test_only_its_owner_sees_a_code(reward, staff):
     for other in (staff, reward.submission.reviewer, AnonymousUser()):
         with pytest.raises(NotAllowed, match="Only its owner"):
-            issuing.code_of(reward, viewer=other)
+            issue.code_of(reward, viewer=other)
 
 
 def test_a_code_whose_key_is_gone_is_told_and_no_failure(reward, settings):

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from benchruns.comparison import compare, read_asked
 from benchruns.comparison.fairness import Context
-from benchruns.comparison.judging import subject_of
+from benchruns.comparison.judgement import subject_of
 from benchruns.trends import exclusions
 from tests import published_database
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory

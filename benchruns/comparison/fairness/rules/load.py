@@ -3,9 +3,9 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context
-from benchruns.comparison.fairness.rule import (
+from benchruns.comparison.fairness.rules.rule import (
     Rule,
     Verdict,
     by_value,
@@ -64,7 +64,7 @@ def _mix_told(context: Context) -> str:
     statements = context.statements
     if statements is None:
         return workload_label(context.workload or "")
-    return gettext("%(mix)s a transaction") % {"mix": wording.mix(statements)}
+    return gettext("%(mix)s a transaction") % {"mix": words.mix(statements)}
 
 
 def variant_told(context: Context) -> str:
@@ -72,7 +72,7 @@ def variant_told(context: Context) -> str:
     if context.variant and context.variant != Variant.RATE_LIMITED:
         parts.append(str(Variant(context.variant).label))
     if context.rate is not None:
-        rate = wording.count(context.rate)
+        rate = words.count(context.rate)
         parts.append(gettext("limited to %(rate)s TPS") % {"rate": rate})
     elif context.is_rate_limited:
         parts.append(str(Variant.RATE_LIMITED.label))
@@ -199,7 +199,7 @@ DURATION = Rule(
     code="duration",
     label=_("duration"),
     judge=by_value(lambda each: each.duration_s, _duration_severity, same=is_alike),
-    tell=telling(lambda each: wording.seconds(each.duration_s or 0.0)),
+    tell=telling(lambda each: words.seconds(each.duration_s or 0.0)),
     value=lambda each: each.duration_s,
     sentence=_("The measured times differ: %(values)s."),
     why=_(
@@ -212,7 +212,7 @@ WARMUP = Rule(
     code="warmup",
     label=_("warm-up"),
     judge=by_value(lambda each: each.warmup_s, _warmup_severity, same=is_alike),
-    tell=telling(lambda each: wording.seconds(each.warmup_s or 0.0)),
+    tell=telling(lambda each: words.seconds(each.warmup_s or 0.0)),
     value=lambda each: each.warmup_s,
     sentence=_("The warm-ups differ: %(values)s."),
     why=_("A cold server fills its buffer while it is measured."),

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context
-from benchruns.comparison.fairness.rule import Rule, Verdict, worst
-from benchruns.comparison.fairness.rules import RULES
+from benchruns.comparison.fairness.rules.rule import Rule, Verdict, worst
+from benchruns.comparison.fairness.rules.table import RULES
 from benchruns.findings import Worded
 from benchruns.vocabulary import Severity
 
@@ -39,7 +39,7 @@ def find(
     for some is one note, ``not_stated``; it never counts as equal.
     """
     ordered = _ordered(contexts, baseline)
-    names = wording.names_of(contexts)
+    names = words.names_of(contexts)
     judged = {code: _judged(rule, ordered) for code, rule in RULES.items()}
     found = [
         finding
@@ -118,7 +118,7 @@ def _finding(
     rule: Rule, concerned: Sequence[Context], names: dict[str, str], severity: Verdict
 ) -> Worded:
     told = {context.id: rule.tell(context, concerned) for context in concerned}
-    values = wording.values_told(concerned, names, told)
+    values = words.values_told(concerned, names, told)
     remedy = rule.remedy(concerned) if callable(rule.remedy) else str(rule.remedy)
     return Worded(
         code=rule.code,
@@ -175,7 +175,7 @@ def _not_stated(
 
 
 def _named(ids: Sequence[str], names: dict[str, str]) -> str:
-    return wording.listed([names[key] for key in ids])
+    return words.listed([names[key] for key in ids])
 
 
 def _lacking(

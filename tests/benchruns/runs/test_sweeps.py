@@ -9,9 +9,9 @@ from django.utils import timezone
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Run, Sweep
-from benchruns.runs import lifecycle, sweeping
-from benchruns.runs.lifecycle import LeaseLost, asking
-from benchruns.runs.sweeping import MOST_RUNS, Ladder
+from benchruns.runs import lifecycle, sweeps
+from benchruns.runs.lifecycle import LeaseLost, requests
+from benchruns.runs.sweeps import MOST_RUNS, Ladder
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError
 from tests.factories import FAR_AHEAD, NOON, EndpointFactory, ServerFactory
@@ -31,7 +31,7 @@ def start(*threads: int, repetitions: int = 1, **changes) -> Sweep:
         "parameters": {"tables": 2, "table_size": 1_000},
         "ladder": Ladder(threads=threads, repetitions=repetitions),
     }
-    return sweeping.start(**(given | changes))
+    return sweeps.start(**(given | changes))
 
 
 def begin(run: Run) -> None:
@@ -57,7 +57,7 @@ def test_each_thread_count_has_its_repetitions_in_a_row():
     assert [run.parameters["threads"] for run in runs] == [4, 4, 1, 1]
     assert [run.sweep_position for run in runs] == [1, 2, 3, 4]
     assert [run.repetition for run in runs] == [1, 2, 1, 2]
-    assert sweeping.first_run(sweep) == runs[0]
+    assert sweeps.first_run(sweep) == runs[0]
     assert "threads" not in sweep.parameters
     assert sweep.parameters["table_size"] == 1_000
 
@@ -110,10 +110,10 @@ def test_a_wrong_parameter_makes_no_run():
 
 def test_cancelling_a_sweep_stops_what_waits_and_asks_what_runs():
     sweep = start(1, 2, 4)
-    first = sweeping.first_run(sweep)
+    first = sweeps.first_run(sweep)
     begin(first)
 
-    assert sweeping.cancel(sweep) == 3
+    assert sweeps.cancel(sweep) == 3
 
     assert states(sweep) == [RunState.RUNNING, RunState.CANCELLED, RunState.CANCELLED]
     first.refresh_from_db()
@@ -125,12 +125,12 @@ def test_cancelling_a_sweep_stops_what_waits_and_asks_what_runs():
         lease_expires_at=None,
     )
     with pytest.raises(NotAllowed, match="sweep has ended"):
-        sweeping.cancel(sweep)
+        sweeps.cancel(sweep)
 
 
 def test_a_run_that_is_given_back_between_two_looks_is_cancelled_too():
     sweep = start(1, 2)
-    first = sweeping.first_run(sweep)
+    first = sweeps.first_run(sweep)
     begin(first)
     looks = []
 
@@ -142,7 +142,7 @@ def test_a_run_that_is_given_back_between_two_looks_is_cancelled_too():
         return answer
 
     with connection.execute_wrapper(given_back_after_the_first_look):
-        assert sweeping.cancel(sweep) == 2
+        assert sweeps.cancel(sweep) == 2
 
     assert states(sweep) == [RunState.CANCELLED, RunState.CANCELLED]
 
@@ -150,26 +150,26 @@ def test_a_run_that_is_given_back_between_two_looks_is_cancelled_too():
 def test_a_running_run_that_is_given_back_while_it_is_cancelled_is_cancelled(
     monkeypatch,
 ):
-    run = sweeping.first_run(start(1))
+    run = sweeps.first_run(start(1))
     begin(run)
-    call_off = asking.call_off
+    call_off = requests.call_off
 
     def given_back_after_it(run_id, **why):
         is_called_off = call_off(run_id, **why)
         lifecycle.lose(run.pk, attempt=1)
         return is_called_off
 
-    monkeypatch.setattr(asking, "call_off", given_back_after_it)
+    monkeypatch.setattr(requests, "call_off", given_back_after_it)
 
     assert lifecycle.request_cancel(run.pk).state == RunState.CANCELLED
 
 
 def test_without_data_the_runs_that_wait_for_it_are_cancelled_with_the_reason():
     sweep, other = start(1, 2), start(1)
-    first = sweeping.first_run(sweep)
+    first = sweeps.first_run(sweep)
     begin(first)
 
-    sweeping.fail_in_prepare(first.pk, attempt=1, failure=FAILURE)
+    sweeps.fail_in_prepare(first.pk, attempt=1, failure=FAILURE)
 
     assert states(sweep) == [RunState.FAILED, RunState.CANCELLED]
     assert states(other) == [RunState.QUEUED]
@@ -179,11 +179,11 @@ def test_without_data_the_runs_that_wait_for_it_are_cancelled_with_the_reason():
 
 def test_a_worker_that_lost_its_run_cancels_nothing():
     sweep = start(1, 2)
-    first = sweeping.first_run(sweep)
+    first = sweeps.first_run(sweep)
     begin(first)
 
     with pytest.raises(LeaseLost):
-        sweeping.fail_in_prepare(first.pk, attempt=2, failure=FAILURE)
+        sweeps.fail_in_prepare(first.pk, attempt=2, failure=FAILURE)
 
     assert states(sweep) == [RunState.RUNNING, RunState.QUEUED]
 
@@ -194,11 +194,11 @@ def test_a_single_run_that_fails_in_prepare_takes_no_other_with_it():
     Run.objects.filter(pk=run.pk).update(sweep=None, sweep_position=None)
     begin(run)
 
-    sweeping.fail_in_prepare(run.pk, attempt=1, failure=FAILURE)
+    sweeps.fail_in_prepare(run.pk, attempt=1, failure=FAILURE)
 
     assert states(sweep) == [RunState.QUEUED]
 
 
 def test_a_sweep_without_a_result_cannot_be_published():
     with pytest.raises(NotAllowed, match="No run of the sweep"):
-        sweeping.publish(start(1))
+        sweeps.publish(start(1))

@@ -4,7 +4,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.comparison.fairness.context import Context
-from benchruns.comparison.fairness.rule import (
+from benchruns.comparison.fairness.rules.rule import (
     Rule,
     Verdict,
     by_value,

@@ -15,7 +15,7 @@ from benchruns.models import Result, Reward, RewardPolicy, Submission, Submitted
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.submissions.checks import duplicates
 from benchruns.submissions.rewards import audit, codes
-from benchruns.submissions.rewards.revoking import Ending, revoke_if_unredeemed
+from benchruns.submissions.rewards.revoke import Ending, revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 
 SETTINGS = [name.value for name, kind in KINDS.items() if kind == Kind.SETTINGS]

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing import prices
-from benchruns.comparison.lines import Line, plain_line
+from benchruns.comparison.figures.lines import Line, plain_line
 from benchruns.comparison.report import Comparison
 from benchruns.figures.metrics import Metric
 from benchruns.models import InstanceClass

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.comparison import fairness
 from benchruns.comparison.fairness.context import Context
-from benchruns.comparison.judging import Judgement, merged
-from benchruns.comparison.lines import CACHE_COST, Line, plain_line, ratio
+from benchruns.comparison.figures.lines import CACHE_COST, Line, plain_line, ratio
+from benchruns.comparison.judgement import Judgement, merged
 from benchruns.comparison.loads import Load
 from benchruns.findings import Finding, Worded
 from benchruns.models import Result

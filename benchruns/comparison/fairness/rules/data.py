@@ -3,10 +3,10 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.comparison.fairness import wording
+from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context
-from benchruns.comparison.fairness.load_rules import is_tpcc
-from benchruns.comparison.fairness.rule import (
+from benchruns.comparison.fairness.rules.load import is_tpcc
+from benchruns.comparison.fairness.rules.rule import (
     Rule,
     Verdict,
     by_value,
@@ -81,7 +81,7 @@ REGIME = Rule(
     code="regime",
     label=_("regime"),
     judge=by_value(lambda each: each.regime, Verdict.CAUTION, applies=has_sized_data),
-    tell=telling(wording.regime_told),
+    tell=telling(words.regime_told),
     value=lambda each: each.regime,
     sentence=_("The regimes differ: %(values)s."),
     why=_(
@@ -93,7 +93,7 @@ DATA_SIZE = Rule(
     code="data_size",
     label=_("data size"),
     judge=_data_size,
-    tell=telling(wording.data_size),
+    tell=telling(words.data_size),
     value=lambda each: each.data_bytes,
     sentence=_("The data differ in size: %(values)s."),
     why=_(

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
-from benchruns.submissions.files.blanking import secrets_in
+from benchruns.submissions.files.removed_secrets import secrets_in
 from tests.factories import UserFactory
 from tests.submission_files import SETTINGS, sysbench_text, uploaded
 

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission
-from benchruns.submissions.review import publishing
-from benchruns.submissions.review.moving import move, record
+from benchruns.submissions.review import publication
+from benchruns.submissions.review.move import move, record
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 
@@ -46,7 +46,7 @@ def supersede(submission: Submission, *, by: AbstractBaseUser) -> None:
             )
             % {"why": refused}
         ) from refused
-    publishing.supersede(superseded)
+    publication.supersede(superseded)
     record(
         superseded,
         SubmissionStep.SUPERSEDED,

@@ -19,7 +19,7 @@ from benchruns.failures.failure import Failure
 from benchruns.models import Endpoint, Run, Sweep
 from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
-from benchruns.runs.scheduling import schedule, workload_for
+from benchruns.runs.schedule import schedule, workload_for
 from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import ParameterError, Workload
 

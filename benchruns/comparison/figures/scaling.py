@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from benchruns.comparison.lines import Line
+from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.report import Comparison, Group
 from benchruns.results.row import Row
 

@@ -1,11 +1,8 @@
 """All rules, those that experience says weigh most first."""
 
-from benchruns.comparison.fairness import data_rules as data
-from benchruns.comparison.fairness import environment_rules as environment
-from benchruns.comparison.fairness import load_rules as load
-from benchruns.comparison.fairness import server_rules as server
-from benchruns.comparison.fairness.rule import Rule
-from benchruns.comparison.fairness.settings_rule import SETTINGS
+from benchruns.comparison.fairness.rules import data, environment, load, server
+from benchruns.comparison.fairness.rules.rule import Rule
+from benchruns.comparison.fairness.rules.settings import SETTINGS
 
 RULES: dict[str, Rule] = {
     rule.code: rule

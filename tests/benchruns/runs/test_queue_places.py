@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchruns.runs.waiting import places
+from benchruns.runs.queue_places import places
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
 
 pytestmark = pytest.mark.both_databases

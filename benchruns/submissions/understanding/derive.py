@@ -12,7 +12,7 @@ from benchruns.submissions.checks import checks
 from benchruns.submissions.rating import facts as rating_facts
 from benchruns.submissions.rating.rating import rate
 from benchruns.submissions.understanding.result_columns import columns
-from benchruns.submissions.understanding.understanding import (
+from benchruns.submissions.understanding.understood import (
     Run,
     Understanding,
     understand,

@@ -14,7 +14,7 @@ from benchruns.comparison.fairness.parameters import (
     settings_of,
     unlike,
 )
-from benchruns.comparison.fairness.rule import Rule, Verdict
+from benchruns.comparison.fairness.rules.rule import Rule, Verdict
 from benchruns.engines import FAMILIES
 from benchruns.engines.setting_values import comparable
 from benchruns.figures.alike import is_alike

@@ -12,7 +12,7 @@ from django.utils import timezone
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs.lifecycle.moves import lease_time, record_event
-from benchruns.runs.waiting import waits_behind_another
+from benchruns.runs.queue_places import waits_behind_another
 from benchruns.vocabulary import Phase, RunState
 
 NAME_PATIENCE = timedelta(seconds=30)  # for a name service that is away

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from benchruns.comparison import fairness
 from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.axes import Comparable, Refusal
-from benchruns.comparison.fairness.comparing import differs_in_some, is_same_in_all
 from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.findings import differs_in_some, is_same_in_all
 from benchruns.comparison.own_findings import (
     claimed_regimes,
     left_out,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from benchruns.errors import FieldError
 from benchruns.models import Run
-from benchruns.runs.scheduling import schedule
+from benchruns.runs.schedule import schedule
 from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import RunState
 from benchruns.workloads import ParameterError

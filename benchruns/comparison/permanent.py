@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.models import User
 
-from benchruns.comparison.asking import Asked, words_of
+from benchruns.comparison.asked import Asked, words_of
 from benchruns.comparison.report import Comparison
 from benchruns.models import KeptComparison
 

@@ -15,10 +15,10 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.worksheet.worksheet import Worksheet
 
-from benchruns.parsers.kept_text import KeptText
 from benchruns.parsers.secrets.guard import Blanked, blank_secrets
+from benchruns.parsers.stored_text import KeptText
 from benchruns.parsers.tool_report import Format, ToolReport
-from benchruns.submissions.template import reading
+from benchruns.submissions.template import reader
 from benchruns.submissions.template.faults import Fault, TemplateError
 from benchruns.submissions.template.steady import WRITTEN, steady
 from benchruns.submissions.template.table import Record
@@ -42,7 +42,7 @@ def kept_xlsx(content: bytes) -> Kept:
     """
     faults: list[Fault] = []
     records: list[Record] = []
-    for number, cells in reading.xlsx_records(content):
+    for number, cells in reader.xlsx_records(content):
         kept = []
         for cell in cells:
             blanked = _blanked(cell)
@@ -52,7 +52,7 @@ def kept_xlsx(content: bytes) -> Kept:
                 cell = replace(cell, value=_written(cell, blanked))
             kept.append(cell)
         records.append((number, kept))
-    report = reading.report_of(Format.TEMPLATE_XLSX, records)
+    report = reader.report_of(Format.TEMPLATE_XLSX, records)
     if faults:  # beside the table: those within it were told with its other faults
         raise TemplateError(faults)
     return Kept(content=_workbook(records), report=report)
@@ -62,7 +62,7 @@ def blanked_xlsx(content: bytes) -> tuple[bytes, int]:
     """One that was kept, without what is a secret by the rules of today; how many."""
     records: list[Record] = []
     secrets = 0
-    for number, cells in reading.xlsx_records(content):
+    for number, cells in reader.xlsx_records(content):
         found = [_blanked(cell) for cell in cells]
         secrets += sum(each.count for each in found)
         kept = [
@@ -76,18 +76,18 @@ def blanked_xlsx(content: bytes) -> tuple[bytes, int]:
 def kept_csv(text: str) -> KeptText:
     """ReportError, mostly a TemplateError, for what cannot be used."""
     kept = blanked_csv(text)
-    report = reading.read_csv(kept.text)
+    report = reader.read_csv(kept.text)
     return KeptText(text=kept.text, report=report, secrets=kept.count)
 
 
 def blanked_csv(text: str) -> Blanked:
     """Cell by cell: what ends a secret within a command does not end its cell."""
-    rows = [[blank_secrets(word) for word in row] for row in reading.csv_rows(text)]
+    rows = [[blank_secrets(word) for word in row] for row in reader.csv_rows(text)]
     secrets = sum(word.count for row in rows for word in row)
     if not secrets:
         return Blanked(text)
     kept = io.StringIO()
-    writer = csv.writer(kept, reading.dialect_of(text), lineterminator="\n")
+    writer = csv.writer(kept, reader.dialect_of(text), lineterminator="\n")
     writer.writerows([word.text for word in row] for row in rows)
     return Blanked(kept.getvalue(), secrets)
 
@@ -112,7 +112,7 @@ def _workbook(records: Sequence[Record]) -> bytes:
     """The cells where they stood, on one sheet, without a format or an author."""
     book = Workbook()
     sheet: Worksheet = book.worksheets[0]
-    sheet.title = reading.SHEET
+    sheet.title = reader.SHEET
     for number, cells in records:
         for column, cell in enumerate(cells, start=1):
             if cell.value is not None:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers import stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
-from benchruns.submissions.drafts.holding import NotEditable
+from benchruns.submissions.drafts.hold import NotEditable
 from benchruns.submissions.drafts.steps import record
-from benchruns.submissions.files.blanking import SECRETS
+from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.statement import server_facts
 from benchruns.vocabulary import SubmissionStep
 

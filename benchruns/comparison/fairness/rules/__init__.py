@@ -1,0 +1,1 @@
+"""The conditions of a fair comparison, a module a subject."""

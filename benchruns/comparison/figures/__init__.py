@@ -1,0 +1,1 @@
+"""What a comparison puts side by side: figures, ratios, prices, scaling."""
