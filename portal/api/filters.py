@@ -36,7 +36,7 @@ from portal.api.filter_kinds import (
     VersionFilter,
     WholeNumberFilter,
 )
-from portal.api.parsing import check_text
+from portal.api.json_parser import check_text
 from portal.queries import trends as trend_queries
 
 

@@ -20,7 +20,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from portal.api.parsing import check_text
+from portal.api.json_parser import check_text
 
 
 @dataclass(frozen=True, slots=True)

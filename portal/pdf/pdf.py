@@ -18,13 +18,13 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 
-from portal.pdf.drawing import HERE, static_file
+from portal.pdf.draw import HERE, static_file
 
 MOST_ASKING = 4  # requests at a time; a web process has eight threads
 PLACE_SECONDS = 1  # a document that is kept is there sooner
 WAIT_SECONDS = 20
 DRAWING_SECONDS = 60
-PROGRAM = "portal.pdf.drawing"
+PROGRAM = "portal.pdf.draw"
 STYLE_SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 
 _places = BoundedSemaphore(MOST_ASKING)

@@ -182,7 +182,7 @@ def spent() -> float:
 
 def forget_drawings() -> None:
     """Each request is that of a first reader."""
-    from portal.charts.svg import drawing
+    from portal.charts.svg import draw as drawing
     from portal.pdf import pdf
 
     pdf._kept.clear()

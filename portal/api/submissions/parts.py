@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from benchruns.submissions import intake
 from benchruns.submissions.intake import Budget, ReadFile, Refused
 from portal.api.fields import Identifier
-from portal.api.parsing import check_text, read_json
+from portal.api.json_parser import check_text, read_json
 from portal.api.stated import Statement
 from portal.web import upload_turns
 

@@ -19,8 +19,8 @@ from rest_framework.viewsets import GenericViewSet
 
 from portal.api.fields import StrictSerializer
 from portal.api.filters import check_query
+from portal.api.json_parser import AlwaysJson, StrictJSONParser
 from portal.api.pagination import Cursor, NewestFirst
-from portal.api.parsing import AlwaysJson, StrictJSONParser
 from portal.api.schema import ProblemSchema
 
 Row = TypeVar("Row", bound=Model)

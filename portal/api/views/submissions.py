@@ -19,9 +19,9 @@ from benchruns.submissions.review import history
 from portal.api.authentication import caller
 from portal.api.filters import SubmissionFilters
 from portal.api.idempotency import idempotent
+from portal.api.json_parser import StrictJSONParser
 from portal.api.multipart import StrictMultiPartParser
 from portal.api.pagination import StepByStep
-from portal.api.parsing import StrictJSONParser
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.submissions.request import (
     SubmissionChangeSerializer,

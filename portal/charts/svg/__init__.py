@@ -11,7 +11,7 @@ def svg_of(chart: Chart) -> str:
     is whole under any content security policy.
     """
     # matplotlib takes half a second to load: only who asks for a picture waits for it.
-    from portal.charts.svg.drawing import draw
+    from portal.charts.svg.draw import draw
 
     return draw(chart)
 

@@ -21,8 +21,8 @@ from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
 from portal.links.comparisons import Links, View
-from portal.pages.comparisons import charts as compare_charts
-from portal.pages.comparisons import courses as compare_courses
+from portal.pages.comparisons.charts import columns as compare_charts
+from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
 from portal.pages.comparisons.marks import Mark, figures_text, marks_of
 from portal.pages.comparisons.names import names_of, sentence_of, title_of

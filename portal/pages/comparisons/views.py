@@ -21,12 +21,12 @@ from portal import ticks
 from portal.links.comparisons import View, address, read_view
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.tables import answer_table
-from portal.pages.comparisons.adding import UnknownWord, with_added
+from portal.pages.comparisons.add import UnknownWord, with_added
 from portal.pages.comparisons.examples import example_links
 from portal.pages.comparisons.names import title_of
 from portal.pages.comparisons.page import charts_of, money_of, page_of
 from portal.pages.comparisons.table import columns_of, rows_of
-from portal.pages.embedding import framable, frame_answer
+from portal.pages.embeds import framable, frame_answer
 from portal.web.requests import UserRequest, login_to_post
 
 Words = Mapping[str, Sequence[str]]

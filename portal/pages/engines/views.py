@@ -17,7 +17,7 @@ from benchruns.reports.engine import EngineReport, UnknownVersion, engine_report
 from benchruns.reports.overview import shelf
 from portal.pages.answers.charts import svg_answer
 from portal.pages.answers.csv import Line, csv_answer, result_lines
-from portal.pages.embedding import framable, frame_answer
+from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
 

@@ -27,7 +27,7 @@ from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.formats.figures import DASH, exact
 from portal.formats.quantities import fixed, size
-from portal.forms.sizing import MATCH_RATIO, PUBLISHED, SCALE_DOWN
+from portal.forms.sizes import MATCH_RATIO, PUBLISHED, SCALE_DOWN
 
 KINDS: Mapping[str, str | Promise] = {
     ASSUMED: gettext_lazy("assumed"),

@@ -27,8 +27,8 @@ from portal.forms.review import DECISION_TEXT
 from portal.forms.submissions import COMMENT
 from portal.links.submissions import submission_url
 from portal.pages.submissions import detail as submission_detail
-from portal.pages.submissions import keeping as submission_keeping
 from portal.pages.submissions import lines as submission_lines
+from portal.pages.submissions import save
 from portal.web.requests import UserRequest, login_to_post, post_only
 
 Action = Callable[..., HttpResponse | None]
@@ -64,7 +64,7 @@ def _again(request: UserRequest, id: UUID) -> HttpResponse:
     return redirect(DETAIL, id)
 
 
-def _keeping(*, undone: submission_keeping.Text = "") -> Callable[[Action], Action]:
+def _keeping(*, undone: save.Text = "") -> Callable[[Action], Action]:
     """For an action of a page whose form is kept first.
 
     Where it cannot be kept nothing is done, and ``undone`` says so.
@@ -75,7 +75,7 @@ def _keeping(*, undone: submission_keeping.Text = "") -> Callable[[Action], Acti
         def done(request: UserRequest, id: UUID, **kwargs: Any) -> HttpResponse | None:
             words = request.POST.get(COMMENT, "")
             page = partial(submission_detail.page, words=words)
-            again = submission_keeping.keep(request, id, page=page, undone=undone)
+            again = save.keep(request, id, page=page, undone=undone)
             return again or view(request, id, **kwargs)
 
         return done

@@ -29,7 +29,7 @@ from portal.pages.reviews import review as submission_review
 from portal.pages.submissions import form as submission_form
 from portal.pages.submissions import preview as submission_preview
 from portal.pages.submissions import uploads as submission_uploads
-from portal.pages.submissions.keeping import Typed
+from portal.pages.submissions.save import Typed
 from portal.templatetags.submissions import field_label, value_text
 
 State = SubmissionState

@@ -17,7 +17,7 @@ from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
-from portal.pages.sweeps import wording
+from portal.pages.sweeps import words
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
 from portal.web.requests import UserRequest, back_to, login_to_post
@@ -70,8 +70,8 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
             "sweeps/publish.html",
             {
                 "sweep": sweep,
-                "title": wording.title(sweep, runs, is_private_seen=True),
-                "public_title": wording.title(sweep, runs, is_private_seen=False),
+                "title": words.title(sweep, runs, is_private_seen=True),
+                "public_title": words.title(sweep, runs, is_private_seen=False),
                 "restriction": run_wording.publishing_restriction(measured),
             },
         )

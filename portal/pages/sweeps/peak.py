@@ -12,7 +12,7 @@ from benchruns.runs.sweep_report import Rung, Spread, SweepReport
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import figure
 from portal.pages.sweeps import repeat as sweep_repeat
-from portal.pages.sweeps import wording as sweep_wording
+from portal.pages.sweeps import words as sweep_wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from portal.links import comparisons
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak
 from portal.pages.sweeps import repeat as sweep_repeat
-from portal.pages.sweeps import wording as sweep_wording
+from portal.pages.sweeps import words as sweep_wording
 from portal.queries import runs as run_queries
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from portal.charts import Point, Series
-from portal.charts.svg import drawing, svg_of
+from portal.charts.svg import draw, svg_of
 from portal.charts.tables import chart_table
 from tests.portal.charts.chart_examples import (
     ALL,
@@ -70,7 +70,7 @@ def test_a_bar_without_hatch_is_not_hatched():
 def test_the_same_chart_is_the_same_text_in_threads_too():
     drawn = []
     for _ in range(2):
-        drawing._kept.clear()
+        draw._kept.clear()
         with ThreadPoolExecutor(4) as pool:
             drawn.append(list(pool.map(svg_of, ALL)))
 
@@ -79,15 +79,15 @@ def test_the_same_chart_is_the_same_text_in_threads_too():
 
 def test_a_chart_is_drawn_once_and_another_one_anew(monkeypatch):
     drawn = []
-    monkeypatch.setattr(drawing, "_drawn", lambda chart: drawn.append(chart) or "svg")
-    drawing._kept.clear()
+    monkeypatch.setattr(draw, "_drawn", lambda chart: drawn.append(chart) or "svg")
+    draw._kept.clear()
     other = replace(BARS, points=[replace(BARS.points[0], value=6_701.0)])
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(svg_of, [BARS, BARS, other, BARS, other, replace(BARS)]))
 
     assert len(drawn) == 2
-    drawing._kept.clear()
+    draw._kept.clear()
 
 
 def test_what_is_between_bars_and_their_scale():

@@ -9,8 +9,7 @@ import psutil
 import pytest
 from django.core.exceptions import SuspiciousFileOperation
 
-from portal.pdf import drawing as pdf_drawing
-from portal.pdf import pdf
+from portal.pdf import draw, pdf
 from tests import waiting
 from tests.factories import ResultFactory
 
@@ -168,13 +167,11 @@ def test_a_drawing_ends_with_the_web_process():
 )
 def test_a_pdf_reads_our_static_files_and_nothing_else(address):
     with pytest.raises((ValueError, OSError, SuspiciousFileOperation)):
-        pdf_drawing.static_file(address)
+        draw.static_file(address)
 
 
 def test_a_pdf_reads_the_style_sheets_of_the_page():
-    content, kind = pdf_drawing.static_file(
-        "http://benchbook.invalid/static/css/tokens.css"
-    )
+    content, kind = draw.static_file("http://benchbook.invalid/static/css/tokens.css")
 
     assert kind == "text/css"
     assert b"--bb-cached" in content

@@ -25,10 +25,10 @@ from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
-from portal.forms import climb, sizing
+from portal.forms import climb, sizes
 from portal.forms.climb import ClimbForm
 from portal.forms.runs import ParameterForm, workloads_for
-from portal.forms.sizing import SizingForm
+from portal.forms.sizes import SizingForm
 from portal.pages.runs.new.typed import sent_over, typed_over, typed_values
 from portal.queries.endpoints import last_check
 
@@ -99,7 +99,7 @@ class Draft:
         if own in self.climb.fields:
             self.climb.add_error(own, message)
             return
-        own = sizing.NAMES.get(error.field, error.field)
+        own = sizes.NAMES.get(error.field, error.field)
         if self.sizing and own in self.sizing.fields:
             self.sizing.add_error(own, message)
             return
@@ -224,7 +224,7 @@ def _base(
             **size.asked(),
         )
     except ReproductionError as error:
-        size.add_error(sizing.NAMES.get(error.field, error.field), error.message)
+        size.add_error(sizes.NAMES.get(error.field, error.field), error.message)
     except ParameterError as error:
         size.add_error("size", " ".join(error.errors.values()))
     return whole

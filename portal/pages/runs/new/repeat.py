@@ -10,7 +10,7 @@ from benchruns.models import Run
 from benchruns.reproduction.differences import SCALED
 from benchruns.reproduction.reproduce import SIZES
 from benchruns.workloads import WORKLOADS
-from portal.forms.sizing import MATCH_RATIO, SCALE_DOWN
+from portal.forms.sizes import MATCH_RATIO, SCALE_DOWN
 
 
 def url_of(run: Run) -> str:

@@ -17,7 +17,7 @@ from benchruns.results.row import Row
 from portal.charts import Chart, Series
 from portal.formats.figures import figure
 from portal.links.comparisons import View
-from portal.pages.comparisons.charts import sources_of
+from portal.pages.comparisons.charts.columns import sources_of
 from portal.pages.comparisons.names import names_of
 from portal.web.permissions import Viewer
 

@@ -15,7 +15,7 @@ from portal.charts.specs import Chart, Kind
 from portal.charts.svg.bars import draw_bars
 from portal.charts.svg.boxes import draw_boxes
 from portal.charts.svg.lines import draw_lines, draw_plane
-from portal.charts.svg.tidying import tidied
+from portal.charts.svg.tidy import tidied
 
 DRAWERS: Mapping[str, Callable[[Chart], Figure]] = {
     Kind.BARS: draw_bars,

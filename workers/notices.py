@@ -1,0 +1,79 @@
+"""Mails the notices of submissions, to addresses that were confirmed.
+
+It has a task of its own: a mail server that does not answer keeps nothing else waiting.
+"""
+
+import logging
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from benchruns.models import Notice
+from benchruns.submissions.review import mail
+
+logger = logging.getLogger(__name__)
+
+MOST_MAILS = 20  # sent at a time
+# Who has confirmed an address at last, or where mail was switched on at last, is not
+# told of what is long past.
+FRESH = timedelta(days=3)
+
+
+def notify() -> None:
+    """Each at most once; after one that fails the rest waits for the next time."""
+    if not settings.MAIL_IS_ON:
+        return
+    for notice in unmailed()[:MOST_MAILS]:
+        if not _send(notice, to=notice.address):  # type: ignore[attr-defined]  # annotated
+            return
+
+
+def unmailed() -> QuerySet[Notice]:
+    """The notices to send, oldest first, each with its ``address``.
+
+    Accounts that staff made have the address that staff gave them; all others have
+    one when it is confirmed.
+    """
+    own = EmailAddress.objects.filter(user=OuterRef("user"))
+    confirmed = own.filter(verified=True).order_by("-primary", "pk").values("email")
+    unsent = Notice.objects.filter(
+        mailed_at__isnull=True,
+        mail_error="",
+        created_at__gt=timezone.now() - FRESH,
+        user__is_active=True,
+    )
+    with_address = unsent.annotate(
+        address=Case(
+            When(Exists(own), then=Coalesce(Subquery(confirmed[:1]), Value(""))),
+            default=F("user__email"),
+        )
+    )
+    return (
+        with_address.exclude(address="")
+        .select_related("event__actor", "event__submission__reward")
+        .order_by("created_at", "pk")
+    )
+
+
+def _send(notice: Notice, *, to: str) -> bool:
+    """Whether mail goes out. Who claims it sends it, so that nobody gets it twice."""
+    unsent = Notice.objects.filter(pk=notice.pk, mailed_at__isnull=True, mail_error="")
+    if not unsent.update(mailed_at=timezone.now()):
+        return True
+    message = EmailMessage(
+        subject=mail.subject(notice), body=mail.body(notice), to=[to]
+    )
+    try:
+        message.send()
+    except (OSError, ValueError) as error:  # SMTPException is an OSError
+        logger.warning("mail not sent", extra={"notice": notice.pk})
+        Notice.objects.filter(pk=notice.pk).update(
+            mailed_at=None, mail_error=f"{type(error).__name__}: {error}"
+        )
+        return False
+    return True

@@ -1,0 +1,22 @@
+"""The regular sweep: what nobody else will do when a message or a worker is lost."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from benchruns.endpoints.registration import fail_check
+from benchruns.failures.failure import Failure
+from benchruns.models import Check
+from benchruns.runs import lifecycle
+
+
+def tend() -> None:
+    """Queue what is due, take lost runs back, give up checks that nobody answered."""
+    lifecycle.promote_due()
+    lifecycle.reap()
+    patience = timedelta(seconds=settings.CHECK_PATIENCE_SECONDS)
+    for check in Check.objects.filter(
+        finished_at__isnull=True, requested_at__lt=timezone.now() - patience
+    ):
+        fail_check(check, failure=Failure(code="no_worker"))
