@@ -11,7 +11,9 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns.runs import queue_places
-from workers import checker, notifying, tending, watching
+from workers import checker, notices
+from workers import tend as tending
+from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
 
 logger = logging.getLogger(__name__)
@@ -60,7 +62,7 @@ def watch() -> None:
     time_limit=settings.NOTIFY_SECONDS * 10 + 10,
 )
 def notify() -> None:
-    notifying.notify()
+    notices.notify()
 
 
 @shared_task(name="benchbook.tend_leftovers")

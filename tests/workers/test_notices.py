@@ -154,7 +154,7 @@ def test_a_server_that_is_away_costs_one_try(settings, ann, rita):
 
 
 def test_so_many_are_sent_at_a_time_oldest_first(mailbox, ann, rita, monkeypatch):
-    monkeypatch.setattr(notifying, "MOST_MAILS", 2)
+    monkeypatch.setattr(notices, "MOST_MAILS", 2)
     for number in range(3):
         rejected(ann, rita, text=f"Reason {number}.")
 

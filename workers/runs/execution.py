@@ -15,7 +15,8 @@ from workers import probes
 from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.connecting.target import Target
-from workers.evidence import client, judging
+from workers.evidence import client
+from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs import data_sets, patience, preflight, tool_run
 from workers.runs.journal import Journal

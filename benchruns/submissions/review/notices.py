@@ -1,4 +1,4 @@
-"""Who is told of what, on the page; ``workers.notifying`` mails the same.
+"""Who is told of what, on the page; ``workers.notices`` mails the same.
 
 The owner is told of what others do with the submission. Reviewers are told of what its
 owner does: the one who is at work on it, or all of them while nobody is.

@@ -25,7 +25,7 @@ from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import checker, probes
 from workers.confinement import seccomp
 from workers.probes.served import MEMORY_BYTES
-from workers.tools.tpcc.dialects import sqlserver_connecting
+from workers.tools.tpcc.dialects import sqlserver_connection
 from workers.tools.tpcc.options import Place
 
 MIB = 2**20
@@ -81,7 +81,7 @@ def test_without_a_guard_a_login_that_led_elsewhere_is_undone(monkeypatch):
         redirecting_server("127.0.0.1", other.port) as server,
         pytest.raises(pymssql.InterfaceError, match="another address"),
     ):
-        sqlserver_connecting.connect(place_of(server))
+        sqlserver_connection.connect(place_of(server))
 
 
 def place_of(server: RogueServer) -> Place:

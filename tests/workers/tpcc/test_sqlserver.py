@@ -13,7 +13,7 @@ from tests.workers.tpcc.memory_dialect import run_of
 from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.kinds import Kind, Trouble
 from workers.tools.tpcc.options import Place, Profile
-from workers.tools.tpcc.running import measuring
+from workers.tools.tpcc.running import measurement
 
 DIALECT = dialect_of("sqlserver")
 ONE = Rows([("committed", "int")], [(1,)])
@@ -215,7 +215,7 @@ def test_a_run_without_the_permission_has_every_figure_but_tpm(server):
     }
     said: list[str] = []
 
-    measuring.run(place_of(server), run_of(virtual_users=2), say=said.append)
+    measurement.run(place_of(server), run_of(virtual_users=2), say=said.append)
 
     report = parser.parse("\n".join(said))
     assert report.figures.tpm is None

@@ -13,7 +13,7 @@ from tests.tds_process import server_process
 from tests.tds_server import Failure, Hangup, Rows
 from tests.workers.tpcc.test_sqlserver import place_of
 from workers.tools.tpcc import schema, sql_files
-from workers.tools.tpcc.dialects import dialect_of, sqlserver
+from workers.tools.tpcc.dialects import dialect_of, sqlserver, sqlserver_load
 from workers.tools.tpcc.options import Profile
 from workers.tools.tpcc.parts import Content, Part
 
@@ -87,7 +87,7 @@ def test_rows_are_copied_in_bulk_with_a_table_lock(monkeypatch):
 def untold(monkeypatch):
     """As in a program that has not yet told that rows go by INSERT."""
     lock = multiprocessing.get_context("fork").Lock()
-    monkeypatch.setattr(sqlserver_filling, "_telling", lock)
+    monkeypatch.setattr(sqlserver_load, "_telling", lock)
 
 
 @pytest.mark.usefixtures("untold")

@@ -9,7 +9,7 @@ from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.fatal import Fatal
 from workers.tools.tpcc.load import load
 from workers.tools.tpcc.options import Load, Place, Run
-from workers.tools.tpcc.running import ceiling, measuring
+from workers.tools.tpcc.running import ceiling, measurement
 
 
 def main(argv: Sequence[str]) -> int:
@@ -36,7 +36,7 @@ def _carry_out(place: Place, wanted: Load | Run | arguments.Ceiling) -> None:
             case Load():
                 load(place, wanted, say=_say)
             case Run():
-                measuring.run(place, wanted, say=_say)
+                measurement.run(place, wanted, say=_say)
             case arguments.Ceiling():
                 _say(ceiling.measure(place, wanted))
     except Exception as error:

@@ -9,8 +9,8 @@ import pymssql
 
 from workers.tools.tpcc.dialects import sqlserver_errors
 from workers.tools.tpcc.dialects.base import Counts, Dialect, Session, Values
-from workers.tools.tpcc.dialects.sqlserver_connecting import connect
-from workers.tools.tpcc.dialects.sqlserver_filling import (
+from workers.tools.tpcc.dialects.sqlserver_connection import connect
+from workers.tools.tpcc.dialects.sqlserver_load import (
     BULK_ROWS,
     batches,
     column_numbers,
