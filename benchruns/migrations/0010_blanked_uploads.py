@@ -4,7 +4,7 @@ from functools import partial
 
 from django.db import migrations
 
-from benchruns.submissions.files.stored_uploads import blank_stored
+from benchruns.submissions.files.stored.uploads import blank_stored
 
 
 def blank(apps, _schema_editor):

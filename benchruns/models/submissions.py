@@ -123,7 +123,7 @@ class SubmittedFile(PublicModel):
     it is kept, a workbook is written anew, and ``sha256`` is of the bytes kept: one of
     the upload would let a blanked secret be guessed. ``archive`` names the zip or gzip
     file that it came in. ``report`` is its ``ToolReport`` as JSON
-    (``benchruns.parsers.stored_report``), ``statement`` what differs from the
+    (``benchruns.parsers.stored.report``), ``statement`` what differs from the
     submission's for this file. A file that was removed after a submission stays for
     the history, with ``removed_at``.
     """

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from benchruns.figures.metrics import Interval
 from benchruns.models import Result, SubmittedFile
-from benchruns.parsers.stored_report import from_json
+from benchruns.parsers.stored.report import from_json
 from benchruns.runs.samples import COLUMNS, Row
 
 

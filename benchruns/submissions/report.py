@@ -13,8 +13,8 @@ from benchruns.models.submissions import is_inside, is_reviewer
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
+from benchruns.submissions.checks import content as checks_of_content
 from benchruns.submissions.checks import duplicates, neighbours
-from benchruns.submissions.checks import of_content as checks_of_content
 from benchruns.submissions.checks.duplicates import Duplicates
 from benchruns.submissions.drafts.changes import EDITABLE
 from benchruns.submissions.files.public_files import public_files

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from benchruns.submissions.files.stored_uploads import blanked_json
+from benchruns.submissions.files.stored.uploads import blanked_json
 
 
 def blank(apps, _schema_editor):

@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import apps
 from django.core.management.base import BaseCommand
 
-from benchruns.submissions.files.stored_uploads import blank_stored
+from benchruns.submissions.files.stored.uploads import blank_stored
 
 
 class Command(BaseCommand):

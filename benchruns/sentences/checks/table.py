@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 
 from benchruns.findings import Finding, Worded, read
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.checks import of_class, of_content, of_load, vendor_consent
+from benchruns.sentences.checks import content, instance_class, load, vendor_consent
 from benchruns.sentences.sentence import Sentences
 
 # Apart from those of findings, with whom checks share codes. They have no ``why``.
 SENTENCES: Mapping[tuple[str, str], Sentences] = {
-    **of_content.SENTENCES,
+    **content.SENTENCES,
     **vendor_consent.SENTENCES,
-    **of_load.SENTENCES,
-    **of_class.SENTENCES,
+    **load.SENTENCES,
+    **instance_class.SENTENCES,
 }
 
 

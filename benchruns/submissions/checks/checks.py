@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission
-from benchruns.submissions.checks import duplicates, neighbours, vendor_consent
-from benchruns.submissions.checks import of_class as checks_of_class
-from benchruns.submissions.checks import of_content as checks_of_content
-from benchruns.submissions.checks import of_load as checks_of_load
+from benchruns.submissions.checks import (
+    content,
+    duplicates,
+    instance_class,
+    load,
+    neighbours,
+    vendor_consent,
+)
 from benchruns.submissions.files import removed_secrets
 from benchruns.submissions.understanding.understood import Understanding
 
@@ -26,20 +30,18 @@ def check(
     )
     rows = neighbours.candidates(submission, results)
     found = [
-        checks_of_content.complete(understood),
-        checks_of_content.readable(understood),
-        checks_of_content.contradictions(results),
-        checks_of_content.secrets(
-            removed_secrets.removed(submission, understood.files)
-        ),
-        checks_of_content.duplicate(doubled),
+        content.complete(understood),
+        content.readable(understood),
+        content.contradictions(results),
+        content.secrets(removed_secrets.removed(submission, understood.files)),
+        content.duplicate(doubled),
         vendor_consent.check(runs),
-        checks_of_load.statement_mix(results),
-        checks_of_load.in_flight(results),
-        checks_of_load.regime(results),
-        checks_of_load.samples(runs),
-        checks_of_class.plausible(results, rows),
-        checks_of_class.sizes(results, rows),
-        checks_of_class.fair(neighbours.beside(results, rows)),
+        load.statement_mix(results),
+        load.in_flight(results),
+        load.regime(results),
+        load.samples(runs),
+        instance_class.plausible(results, rows),
+        instance_class.sizes(results, rows),
+        instance_class.fair(neighbours.beside(results, rows)),
     ]
     return [each for each in found if each is not None]

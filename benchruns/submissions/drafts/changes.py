@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission
-from benchruns.parsers import stored_report
 from benchruns.parsers.errors import ReportError
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions.drafts.hold import (
     EDITABLE,

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from benchruns.models import Submission, SubmittedFile
-from benchruns.parsers import stored_report
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions.drafts.hold import NotEditable
 from benchruns.submissions.drafts.steps import record

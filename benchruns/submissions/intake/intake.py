@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.stored_text import read_to_keep
+from benchruns.parsers.stored.text import read_to_keep
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.submissions import template as report_template
 from benchruns.submissions.intake import limits

@@ -16,7 +16,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.worksheet.worksheet import Worksheet
 
 from benchruns.parsers.secrets.guard import Blanked, blank_secrets
-from benchruns.parsers.stored_text import KeptText
+from benchruns.parsers.stored.text import KeptText
 from benchruns.parsers.tool_report import Format, ToolReport
 from benchruns.submissions.template import reader
 from benchruns.submissions.template.faults import Fault, TemplateError

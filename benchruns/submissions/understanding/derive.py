@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from benchruns.models import Result, Submission
-from benchruns.parsers import stored_report
+from benchruns.parsers.stored import report as stored_report
 from benchruns.results.datachecks.results import refresh
 from benchruns.submissions.checks import checks
 from benchruns.submissions.rating import facts as rating_facts

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from benchruns.figures.metrics import Figures
 from benchruns.models import Result, Submission, SubmissionEvent, SubmittedFile
-from benchruns.parsers import stored_report
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
 from benchruns.submissions import intake
 from benchruns.submissions.files.removed_secrets import SECRETS

@@ -11,10 +11,11 @@ from typing import Any
 from benchruns.figures.metrics import Figures
 from benchruns.findings import Finding
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
-from benchruns.parsers import benchbase, plausible, stored_report
+from benchruns.parsers import benchbase, plausible
 from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
 from benchruns.parsers.gotpc import report as gotpc
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
 from benchruns.submissions.checks.contradictions import contradictions
 from benchruns.submissions.statement import classes, server_facts

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from benchruns.models import Submission, SubmittedFile
-from benchruns.parsers import stored_report
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.files.raw_files import raw_file

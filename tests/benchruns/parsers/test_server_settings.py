@@ -10,7 +10,7 @@ from benchruns.parsers.errors import ReportError
 from benchruns.parsers.settings import server_settings, shown_units
 from benchruns.parsers.settings.private import is_private
 from benchruns.parsers.settings.server_settings import read_settings
-from benchruns.parsers.stored_text import read_to_keep
+from benchruns.parsers.stored.text import read_to_keep
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.parsers.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.figures.metrics import Interval
-from benchruns.parsers.stored_samples import StoredSamples, packed
+from benchruns.parsers.stored.samples import StoredSamples, packed
 
 NUMBERS = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 INTERVALS = st.builds(

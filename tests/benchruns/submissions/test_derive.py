@@ -7,7 +7,7 @@ import pytest
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Worded
 from benchruns.models import Result
-from benchruns.parsers import stored_report
+from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report

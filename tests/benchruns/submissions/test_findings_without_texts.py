@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.figures.metrics import Figures
 from benchruns.parsers import plausible, recognition
-from benchruns.submissions.files.stored_findings import without_texts
+from benchruns.submissions.files.stored.findings import without_texts
 from tests.benchruns.report_cases.case import SAMPLES
 
 WORD = "zq7word"

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchruns.figures.metrics import Figures
 from benchruns.models import InstanceClass, Provider, Result, Submission
-from benchruns.parsers.stored_report import as_json
+from benchruns.parsers.stored.report import as_json
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.submissions.review import moves
 from tests.benchruns.runs.test_lifecycle import in_threads

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchruns import findings
 from benchruns.figures.metrics import FIGURE_NAMES, Figures, Interval
-from benchruns.parsers.stored_samples import StoredSamples, packed
+from benchruns.parsers.stored.samples import StoredSamples, packed
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 
 _JOINED = "samples_of_companions"

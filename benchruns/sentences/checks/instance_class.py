@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.sentence import Sentences, Values
-from benchruns.submissions.checks.of_class import LARGER
+from benchruns.submissions.checks.instance_class import LARGER
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.units import size_text
 

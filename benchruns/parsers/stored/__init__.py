@@ -1,0 +1,1 @@
+"""A report as it is stored: its text, its figures, its samples."""

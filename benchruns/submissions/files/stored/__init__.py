@@ -1,0 +1,1 @@
+"""What older releases stored of uploads, brought to the rules of today."""
