@@ -13,7 +13,9 @@ from tests.tds_process import server_process
 from tests.tds_server import Failure, Hangup, Rows
 from tests.workers.tpcc.test_sqlserver import place_of
 from workers.tools.tpcc import schema, sql_files
-from workers.tools.tpcc.dialects import dialect_of, sqlserver, sqlserver_load
+from workers.tools.tpcc.dialects import dialect_of
+from workers.tools.tpcc.dialects.sqlserver import dialect as sqlserver
+from workers.tools.tpcc.dialects.sqlserver import load as sqlserver_load
 from workers.tools.tpcc.options import Profile
 from workers.tools.tpcc.parts import Content, Part
 

@@ -14,7 +14,7 @@ from cryptography.x509.oid import NameOID
 from tests.tds_server import TdsServer
 from tests.workers.tpcc.test_sqlserver import place_of
 from workers.tools.tpcc.dialects import dialect_of
-from workers.tools.tpcc.dialects.sqlserver_connection import configuration
+from workers.tools.tpcc.dialects.sqlserver.connection import configuration
 
 NAME = "db.example"
 

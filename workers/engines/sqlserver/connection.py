@@ -17,7 +17,7 @@ from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.sqlserver.statements import quoted
 from workers.engines.watchdog import watched
-from workers.tools.tpcc.dialects import sqlserver_connection as freetds
+from workers.tools.tpcc.dialects.sqlserver import connection as freetds
 from workers.tools.tpcc.options import Place
 
 # A login that names a database that it may not use is refused as if its password were

@@ -17,7 +17,7 @@ def dialect_of(name: str) -> Dialect:
 
             return PostgreSQL()
         case "sqlserver":
-            from workers.tools.tpcc.dialects.sqlserver import SQLServer
+            from workers.tools.tpcc.dialects.sqlserver.dialect import SQLServer
 
             return SQLServer()
     raise KeyError(name)

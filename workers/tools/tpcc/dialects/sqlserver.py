@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import pymssql
 
-from workers.tools.tpcc.dialects import sqlserver_errors
 from workers.tools.tpcc.dialects.base import Counts, Dialect, Session, Values
-from workers.tools.tpcc.dialects.sqlserver_connection import connect
-from workers.tools.tpcc.dialects.sqlserver_load import (
+from workers.tools.tpcc.dialects.sqlserver import errors as sqlserver_errors
+from workers.tools.tpcc.dialects.sqlserver.connection import connect
+from workers.tools.tpcc.dialects.sqlserver.load import (
     BULK_ROWS,
     batches,
     column_numbers,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pymssql import _mssql
 
-from workers.tools.tpcc.dialects.sqlserver_errors import is_bulk_unsupported
+from workers.tools.tpcc.dialects.sqlserver.errors import is_bulk_unsupported
 
 if TYPE_CHECKING:
-    from workers.tools.tpcc.dialects.sqlserver_connection import Connection
+    from workers.tools.tpcc.dialects.sqlserver.connection import Connection
 
 # A batch is one transaction, so that one which the server refuses has left nothing.
 BULK_ROWS = 10_000
