@@ -1,0 +1,1 @@
+"""How the load speaks to SQL Server."""
