@@ -30,6 +30,7 @@ from benchruns.comparison.judgement import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
+from benchruns.figures.metrics import SPEEDS
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats
@@ -37,7 +38,6 @@ from benchruns.results.row import PER_VCPU
 from benchruns.vocabulary import Severity
 from benchruns.workloads.main_figure import main_figures
 
-SPEEDS = ("tps", "tpm", "qps", "nopm", "batch_requests_per_s")
 OF_ALL_ENGINES = ""  # no engine's own main figure
 
 

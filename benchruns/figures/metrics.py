@@ -9,6 +9,10 @@ from typing import Self
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
+# Of a result whose load is not asked for, the first that is known stands for its speed.
+LEADING_SPEEDS = ("tps", "nopm", "tpm", "qps")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:

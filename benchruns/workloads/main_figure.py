@@ -2,10 +2,10 @@
 
 from benchruns.workloads import WORKLOADS
 
-SPEEDS = ("tps", "qps")
+OF_ANY_LOAD = ("tps", "qps")
 
 
 def main_figures(workload: str, engine: str) -> tuple[str, ...]:
     """Names of figures; the first one that is known is the one to go by."""
     known = WORKLOADS.get(workload)
-    return SPEEDS if known is None else known.main_figures(engine)
+    return OF_ANY_LOAD if known is None else known.main_figures(engine)

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.figures.metrics import METRICS, Metric
+from benchruns.figures.metrics import METRICS, SPEEDS, Metric
 from benchruns.figures.statistics import RatioVerdict, Summary, summary
 from benchruns.figures.statistics import compare as compare_repeats
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats
 from benchruns.results.row import Row
 
-SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
 LATENCIES = (
     "latency_avg_ms",
     "latency_p50_ms",

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchruns.figures.metrics import SPEEDS
 from benchruns.findings import Finding
-from benchruns.results.datachecks.row import SPEEDS, Row
+from benchruns.results.datachecks.row import Row
 from benchruns.vocabulary import Severity
 
 # Papers print one run a row, and single runs of the same test spread by some percent.

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchruns.figures.metrics import Figures
-
-SPEEDS = ("tps", "qps", "tpm", "nopm", "batch_requests_per_s")
+from benchruns.figures.metrics import SPEEDS, Figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

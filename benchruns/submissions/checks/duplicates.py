@@ -17,8 +17,8 @@ from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.vocabulary import Severity
 
-SPEEDS = ("tps", "qps", "nopm")
-COMPARED = (*SPEEDS, "latency_avg_ms", "latency_p95_ms")
+MEASURED = ("tps", "qps", "nopm")  # the others are made of them
+COMPARED = (*MEASURED, "latency_avg_ms", "latency_p95_ms")
 MOST_NAMED = 5
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -218,7 +218,7 @@ def repeated(results: Sequence[Result], *, among: QuerySet[Result]) -> list[Resu
 def _as_fast_as(results: Sequence[Result]) -> Q:
     """Rows that share a figure of speed with one of these; empty where none has one."""
     wanted = Q()
-    for name in SPEEDS:
+    for name in MEASURED:
         values = {getattr(result, name) for result in results} - {None}
         if values:
             wanted |= Q(**{f"{name}__in": values})
@@ -238,7 +238,7 @@ def _counts(row: Result, result: Result, uploads: Mapping[UUID, _Upload]) -> boo
 def _keys(row: Result) -> Iterator[tuple[object, ...]]:
     """Its load with each figure of speed: what may be the same run shares one."""
     load = (row.engine, row.workload, row.variant, row.threads)
-    for name in SPEEDS:
+    for name in MEASURED:
         value = getattr(row, name)
         if value is not None:
             yield (*load, name, value)
@@ -253,7 +253,7 @@ def _is_same(one: Result, other: Result) -> bool:
         for name in COMPARED
         if None not in (getattr(one, name), getattr(other, name))
     ]
-    return any(name in SPEEDS for name in known) and all(
+    return any(name in MEASURED for name in known) and all(
         getattr(one, name) == getattr(other, name) for name in known
     )
 

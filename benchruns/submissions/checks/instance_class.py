@@ -5,6 +5,7 @@ from statistics import median
 from typing import Any
 
 from benchruns.comparison.fairness import NOT_STATED
+from benchruns.figures.metrics import LEADING_SPEEDS
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.datachecks.results import row_of
@@ -17,7 +18,6 @@ from benchruns.vocabulary import Provenance, Severity
 UNUSUAL, UNLIKELY = 2.0, 5.0
 # A larger class is at times slower by a few per cent; by half it is not.
 OUT_OF_ORDER = 1.5
-SPEEDS = ("tps", "nopm", "tpm", "qps")
 LARGER, SMALLER = "larger", "smaller"  # classes beside which a result is out of order
 
 
@@ -42,7 +42,7 @@ def plausible(results: Sequence[Result], rows: Sequence[Result]) -> Finding | No
 def _against_class(
     result: Result, rows: Sequence[Result]
 ) -> tuple[float, str, int] | None:
-    for name in SPEEDS:
+    for name in LEADING_SPEEDS:
         ours = getattr(result, name)
         theirs = [v for row in rows if (v := getattr(row, name))]
         if ours and theirs:
@@ -80,7 +80,7 @@ def _out_of_order(
 ) -> Iterator[tuple[float, Result, str]]:
     """How far it is beyond the best larger class, and below the worst smaller one."""
     ours = row_of(result)
-    speed = next((name for name in SPEEDS if getattr(result, name)), "")
+    speed = next((name for name in LEADING_SPEEDS if getattr(result, name)), "")
     known = [(row, v) for row in rows if speed and (v := getattr(row, speed))]
     larger = [pair for pair in known if row_of(pair[0]).is_larger_than(ours)]
     smaller = [pair for pair in known if ours.is_larger_than(row_of(pair[0]))]

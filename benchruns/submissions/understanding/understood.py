@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from benchruns.figures.metrics import Figures
+from benchruns.figures.metrics import SPEEDS, Figures
 from benchruns.findings import Finding
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
 from benchruns.parsers import benchbase, plausible
@@ -35,7 +35,7 @@ from benchruns.workloads.labels import has_kinds
 
 WHOLE_FILE = 0  # the row of a file that holds one run
 # A figure of speed: without one nothing can be shown.
-SPEEDS = ("tps", "qps", "nopm", "tpm", "batch_requests_per_s", "reads", "writes")
+SHOWN_BY = (*SPEEDS, "reads", "writes")
 FIGURES = "figures"  # how a missing figure is named among missing fields
 REQUIRED = ("engine", "workload")
 # of tpcc, whose own load is the mix of HammerDB
@@ -268,5 +268,5 @@ def _said(text: str, tool: str) -> CommandFacts:
 
 def _missing(found: Conditions, figures: Figures) -> Iterator[str]:
     yield from (name for name in REQUIRED if name not in found)
-    if all(getattr(figures, name) is None for name in SPEEDS):
+    if all(getattr(figures, name) is None for name in SHOWN_BY):
         yield FIGURES

@@ -7,9 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.figures.lines import SPEEDS, Line, divided
+from benchruns.comparison.figures.lines import Line, divided
 from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
+from benchruns.figures.metrics import SPEEDS
 from benchruns.vocabulary import Regime
 from portal.links.comparisons import View
 from portal.pages.comparisons.cells import Section, line_text

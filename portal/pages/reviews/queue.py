@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns.figures.metrics import METRICS
+from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.review import queue
@@ -22,7 +22,6 @@ from portal.web.requests import UserRequest
 
 PAGE_SIZE = 25
 MOST_DECIDED = 10
-SPEEDS = ("tps", "nopm", "tpm", "qps")  # the first that is known leads
 LATENCIES = ("latency_p95_ms", "latency_p99_ms", "latency_avg_ms")
 
 
@@ -61,7 +60,7 @@ def review(request: UserRequest) -> HttpResponse:
 
 def _with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     results = Result.objects.only(
-        *NEEDED, "threads", *SPEEDS, *LATENCIES
+        *NEEDED, "threads", *LEADING_SPEEDS, *LATENCIES
     ).select_related("instance_class")
     return submissions.defer("parameter_settings").prefetch_related(
         Prefetch("results", results), files_for_titles()
@@ -82,7 +81,8 @@ def _line(submission: Submission) -> QueueLine:
 def _figures(results: Sequence[Result]) -> str:
     """ "6,740 TPS, p95 20.4 ms, 8 threads"; of several results the span of speed."""
     name = next(
-        (n for n in SPEEDS if any(getattr(r, n) is not None for r in results)), None
+        (n for n in LEADING_SPEEDS if any(getattr(r, n) is not None for r in results)),
+        None,
     )
     if name is None:
         return ""

@@ -6,11 +6,9 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from benchruns.figures.metrics import METRICS
+from benchruns.figures.metrics import LEADING_SPEEDS, METRICS
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.submissions.review.result_names import NEEDED, title_of
-
-SPEEDS = ("tps", "nopm", "tpm", "qps")  # the first that is known stands in a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,9 @@ class SubmissionLine:
 
 def with_results(submissions: QuerySet[Submission]) -> QuerySet[Submission]:
     """With what ``line_of`` needs, in two queries more."""
-    results = Result.objects.only(*NEEDED, *SPEEDS).select_related("instance_class")
+    results = Result.objects.only(*NEEDED, *LEADING_SPEEDS).select_related(
+        "instance_class"
+    )
     files = SubmittedFile.objects.filter(removed_at=None).only(
         *("submission", "name", "tool", "added_at", "removed_at")
     )
@@ -55,7 +55,7 @@ def line_of(submission: Submission, *, is_public: bool = False) -> SubmissionLin
 
 
 def _best(results: Sequence[Result]) -> str:
-    for name in SPEEDS:
+    for name in LEADING_SPEEDS:
         known = [v for each in results if (v := getattr(each, name)) is not None]
         if known:
             return f"{max(known):,.0f} {METRICS[name].unit}"
