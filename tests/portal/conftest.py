@@ -7,6 +7,7 @@ import pytest
 from portal.pdf import pdf
 from tests import published_database, waiting
 from tests.factories import UserFactory
+from tests.portal.html import Reader
 from workers.engines.mysql import client_certificate
 
 
@@ -22,6 +23,11 @@ def patience_with_drawings():
 def published(db):
     """The white papers' figures, all of them."""
     published_database.fill()
+
+
+@pytest.fixture
+def client():
+    return Reader()
 
 
 @pytest.fixture
