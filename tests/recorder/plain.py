@@ -17,6 +17,11 @@ DRAWN = re.compile(
     r'(csrf[\w-]*"?[^>\n]{0,60}?(?:value|content)="|"X-CSRFToken": ?")[\w-]+|nonce="[^"]*"'
 )
 VERBATIM = frozenset({"pre", "textarea", "script", "style"})
+# Between these a reader sees a space, or none; next to all others spaces do not count.
+INLINE = frozenset({
+    "a", "abbr", "b", "button", "code", "em", "i", "img", "input", "kbd", "label", "mark",
+    "q", "s", "select", "small", "span", "strong", "sub", "summary", "sup", "svg", "time",
+})  # fmt: skip
 
 
 def plain(answer: HttpResponseBase) -> str:
@@ -34,6 +39,7 @@ class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
+        self.words: list[str] = []
         self._verbatim = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -42,16 +48,30 @@ class _Page(HTMLParser):
             "<" + " ".join([tag, *(f'{n}="{v}"' for n, v in given)]) + ">"
         )
         self._verbatim += tag in VERBATIM
+        self._part(tag)
 
     def handle_endtag(self, tag: str) -> None:
         self.lines.append(f"</{tag}>")
         self._verbatim -= tag in VERBATIM
+        self._part(tag)
+
+    def _part(self, tag: str) -> None:
+        if tag not in INLINE:
+            self.words.append("\n")
 
     def handle_data(self, data: str) -> None:
         if self._verbatim > 0:
             self.lines += data.splitlines()
-        elif text := " ".join(data.split()):
+            return
+        if text := " ".join(data.split()):
             self.lines.append(text)
+        self.words.append(re.sub(r"\s+", " ", data))
+
+    def seen(self) -> Iterator[str]:
+        """The text as it is read: an element in a line leaves no mark but its spaces."""
+        for line in re.sub(r" +", " ", "".join(self.words)).split("\n"):
+            if line.strip():
+                yield f"| {line.strip()}"
 
 
 def _html(body: bytes) -> Iterator[str]:
@@ -59,6 +79,7 @@ def _html(body: bytes) -> Iterator[str]:
     page.feed(body.decode())
     page.close()
     yield from page.lines
+    yield from page.seen()
 
 
 def _json(body: bytes) -> Iterator[str]:
