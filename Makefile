@@ -43,10 +43,12 @@ install-test: ## install what the tests need and is missing
 lint: ## check style
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+	.venv/bin/djangofmt --quiet --check templates
 
 format: ## put the code into its style
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
+	.venv/bin/djangofmt --quiet templates
 
 types: ## check types (SECRET_KEY and ENCRYPTION_KEYS are only looked for)
 	SECRET_KEY=types ENCRYPTION_KEYS=types $(PYTHON) -m mypy
