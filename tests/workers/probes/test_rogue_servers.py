@@ -25,9 +25,7 @@ from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import checker, probes
 from workers.confinement import seccomp
 from workers.probes.served import MEMORY_BYTES
-from workers.tools.tpcc.dialects.sqlserver.dialect import (
-    connection as sqlserver_connection,
-)
+from workers.tools.tpcc.dialects.sqlserver import connection as sqlserver_connection
 from workers.tools.tpcc.options import Place
 
 MIB = 2**20
