@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
+from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.reports.engine.report import duration_text
 from benchruns.reports.engine.section import Section
@@ -49,6 +50,13 @@ def row_title(row: Row) -> str:
     if seconds := row.figures.get("duration_s"):
         parts.append(duration_text(round(seconds)))
     return ", ".join(filter(None, parts))
+
+
+@register.filter
+def derivation(row: Row, metric: Metric) -> str:
+    """How the row's value of a metric was derived (" = TPM / 2.3"), "" where it was printed."""
+    formula = row.formulas.get(metric.name)
+    return f" = {formula}" if formula else ""
 
 
 @register.filter
