@@ -21,7 +21,7 @@ from benchruns.reports.marks import Mark, Note
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.base import BY_CLASS
-from benchruns.workloads.labels import has_kinds, workload_label
+from benchruns.workloads.labels import has_kinds, words_of, workload_label
 from portal.charts import (
     Chart,
     LegendItem,
@@ -64,8 +64,12 @@ class SectionPage:
         return bool(self.marks or self.notes)
 
     @property
-    def is_tpcc(self) -> bool:
+    def has_kinds(self) -> bool:
         return has_kinds(self.section.method.workloads)
+
+    @property
+    def load_heading(self) -> str:
+        return str(words_of(self.section.method.workloads).heading)
 
     @property
     def has_rail(self) -> bool:
