@@ -68,6 +68,11 @@ class SectionPage:
         return has_kinds(self.section.method.workloads)
 
     @property
+    def tool(self) -> str:
+        """Over the loads of one tool side by side, without its version."""
+        return WORKLOADS[self.section.method.workloads[0]].tool
+
+    @property
     def load_heading(self) -> str:
         return str(words_of(self.section.method.workloads).heading)
 
