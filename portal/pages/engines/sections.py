@@ -31,6 +31,7 @@ from portal.charts import (
     section_charts,
 )
 from portal.charts.sections import origins_text
+from portal.pages.engines.columns import Column, row_columns, server_columns
 from portal.pages.engines.switches import Switch
 
 # More bars than these need the whole width of the page.
@@ -73,7 +74,14 @@ class SectionPage:
         return WORKLOADS[self.section.method.workloads[0]].tool
 
     @property
-    def load_heading(self) -> str:
+    def server_columns(self) -> list[Column]:
+        return server_columns(self.table, load_heading=self._load_heading())
+
+    @property
+    def row_columns(self) -> list[Column]:
+        return row_columns(self.table, load_heading=self._load_heading())
+
+    def _load_heading(self) -> str:
         return str(words_of(self.section.method.workloads).heading)
 
     @property
