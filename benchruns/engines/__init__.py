@@ -11,6 +11,7 @@ from benchruns.engines.registry import (
     engine_called,
     engine_of,
     engine_title,
+    labels_of,
     only_engine,
     version_slug,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "engine_called",
     "engine_of",
     "engine_title",
+    "labels_of",
     "only_engine",
     "version_slug",
 ]

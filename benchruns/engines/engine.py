@@ -28,6 +28,15 @@ class Versions:
     full: Callable[[str], str]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What the server's administrator runs for an account that tests may use, and what
+    to know of its rights."""
+
+    statements: str
+    note: str | Promise = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Family:
     """Engines of one wire protocol and SQL dialect, which the same tools speak.
@@ -42,6 +51,7 @@ class Family:
     errors: Errors
     settings: ServerSettings
     versions: Versions
+    account: Account
     drivers: Mapping[str, tuple[str, ...]]
     storage: Mapping[str, Storage]
     assumed_buffer_share: float

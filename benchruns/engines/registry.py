@@ -37,6 +37,11 @@ def engine_title(engine: str, engine_version: str) -> str:
     return f"{label} {engine_version}"
 
 
+def labels_of(family: Family) -> list[str]:
+    """What the engines of the family are called, the first one first."""
+    return [each.label for each in ENGINES.values() if each.family is family]
+
+
 def engine_called(word: str) -> Engine | None:
     """By its name, its label or another name that tools give it, without case."""
     wanted = word.strip().casefold()

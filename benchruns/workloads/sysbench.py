@@ -183,6 +183,25 @@ def size(parameters: Mapping[str, Any]) -> Size:
     return tables_of(parameters["tables"], rows=parameters["table_size"])
 
 
+# What sysbench brings besides its scripts that are workloads here, in 0.5 or in 1.0:
+# a command that is shown to everybody may name them.
+OTHER_SCRIPTS = (
+    "oltp_simple",
+    "oltp_insert",
+    "oltp_delete",
+    "oltp_update_index",
+    "oltp_update_non_index",
+    "select",
+    "insert",
+    "delete",
+    "update_index",
+    "update_non_index",
+    "parallel_prepare",
+    "bulk_insert",
+    "select_random_points",
+    "select_random_ranges",
+)
+
 OLTP_READ_WRITE = Workload(
     name="oltp_read_write",
     best=(

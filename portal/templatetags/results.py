@@ -2,9 +2,10 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, labels_of
 from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
 from benchruns.reports.engine.report import duration_text
@@ -50,6 +51,12 @@ def row_title(row: Row) -> str:
     if seconds := row.figures.get("duration_s"):
         parts.append(duration_text(round(seconds)))
     return ", ".join(filter(None, parts))
+
+
+@register.filter
+def family_engines(engine: str) -> str:
+    """All engines that the same tools speak to in the same way: "MySQL and MariaDB"."""
+    return get_text_list(labels_of(ENGINES[engine].family), _("and"))
 
 
 @register.filter

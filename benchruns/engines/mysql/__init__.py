@@ -2,7 +2,7 @@
 
 import re
 
-from benchruns.engines.engine import Engine, Family, Storage, Versions
+from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
 from benchruns.engines.mysql.errors import ERRORS
 from benchruns.engines.mysql.settings import SETTINGS
 from benchruns.engines.version_numbers import full_number, major_minor
@@ -27,6 +27,13 @@ FAMILY = Family(
     errors=ERRORS,
     settings=SETTINGS,
     versions=Versions(line=_line, full=_full),
+    account=Account(
+        statements="""\
+CREATE USER 'bench'@'%' IDENTIFIED BY '…';
+CREATE DATABASE bench;
+GRANT ALL ON bench.* TO 'bench'@'%';
+GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';"""
+    ),
     drivers={
         "sysbench": ("mysql",),
         "benchbook-tpcc": ("mysql",),

@@ -1,6 +1,6 @@
 """PostgreSQL."""
 
-from benchruns.engines.engine import Engine, Family, Storage, Versions
+from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
 from benchruns.engines.postgresql.errors import ERRORS
 from benchruns.engines.postgresql.settings import SETTINGS
 from benchruns.engines.version_numbers import full_number, major_minor
@@ -21,6 +21,11 @@ FAMILY = Family(
     errors=ERRORS,
     settings=SETTINGS,
     versions=Versions(line=_line, full=full_number),
+    account=Account(
+        statements="""\
+CREATE ROLE bench LOGIN PASSWORD '…';
+CREATE DATABASE bench OWNER bench;"""
+    ),
     drivers={
         "sysbench": ("pgsql",),
         "pgbench": ("postgresql",),

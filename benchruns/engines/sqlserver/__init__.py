@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.engines.engine import Engine, Fact, Family, Storage, Versions
+from benchruns.engines.engine import Account, Engine, Fact, Family, Storage, Versions
 from benchruns.engines.server_settings import ServerSettings, Settings
 from benchruns.engines.setting_values import is_same
 from benchruns.engines.sqlserver import versions
@@ -23,6 +23,19 @@ FAMILY = Family(
         is_durable=_is_durable, durability=("delayed_durability", "recovery_model")
     ),
     versions=Versions(line=versions.line, full=versions.full),
+    account=Account(
+        statements="""\
+USE master;
+CREATE LOGIN bench WITH PASSWORD = '…';
+GRANT CREATE ANY DATABASE TO bench;
+GRANT VIEW SERVER STATE TO bench;""",
+        note=_(
+            "SQL Server knows no name pattern: the login may create any database, and "
+            "drops its own alone. Name master as the endpoint's database. VIEW SERVER "
+            "STATE is for the counters: without it runs work, but TPM and where the data "
+            "was read from are not known."
+        ),
+    ),
     drivers={"benchbook-tpcc": ("sqlserver",)},
     # between those that were measured on MariaDB and PostgreSQL: an estimate
     storage={"warehouses": Storage(row_bytes=185)},

@@ -18,6 +18,7 @@ from benchruns.submissions.recognised.shapes import (
 )
 from benchruns.workloads import words_called
 from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.sysbench import OTHER_SCRIPTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +44,10 @@ _SYSBENCH_TESTS = tuple(
     f"{test}{ending}"
     for ending in ("", ".lua")
     for test in (
-        *words_called("sysbench"), "oltp_simple", "oltp_insert",
-        "oltp_delete",
-        "oltp_update_index", "oltp_update_non_index", "select", "insert", "delete",
-        "update_index", "update_non_index", "parallel_prepare", "bulk_insert",
-        "select_random_points", "select_random_ranges",
+        *words_called("sysbench"),
+        *OTHER_SCRIPTS,
     )
-)  # fmt: skip
+)
 _SYSBENCH = Tool(
     options={
         **_all(

@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from benchruns.endpoints import registration
 from benchruns.endpoints.changes import EndpointGone
-from benchruns.engines import ENGINES
+from benchruns.engines import ENGINES, FAMILIES, labels_of
 from benchruns.errors import NotAllowed
 from benchruns.models import Check, Endpoint, Run
 from benchruns.runs.leftovers import left_on
@@ -92,6 +92,9 @@ def _form_page(
             "endpoint": endpoint,
             "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
             "engines": {"ports": ports, "families": families},
+            "accounts": [
+                (", ".join(labels_of(family)), family) for family in FAMILIES.values()
+            ],
         },
     )
 

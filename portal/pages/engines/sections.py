@@ -21,7 +21,7 @@ from benchruns.reports.marks import Mark, Note
 from benchruns.vocabulary import Variant
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.base import BY_CLASS
-from benchruns.workloads.labels import has_kinds, workload_label
+from benchruns.workloads.labels import has_kinds, words_of, workload_label
 from portal.charts import (
     Chart,
     LegendItem,
@@ -31,6 +31,7 @@ from portal.charts import (
     section_charts,
 )
 from portal.charts.sections import origins_text
+from portal.pages.engines.columns import Column, row_columns, server_columns
 from portal.pages.engines.switches import Switch
 
 # More bars than these need the whole width of the page.
@@ -64,8 +65,24 @@ class SectionPage:
         return bool(self.marks or self.notes)
 
     @property
-    def is_tpcc(self) -> bool:
+    def has_kinds(self) -> bool:
         return has_kinds(self.section.method.workloads)
+
+    @property
+    def tool(self) -> str:
+        """Over the loads of one tool side by side, without its version."""
+        return WORKLOADS[self.section.method.workloads[0]].tool
+
+    @property
+    def server_columns(self) -> list[Column]:
+        return server_columns(self.table, load_heading=self._load_heading())
+
+    @property
+    def row_columns(self) -> list[Column]:
+        return row_columns(self.table, load_heading=self._load_heading())
+
+    def _load_heading(self) -> str:
+        return str(words_of(self.section.method.workloads).heading)
 
     @property
     def has_rail(self) -> bool:

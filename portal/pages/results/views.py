@@ -122,7 +122,7 @@ def _page(
             "form": form,
             "facts": result_wording.facts(report),
             "kinds": tpcc_wording.kind_lines(result.tool_facts),
-            "is_tpcc": has_kinds([result.workload]),
+            "has_kinds": has_kinds([result.workload]),
             "restriction": _restriction(report),
             "conditions": result_wording.conditions(report),
             "durability": result_wording.durability(result),

@@ -143,7 +143,7 @@ def _page(
             report, names={row.rung.threads: row.name for row in rows}
         ),
         "title": sweep_wording.title(sweep, runs, is_private_seen=is_private_seen),
-        "is_tpcc": has_kinds([sweep.workload]),
+        "has_kinds": has_kinds([sweep.workload]),
         "beside": _beside(sweep, report, runs),
         "restriction": run_wording.publishing_restriction(_measured(runs)),
         "workload": workload_label(sweep.workload),
@@ -257,6 +257,7 @@ def _what(sweep: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
     return {
         "asked": run_wording.asked(shared),
         "size": workload.size(parameters),
+        "lead_word": workload.words.lead,
         "warmup_seconds": lead_seconds(parameters),
         "engine": run_wording.engine(measured),
         "server_size": run_wording.server_size(measured),

@@ -120,6 +120,7 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
     return {
         "endpoint": endpoint,
         "workload": workload,
+        "words": workload.words,
         "parameters": draft.parameters,
         "plan": draft.plan,
         "check": last_check(endpoint) if endpoint else None,
