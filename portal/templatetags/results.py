@@ -1,5 +1,8 @@
 """What results, classes and workloads are called and where their pages are."""
 
+from collections.abc import Callable
+from typing import Protocol
+
 from django import template
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -51,6 +54,27 @@ def row_title(row: Row) -> str:
     if seconds := row.figures.get("duration_s"):
         parts.append(duration_text(round(seconds)))
     return ", ".join(filter(None, parts))
+
+
+class RowColumn(Protocol):
+    """A column of a table whose lines are rows of results."""
+
+    @property
+    def text(self) -> Callable[[Row], str]: ...
+
+    @property
+    def title(self) -> Callable[[Row], str] | None: ...
+
+
+@register.filter
+def cell_text(column: RowColumn, row: Row) -> str:
+    return column.text(row)
+
+
+@register.filter
+def cell_title(column: RowColumn, row: Row) -> str:
+    """What a cell says behind its text; empty where nothing is."""
+    return column.title(row) if column.title else ""
 
 
 @register.filter
