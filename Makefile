@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
-	bench-promises bench-scale bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	bench-promises bench-scale test-servers bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
 	clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
@@ -33,6 +33,9 @@ test-all: install-test lint ## the same with many examples, all on both database
 	@LONG=--long $(PYTHON) -m local.side_by_side "types imports spelling project scripts" \
 		unit-site unit-servers
 	$(MAKE) unit-postgresql-all bench-promises
+
+test-servers: install-test ## run the tests that talk to a server on other releases; KINDS="mysql-9 postgresql-18" chooses
+	$(PYTHON) -m tests.servers $(KINDS)
 
 install-demo: ## install what the demo needs and is missing
 	@local/install.sh demo

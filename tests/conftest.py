@@ -11,11 +11,14 @@ import pytest
 from django.conf import settings
 
 from local import ports
-from local.servers import DATABASE, USERNAME, PostgreSql, Redis, Running
+from local.servers import DATABASE, USERNAME, Redis, Running
 from local.servers.running import running
 from tests import distribution, engines_in_turn, examples
 from tests.installed import InstalledMariaDb
 from tests.portal_database import django_db_setup as _django_db_setup
+from tests.servers import selection
+from tests.servers.kinds import chosen
+from tests.servers.programs import mysql_engine, postgresql_server
 from tests.settings import FOLDER, PREFIX
 from workers.connecting.target import Target
 
@@ -43,6 +46,9 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     distribution.arrange(items)
+    if kind := chosen():
+        wanted = set(selection.of_family(items, kind.family))
+        _deselect(config, items, [each for each in items if each not in wanted])
     if config.getoption("--database-only"):
         _deselect(config, items, [each for each in items if not uses_database(each)])
     # a test that is named is done as it was named
@@ -107,7 +113,7 @@ def mariadb_server(server_folder: Path) -> Iterator[Running]:
 @pytest.fixture(scope="session")
 def postgres_server(server_folder: Path) -> Iterator[Running]:
     """A private PostgreSQL; a test that kills it starts it again."""
-    server = PostgreSql(
+    server = postgresql_server()(
         home=server_folder / "postgresql", port=ports.choose(), password=PASSWORD
     )
     with running(server, log=server_folder / "postgresql.log") as started:
@@ -134,7 +140,7 @@ def redis_url(redis_server: Running) -> str:
 @pytest.fixture(scope="session")
 def mariadb_target(mariadb_server: Running) -> Target:
     """The private MariaDB, with an account that may do everything."""
-    return _target("mariadb", mariadb_server)
+    return _target(mysql_engine(), mariadb_server)
 
 
 @pytest.fixture(scope="session")

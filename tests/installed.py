@@ -4,14 +4,15 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from local.servers import MariaDb
+from tests.servers.programs import mysql_server
 from tests.settings import FOLDER
 
 HOME = FOLDER / "installed"
+MariaDb = mysql_server()
 
 
 @dataclass(frozen=True, slots=True)
-class InstalledMariaDb(MariaDb):
+class InstalledMariaDb(MariaDb):  # type: ignore[misc, valid-type]
     def install(self, data: Path) -> None:
         """A copy takes a tenth of an installation's time; tests start two dozen."""
         if not HOME.exists():

@@ -35,11 +35,15 @@ class MariaDb(Server):
         self.install(draft)
         draft.rename(data)
 
+    def program_of(self, name: str) -> list[str]:
+        """How one of the server's programs is called."""
+        return [find_program(name)]
+
     def install(self, data: Path) -> None:
         """The system tables, in a folder that is not there yet."""
         self.run(
             [
-                find_program("mariadb-install-db"),
+                *self.program_of("mariadb-install-db"),
                 "--no-defaults",
                 f"--datadir={data}",
                 "--auth-root-authentication-method=socket",
@@ -54,7 +58,7 @@ class MariaDb(Server):
 
     def program(self) -> list[str]:
         return [
-            find_program("mariadbd"),
+            *self.program_of("mariadbd"),
             "--no-defaults",
             f"--datadir={self.home / 'data'}",
             f"--port={self.port}",

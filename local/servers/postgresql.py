@@ -20,7 +20,11 @@ class PostgreSql(Server):
     @property
     def data(self) -> Path:
         """One folder a release, which cannot read the data of another one."""
-        return self.home / f"data-{bin_folder().parent.name}"
+        return self.home / f"data-{self.programs().parent.name}"
+
+    def programs(self) -> Path:
+        """The folder of its programs."""
+        return bin_folder()
 
     def prepare(self) -> None:
         self.make_home()
@@ -32,7 +36,7 @@ class PostgreSql(Server):
         try:
             self.run(
                 [
-                    str(bin_folder() / "initdb"),
+                    str(self.programs() / "initdb"),
                     f"--pgdata={draft}",
                     f"--username={USERNAME}",
                     "--auth=scram-sha-256",
@@ -44,7 +48,13 @@ class PostgreSql(Server):
         finally:
             password_file.unlink()
         self.run(
-            [str(bin_folder() / "postgres"), "--single", "-D", str(draft), "postgres"],
+            [
+                str(self.programs() / "postgres"),
+                "--single",
+                "-D",
+                str(draft),
+                "postgres",
+            ],
             stdin=f"CREATE DATABASE {DATABASE};\n",
         )
         draft.rename(self.data)
@@ -64,7 +74,7 @@ class PostgreSql(Server):
             for name, value in settings.items()
             for part in ("-c", f"{name}={value}")
         ]
-        return [str(bin_folder() / "postgres"), "-D", str(self.data), *chosen]
+        return [str(self.programs() / "postgres"), "-D", str(self.data), *chosen]
 
     def probe(self) -> None:
         psycopg.connect(

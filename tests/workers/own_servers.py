@@ -8,12 +8,14 @@ from pathlib import Path
 import psutil
 
 from local import ports
-from local.servers import DATABASE, USERNAME, PostgreSql, Server
+from local.servers import DATABASE, USERNAME, Server
 from local.servers.running import running
 from tests.installed import InstalledMariaDb
+from tests.servers.programs import mysql_engine, postgresql_server
 from workers.connecting.target import Target
 
 PASSWORD = "for-tests"
+PostgreSql = postgresql_server()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def mariadb(folder: Path, *options: str) -> Iterator[Target]:
     home = home_of(folder, port)
     server = OwnMariaDb(home=home, port=port, password=PASSWORD, options=options)
     with running(server, log=home.with_suffix(".log")):
-        yield target_of(server, engine="mariadb")
+        yield target_of(server, engine=mysql_engine())
 
 
 @contextmanager

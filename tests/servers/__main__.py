@@ -1,0 +1,99 @@
+"""Tests each kind of server, one after the other, and prints a table server by workload.
+
+    python -m tests.servers [KIND...]
+
+Exits with 1 if a test failed; what failed is printed with its reason.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.servers.kinds import KINDS, SERVER
+
+ROOT = Path(__file__).resolve().parents[2]
+EVERY_WORKLOAD = "test_every_workload"
+OTHERS = "other tests"
+REASON = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One test that ran; ``fault`` is empty where it passed. ``workload`` is the one that
+    the matrix is about, none for other tests."""
+
+    name: str
+    workload: str
+    fault: str
+
+
+def main(kinds: Sequence[str]) -> int:
+    if unknown := set(kinds) - set(KINDS):
+        sys.exit(f"{', '.join(unknown)}: give any of {', '.join(KINDS)}")
+    found = {kind: _tested(kind) for kind in kinds or KINDS}
+    faults = [
+        (kind, each) for kind, cases in found.items() for each in cases if each.fault
+    ]
+    for kind, case in faults:
+        print(f"{kind}  {case.name}\n    {case.fault}")
+    print(_table(found))
+    return 1 if faults else 0
+
+
+def _tested(kind: str) -> list[Case]:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        arguments = ["-n", "2", "-q", "--no-loadscope-reorder", f"--junitxml={report}"]
+        subprocess.run(
+            [sys.executable, "-m", "pytest", *arguments, "tests"],
+            cwd=ROOT,
+            env=os.environ | {SERVER: kind},
+            check=False,
+        )
+        return list(_cases(ElementTree.parse(report)))  # noqa: S314 - pytest wrote it
+
+
+def _cases(report: ElementTree.ElementTree) -> Iterable[Case]:
+    for case in report.iter("testcase"):
+        if case.find("skipped") is not None:
+            continue
+        name = case.get("name", "")
+        is_of_matrix = EVERY_WORKLOAD in case.get("classname", "")
+        fault = case.find("failure")
+        fault = case.find("error") if fault is None else fault
+        yield Case(
+            name=f"{case.get('classname')}::{name}",
+            workload=name.partition("[")[2].rstrip("]") if is_of_matrix else "",
+            fault="" if fault is None else fault.get("message", "failed")[:REASON],
+        )
+
+
+def _table(found: dict[str, list[Case]]) -> str:
+    """A line a server; a cell says how many passed of those that ran, - where none fits."""
+    workloads = dict.fromkeys(
+        case.workload for cases in found.values() for case in cases if case.workload
+    )
+    lines = [["server", *workloads, OTHERS]]
+    for kind, cases in found.items():
+        cells = [_cell(cases, workload) for workload in (*workloads, "")]
+        lines.append([kind, *cells])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        for line in lines
+    )
+
+
+def _cell(cases: Iterable[Case], workload: str) -> str:
+    ran = [case for case in cases if case.workload == workload]
+    passed = sum(not case.fault for case in ran)
+    return f"{passed} of {len(ran)}" if ran else "-"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
