@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import JSONField, Value
 
 from benchruns.models import Check, DataSet, Event, Run
 from benchruns.sentences.endpoints import check_message
@@ -113,15 +114,11 @@ CASES = [
 
 
 def test_a_sentence_stays_where_code_and_values_do_not_tell_it():
-    damaged = EventFactory(code="phase")
     rows = [KINDS[kind][1]() for kind, *_case in CASES]
     older = before()
     for row, (kind, message, columns, _new) in zip(rows, CASES, strict=True):
         stored = older.get_model("benchruns", kind).objects.filter(pk=row.pk)
         stored.update(**columns, **{KINDS[kind][0]: message})
-    older.get_model("benchruns", "Event").objects.filter(pk=damaged.pk).update(
-        data=["damaged"], message=OLD_WORDS
-    )
 
     migrate()
 
@@ -129,8 +126,48 @@ def test_a_sentence_stays_where_code_and_values_do_not_tell_it():
         row.refresh_from_db()
         assert {name: getattr(row, name) for name in columns} == columns
         assert KINDS[kind][2](row) == message
-    damaged.refresh_from_db()
-    assert damaged.data == ["damaged"]
+
+
+# What no release wrote, and the message beside it.
+ODD_DATA = [["damaged"], [], "text", 7, {"message": "inner"}]
+
+
+def test_an_event_of_odd_data_loses_neither_its_message_nor_its_data():
+    rows = [EventFactory(code="phase") for _data in ODD_DATA]
+    null = EventFactory(code="phase")
+    events = before().get_model("benchruns", "Event").objects
+    for row, data in zip(rows, ODD_DATA, strict=True):
+        events.filter(pk=row.pk).update(data=data, message=OLD_WORDS)
+    events.filter(pk=null.pk).update(
+        data=Value(None, JSONField()), message=OLD_WORDS
+    )
+
+    migrate()
+
+    for row in [*rows, null]:
+        row.refresh_from_db()
+        assert of_event(row) == OLD_WORDS
+
+    events = before().get_model("benchruns", "Event").objects
+    for row, data in zip(rows, ODD_DATA, strict=True):
+        stored = events.get(pk=row.pk)
+        assert (stored.message, stored.data) == (OLD_WORDS, data)
+    stored = events.get(pk=null.pk)
+    assert (stored.message, stored.data) == (OLD_WORDS, {})
+
+
+def test_the_message_of_a_check_that_never_ended_stays():
+    check = CheckFactory()
+    checks = before().get_model("benchruns", "Check").objects
+    checks.filter(pk=check.pk).update(message=OLD_WORDS)
+
+    migrate()
+
+    check.refresh_from_db()
+    assert check.values == STATED
+
+    checks = before().get_model("benchruns", "Check").objects
+    assert checks.get(pk=check.pk).message == OLD_WORDS
 
 
 def test_going_back_writes_every_sentence_and_coming_again_drops_it():
