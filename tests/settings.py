@@ -14,7 +14,8 @@ from local import ports
 
 PREFIX = "benchbook-test-"
 _FOLDER, _WORKER = "BENCHBOOK_TEST_FOLDER", "BENCHBOOK_TEST_WORKER"
-_SHARED = "BENCHBOOK_TEST_SHARED"  # the folder of the process that started the workers
+# The folder of the process that started the workers, or of several such processes.
+_SHARED = "BENCHBOOK_TEST_SHARED"
 
 
 def _is_new_session() -> bool:
