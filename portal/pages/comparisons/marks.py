@@ -1,17 +1,19 @@
 """The numbered marks of a comparison: what stands against it, and on which figures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.fairness import NOT_STATED, RULES
+from benchruns.comparison.fairness.axes import Reason, Refusal
 from benchruns.comparison.figures.lines import LATENCIES
 from benchruns.comparison.judgement import Judgement
 from benchruns.comparison.report import Group
 from benchruns.figures.metrics import METRICS
 from benchruns.findings import Finding, Worded
+from benchruns.sentences.fairness.axes import reason_of
 from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.
@@ -55,24 +57,26 @@ class Mark:
 
 def marks_of(judgement: Judgement) -> list[Mark]:
     """What cannot be compared first, then cautions, then notes."""
-    refusals: dict[str, tuple[set[str], set[str]]] = {}
-    for refusal in judgement.refusals:
-        figures, results = refusals.setdefault(refusal.reason, (set(), set()))
-        figures.add(refusal.figure)
-        results.update(refusal.results)
     marks = [
         Mark(
             number=number,
-            finding=_refused(reason, figures),
-            results=frozenset(results),
-            figures=frozenset(figures),
+            finding=_refused(reason_of(reason), [each.figure for each in refusals]),
+            results=frozenset(key for each in refusals for key in each.results),
+            figures=frozenset(each.figure for each in refusals),
         )
-        for number, (reason, (figures, results)) in enumerate(refusals.items(), 1)
+        for number, (reason, refusals) in enumerate(_by_reason(judgement).items(), 1)
     ]
     return marks + [
         _mark(number, finding)
         for number, finding in enumerate(judgement.findings, len(marks) + 1)
     ]
+
+
+def _by_reason(judgement: Judgement) -> Mapping[Reason, Sequence[Refusal]]:
+    found: dict[Reason, list[Refusal]] = {}
+    for refusal in judgement.refusals:
+        found.setdefault(refusal.reason, []).append(refusal)
+    return found
 
 
 def _mark(number: int, finding: Finding) -> Mark:

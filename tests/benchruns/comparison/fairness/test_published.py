@@ -19,6 +19,7 @@ from benchruns.comparison.fairness import (
 from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.comparison.fairness.results import context_of, contexts_of
 from benchruns.results import published as published_folder
+from benchruns.sentences.fairness.axes import reason_of
 from tests import published_rows
 from tests.factories import AttemptFactory, ResultFactory
 from tests.published_rows import of_campaign
@@ -119,7 +120,9 @@ def test_qps_of_two_providers_are_comparable(rows):
     base = contexts[0].id
 
     assert refusals(contexts, baseline=base) == []
-    reasons = {(c.figure, c.reason) for c in comparable(contexts, baseline=base)}
+    reasons = {
+        (c.figure, reason_of(c.reason)) for c in comparable(contexts, baseline=base)
+    }
     assert any(f == "qps" and "18 statements" in text for f, text in reasons)
     assert any(f == "qps" and "tps × 20" in text for f, text in reasons)
     assert any(f == "tps" and "reads / 14 / 60 s" in text for f, text in reasons)
