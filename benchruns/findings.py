@@ -30,6 +30,13 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stated(Finding):
+    """One whose sentences state ``facts`` as well, which no program is told."""
+
+    facts: dict[str, Any] = field(default_factory=dict)  # JSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Worded(Finding):
     """A finding as a reader gets it, in the reader's language."""
 

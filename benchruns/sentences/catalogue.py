@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from benchruns.findings import Finding, Worded, read
+from benchruns.findings import Finding, Stated, Worded, read
 from benchruns.sentences.findings import (
+    comparisons,
     conditions,
     duplicates,
     figures,
@@ -14,6 +16,7 @@ from benchruns.sentences.findings import (
     tools,
 )
 from benchruns.sentences.sentence import Sentences, rendered, unknown_code
+from benchruns.vocabulary import Severity
 
 _KEYS = ("code", "severity", "message", "results", "values", "why", "remedy")
 
@@ -25,7 +28,9 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     reports.SENTENCES,
     conditions.SENTENCES,
     duplicates.SENTENCES,
+    comparisons.SENTENCES,
 )
+_GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
 
 
 def worded(
@@ -48,6 +53,25 @@ def worded(
     return _of_unknown(finding)
 
 
+def worded_once(findings: Iterable[Finding]) -> list[Worded]:
+    """What several say in the same words is said once, of all their results.
+
+    The gravest come first.
+    """
+    said: dict[str, Worded] = {}
+    for finding in map(worded, findings):
+        known = said.get(finding.identity)
+        said[finding.identity] = _joined(known, finding) if known else finding
+    return sorted(
+        said.values(), key=lambda each: _GRAVEST_FIRST.index(Severity(each.severity))
+    )
+
+
+def _joined(one: Worded, other: Worded) -> Worded:
+    results = tuple(dict.fromkeys((*one.results, *other.results)))
+    return replace(one, results=results, values={**one.values, **other.values})
+
+
 def worded_rows(
     findings: Iterable[Finding | Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
@@ -61,14 +85,16 @@ def _as_dict(finding: Worded) -> dict[str, Any]:
 
 
 def _with(finding: Finding, known: Sentences) -> Worded:
+    facts = finding.facts if isinstance(finding, Stated) else {}
+    values = {**finding.values, **facts}
     return Worded(
         code=finding.code,
         severity=finding.severity,
         results=finding.results,
         values=finding.values,
-        message=rendered(known.message, finding.values),
-        why=rendered(known.why, finding.values),
-        remedy=rendered(known.remedy, finding.values),
+        message=rendered(known.message, values),
+        why=rendered(known.why, values),
+        remedy=rendered(known.remedy, values),
     )
 
 

@@ -1,19 +1,59 @@
 """Why figures of two results share no axis, or share one although they look unlike."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.comparison.fairness.axes import Reason, Why
+from benchruns.comparison.fairness.axes import Reason, Refusal, Why
 from benchruns.comparison.fairness.context import QpsCounting
+from benchruns.comparison.figures.lines import LATENCIES
+from benchruns.figures.metrics import METRICS
+from benchruns.findings import Worded
 from benchruns.sentences.fairness.words import mix, variant
 from benchruns.sentences.sentence import Text, Values, filled, rendered
+from benchruns.vocabulary import Severity
+
+NOT_COMPARABLE = "not_comparable"
 
 
 def reason_of(reason: Reason) -> str:
     """In the language of the thread."""
     return rendered(SENTENCES[reason.code], dict(reason.values))
+
+
+def worded_refusals(refusals: Sequence[Refusal]) -> Worded:
+    """Of figures that are refused for one reason, as a finding like others."""
+    results = [key for refusal in refusals for key in refusal.results]
+    return Worded(
+        code=NOT_COMPARABLE,
+        severity=Severity.REFUSED,
+        results=tuple(dict.fromkeys(results)),
+        message=_("Not comparable on %(figures)s: %(reason)s")
+        % {
+            "figures": figures_text(refusal.figure for refusal in refusals),
+            "reason": reason_of(refusals[0].reason),
+        },
+    )
+
+
+def figures_text(figures: Iterable[str]) -> str:
+    """``TPS and all latencies``: by unit, as tables head them."""
+    wanted = frozenset(figures)
+    known = [name for name in METRICS if name in wanted]
+    latencies = [name for name in known if name in LATENCIES]
+    words = [_figure_text(name) for name in known if name not in latencies]
+    if len(latencies) > 1:
+        words.append(_("latencies"))
+    else:
+        words += [_figure_text(name) for name in latencies]
+    return get_text_list(words, _("and")) or _("Latencies of samples")
+
+
+def _figure_text(name: str) -> str:
+    metric = METRICS[name]
+    return str(metric.label) if metric.unit in ("ms", "/s") else metric.unit
 
 
 def _other_load(values: Values) -> str:

@@ -10,7 +10,7 @@ from benchruns.comparison.fairness.axes import Comparable, Refusal
 from benchruns.comparison.figures.lines import COMPARED, Cell
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import RatioVerdict
-from benchruns.sentences.catalogue import worded_rows
+from benchruns.sentences.catalogue import worded_once, worded_rows
 from benchruns.sentences.fairness.axes import reason_of
 from portal.api.serializers.results import FindingSerializer, ResultSerializer
 
@@ -132,7 +132,7 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
         "ratios": ratios,
         "against": against,
         "others": dict(comparison.others),
-        "findings": worded_rows(judgement.findings),
+        "findings": worded_rows(worded_once(judgement.findings)),
         "verdicts": verdicts,
         "refused": [_axis(refusal) for refusal in judgement.refusals],
         "comparable": [_axis(each) for each in judgement.comparable],

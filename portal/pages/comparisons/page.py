@@ -17,7 +17,7 @@ from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.results.row import Row
-from benchruns.sentences.fairness.axes import reason_of
+from benchruns.sentences.fairness.axes import figures_text, reason_of
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
@@ -25,7 +25,7 @@ from portal.links.comparisons import Links, View
 from portal.pages.comparisons.charts import columns as compare_charts
 from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
-from portal.pages.comparisons.marks import Mark, figures_text, marks_of
+from portal.pages.comparisons.marks import Mark, marks_of
 from portal.pages.comparisons.names import names_of, sentence_of, title_of
 from portal.pages.comparisons.notes import with_standing
 from portal.pages.comparisons.parameters import parameters_of

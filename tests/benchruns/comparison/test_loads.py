@@ -141,7 +141,7 @@ def test_the_cost_says_what_else_than_the_data_differs():
     (cost,) = comparison.costs
     assert values(cost.line) == [20]
     assert cost.pairs == (frozenset({str(fast.pk), str(slow.pk)}),)
-    found = {f.code: f for f in cost.judgement.findings}
+    found = {f.code: f for f in cost.findings}
     assert {"threads", "durability"} <= found.keys()
     assert not {"regime", "data_size"} & found.keys()
     assert found["threads"].message.startswith("Cost of leaving the cache: ")
@@ -158,7 +158,7 @@ def test_figures_that_cannot_be_divided_have_no_cost():
 
     (cost,) = of(k).costs
     assert values(cost.line) == [None]
-    assert "variant" in {finding.code for finding in cost.judgement.findings}
+    assert "variant" in {finding.code for finding in cost.findings}
 
 
 def test_the_paper_loaded_one_class_with_other_threads_from_disk():
@@ -176,8 +176,8 @@ def test_the_paper_loaded_one_class_with_other_threads_from_disk():
 
     (cost,) = compared(class_=word, pin=pins).costs
 
-    assert "64 threads" in cost.judgement.findings[0].message
-    assert "32 threads" in cost.judgement.findings[0].message
+    assert "64 threads" in cost.findings[0].message
+    assert "32 threads" in cost.findings[0].message
 
 
 # Which result stands for a class
