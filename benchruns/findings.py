@@ -54,6 +54,6 @@ def read(data: Mapping[str, Any]) -> Finding:
 
     An older release stored sentences: where values do not tell them, they are still there.
     """
-    kind = Worded if "message" in data else Finding
+    kind = Worded if "message" in data else Stated if "facts" in data else Finding
     known = {each.name: data[each.name] for each in fields(kind) if each.name in data}
     return kind(**{**known, "results": tuple(data.get("results", ()))})

@@ -1,11 +1,15 @@
 """Findings in the words of who reads them."""
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from benchruns.comparison.fairness import Difference
 from benchruns.findings import Finding, Stated, Worded, read
+from benchruns.sentences.fairness import table as fairness
+from benchruns.sentences.fairness.table import worded_difference
 from benchruns.sentences.findings import (
     comparisons,
     conditions,
@@ -29,6 +33,7 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     conditions.SENTENCES,
     duplicates.SENTENCES,
     comparisons.SENTENCES,
+    fairness.SENTENCES,
 )
 _GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
 
@@ -46,6 +51,8 @@ def worded(
         finding = read(finding)
     if isinstance(finding, Worded):
         return finding
+    if isinstance(finding, Difference):
+        return worded_difference(finding)
     for table in tables:
         if finding.code in table:
             with suppress(KeyError):
@@ -85,8 +92,9 @@ def _as_dict(finding: Worded) -> dict[str, Any]:
 
 
 def _with(finding: Finding, known: Sentences) -> Worded:
-    facts = finding.facts if isinstance(finding, Stated) else {}
-    values = {**finding.values, **facts}
+    values: Mapping[str, Any] = finding.values
+    if isinstance(finding, Stated):
+        values = ChainMap(finding.facts, finding.values)
     return Worded(
         code=finding.code,
         severity=finding.severity,

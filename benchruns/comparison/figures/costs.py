@@ -7,6 +7,7 @@ from itertools import chain
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import fairness
+from benchruns.comparison.fairness import Difference
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.figures.lines import CACHE_COST, Line, plain_line, ratio
 from benchruns.comparison.loads import Load
@@ -94,12 +95,8 @@ def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Fi
         return
     cached, disk = (contexts[id_] for id_ in pair)
     for finding in fairness.find([cached, disk], baseline=cached.id, intended=INTENDED):
-        if finding.severity != Severity.NOTE:
-            yield replace(
-                finding,
-                message=_("Cost of leaving the cache: %(message)s")
-                % {"message": finding.message},
-            )
+        if isinstance(finding, Difference) and finding.severity != Severity.NOTE:
+            yield replace(finding, is_of_cache_cost=True)
 
 
 def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding]:

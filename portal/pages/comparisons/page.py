@@ -11,13 +11,14 @@ from django.utils.translation import ngettext
 from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.fairness import Comparable, condition_label
+from benchruns.comparison.fairness import Comparable
 from benchruns.comparison.figures.prices import Prices, prices_of
 from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.results.row import Row
 from benchruns.sentences.fairness.axes import figures_text, reason_of
+from benchruns.sentences.fairness.table import condition_label
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
