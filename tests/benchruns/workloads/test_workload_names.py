@@ -16,6 +16,8 @@ BY_REASON = {
     "benchruns/commands/tpcc.py": "the command of the tool",
     "benchruns/comparison/fairness/results.py": "the profile of HammerDB's load",
     "benchruns/comparison/fairness/rules/load.py": "a code of a finding",
+    "benchruns/comparison/fairness/axes.py": "a name of a condition",
+    "benchruns/sentences/fairness/load.py": "a code of a finding",
     "benchruns/figures/formulas.py": "the formulas of the tool's figures",
     "benchruns/reproduction/ratios.py": "the profile of HammerDB's load",
     "benchruns/runs/plan.py": "how fast the tool loads",
