@@ -5,6 +5,7 @@ conftest.py. Processes that tests start inherit it.
 """
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -18,6 +19,19 @@ _FOLDER, _WORKER = "BENCHBOOK_TEST_FOLDER", "BENCHBOOK_TEST_WORKER"
 _SHARED = "BENCHBOOK_TEST_SHARED"
 
 
+DISK = Path("/var/tmp")  # noqa: S108 - folders are made with mkdtemp
+MEMORY = Path("/dev/shm")  # noqa: S108
+# Servers of a run write 10 GB and hold less than half of this at a time.
+PLENTY_BYTES = 12 * 2**30
+
+
+def _place() -> Path:
+    """Where folders of a session lie: in memory where there is plenty, else on disk."""
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= PLENTY_BYTES:
+        return MEMORY
+    return DISK
+
+
 def _is_new_session() -> bool:
     """Not in what a test has started, but in each of several workers of pytest."""
     return os.environ.get(_WORKER) != os.environ.get("PYTEST_XDIST_WORKER", "")
@@ -28,7 +42,7 @@ def _session_folder() -> Path:
     if _is_new_session():
         os.environ[_WORKER] = os.environ.get("PYTEST_XDIST_WORKER", "")
         prefix = f"{PREFIX}{os.getpid()}-"
-        os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir="/var/tmp")
+        os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir=_place())
         Path(os.environ[_FOLDER]).chmod(0o711)
         os.environ.setdefault(_SHARED, os.environ[_FOLDER])
         os.environ["REDIS_PORT"] = str(ports.choose())

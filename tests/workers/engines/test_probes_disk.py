@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.settings import FOLDER
+from tests.settings import DISK, FOLDER, MEMORY
 from tests.slow_way import slow_way
 from tests.workers import accounts
 from workers import probes
@@ -38,10 +38,11 @@ def free_on(target: Target) -> int | None:
 @pytest.fixture
 def another_disk() -> Path:
     """A file system of its own with another amount of free space."""
-    memory = Path("/dev/shm")  # noqa: S108 - a folder of the test's own is made below
-    if not memory.is_dir() or memory.stat().st_dev == FOLDER.stat().st_dev:
-        pytest.skip("no second file system here")
-    return memory
+    here = FOLDER.stat().st_dev
+    for place in (MEMORY, DISK):  # a folder of the test's own is made below
+        if place.is_dir() and place.stat().st_dev != here:
+            return place
+    pytest.skip("no second file system here")
 
 
 @contextmanager
