@@ -21,8 +21,8 @@ _SHARED = "BENCHBOOK_TEST_SHARED"
 
 DISK = Path("/var/tmp")  # noqa: S108 - folders are made with mkdtemp
 MEMORY = Path("/dev/shm")  # noqa: S108
-# Servers of a run write 10 GB and hold less than half of this at a time.
-PLENTY_BYTES = 12 * 2**30
+# Servers of a whole run write 10 GB, and hold 2 of them at a time.
+PLENTY_BYTES = 6 * 2**30
 
 
 def _place() -> Path:
