@@ -30,6 +30,13 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stated(Finding):
+    """One whose sentences state ``facts`` as well, which no program is told."""
+
+    facts: dict[str, Any] = field(default_factory=dict)  # JSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Worded(Finding):
     """A finding as a reader gets it, in the reader's language."""
 
@@ -47,6 +54,6 @@ def read(data: Mapping[str, Any]) -> Finding:
 
     An older release stored sentences: where values do not tell them, they are still there.
     """
-    kind = Worded if "message" in data else Finding
+    kind = Worded if "message" in data else Stated if "facts" in data else Finding
     known = {each.name: data[each.name] for each in fields(kind) if each.name in data}
     return kind(**{**known, "results": tuple(data.get("results", ()))})

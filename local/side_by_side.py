@@ -112,7 +112,12 @@ def main() -> int:
     work = SideBySide(sys.argv[1:])
     for number in ENDING_SIGNALS:
         signal.signal(number, work.stop)
-    work.make()
+    with tempfile.TemporaryDirectory(
+        prefix="benchbook-shared-", dir="/var/tmp"
+    ) as shared:
+        # several runs of pytest migrate one database (tests/portal_database.py)
+        os.environ.setdefault("BENCHBOOK_TEST_SHARED", shared)
+        work.make()
     failed = [each for each in work.ended if each.status != 0]
     for each in failed:
         print(f"\n== {each.target}\n{each.output}", end="")

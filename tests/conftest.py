@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from tests.portal_database import django_db_setup as _django_db_setup
 from tests.servers import selection
 from tests.servers.kinds import chosen
 from tests.servers.programs import mysql_engine, postgresql_server
-from tests.settings import FOLDER, PREFIX
+from tests.settings import DISK, FOLDER, PREFIX
 from workers.connecting.target import Target
 
 # Harmless in a URL, a shell and a configuration file alike.
@@ -84,7 +85,8 @@ def uses_database(item: pytest.Item) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Removes what killed sessions have left behind."""
     examples.choose(is_long=config.getoption("--long"))
-    for folder in FOLDER.parent.glob(f"{PREFIX}*"):
+    places = dict.fromkeys((FOLDER.parent, DISK))
+    for folder in (each for place in places for each in place.glob(f"{PREFIX}*")):
         session = int(folder.name.removeprefix(PREFIX).split("-")[0])
         if not psutil.pid_exists(session):
             shutil.rmtree(folder, ignore_errors=True)
@@ -98,6 +100,15 @@ def pytest_unconfigure() -> None:
 def server_folder() -> Path:
     """A folder that the users of all private servers can enter."""
     return FOLDER
+
+
+@pytest.fixture(scope="session")
+def disk_folder() -> Iterator[Path]:
+    """The same on a disk, for what is about disks."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=DISK))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

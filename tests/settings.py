@@ -5,6 +5,7 @@ conftest.py. Processes that tests start inherit it.
 """
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -14,7 +15,21 @@ from local import ports
 
 PREFIX = "benchbook-test-"
 _FOLDER, _WORKER = "BENCHBOOK_TEST_FOLDER", "BENCHBOOK_TEST_WORKER"
-_SHARED = "BENCHBOOK_TEST_SHARED"  # the folder of the process that started the workers
+# The folder of the process that started the workers, or of several such processes.
+_SHARED = "BENCHBOOK_TEST_SHARED"
+
+
+DISK = Path("/var/tmp")  # noqa: S108 - folders are made with mkdtemp
+MEMORY = Path("/dev/shm")  # noqa: S108
+# Servers of a whole run write 10 GB, and hold 2 of them at a time.
+PLENTY_BYTES = 6 * 2**30
+
+
+def _place() -> Path:
+    """Where folders of a session lie: in memory where there is plenty, else on disk."""
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= PLENTY_BYTES:
+        return MEMORY
+    return DISK
 
 
 def _is_new_session() -> bool:
@@ -27,7 +42,7 @@ def _session_folder() -> Path:
     if _is_new_session():
         os.environ[_WORKER] = os.environ.get("PYTEST_XDIST_WORKER", "")
         prefix = f"{PREFIX}{os.getpid()}-"
-        os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir="/var/tmp")
+        os.environ[_FOLDER] = tempfile.mkdtemp(prefix=prefix, dir=_place())
         Path(os.environ[_FOLDER]).chmod(0o711)
         os.environ.setdefault(_SHARED, os.environ[_FOLDER])
         os.environ["REDIS_PORT"] = str(ports.choose())

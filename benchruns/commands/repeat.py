@@ -5,14 +5,21 @@ from collections.abc import Mapping, Sequence
 
 from benchruns.commands import pgbench as repeat_pgbench
 from benchruns.commands import tpcc as repeat_tpcc
-from benchruns.engines import Family
+from benchruns.engines import FAMILIES, Family
 
-PLACEHOLDERS = {
+_GENERIC = {
     "host": "HOST",
     "port": "PORT",
     "user": "USER",
     "password": "PASSWORD",
     "db": "DATABASE",
+}
+# Of every family's driver, whichever it is: ``--mysql-host`` and so on.
+PLACEHOLDERS = {
+    f"--{driver}-{ending}": placeholder
+    for family in FAMILIES.values()
+    for driver in family.drivers.get("sysbench", ())
+    for ending, placeholder in _GENERIC.items()
 }
 ONLY_FOR_LOAD = (
     "--time=",
@@ -78,10 +85,7 @@ def _is_option(word: str) -> bool:
 
 def _generic(word: str) -> str:
     name, equals, _value = word.partition("=")
-    for ending, placeholder in PLACEHOLDERS.items():
-        if equals and name in (f"--mysql-{ending}", f"--pgsql-{ending}"):
-            return f"{name}={placeholder}"
-    return word
+    return f"{name}={PLACEHOLDERS[name]}" if equals and name in PLACEHOLDERS else word
 
 
 def _folded(words: Sequence[str]) -> str:

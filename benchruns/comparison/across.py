@@ -11,11 +11,11 @@ from math import inf, log
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.fairness import RULES, words
+from benchruns.comparison.fairness import RULES, Difference, names_of
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.loads import Load
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.vocabulary import Regime, Severity
 from benchruns.workloads.labels import workload_label
@@ -89,32 +89,13 @@ def _distance(one: Context, other: Context) -> Distance:
 
 
 def _finding(shown: Sequence[Context]) -> Finding:
-    told = {context.id: _told(context) for context in shown}
-    loads = words.values_told(shown, words.names_of(shown), told)
-    message = _("No load was tested on all; the closest ones stand here: %(loads)s.")
-    return Worded(
+    return Difference(
         code=CLOSEST_LOADS,
         severity=Severity.NOTE,
-        message=message % {"loads": loads},
         results=tuple(context.id for context in shown),
-        values=dict(told),
-        why=_(
-            "How much of the data was read from disk sets figures more than a class."
-        ),
-        remedy=_("Run one load on all of them."),
+        contexts=tuple(shown),
+        names=names_of(shown),
     )
-
-
-def _told(context: Context) -> str:
-    """``OLTP read/write, disk I/O, about 64 GB, 4.00 × memory``."""
-    load = Load(
-        workload=context.workload or "",
-        variant=context.variant or "",
-        regime=context.regime,
-        hot_records=context.hot_records,
-    )
-    data = words.data_size(context) if context.data_bytes is not None else ""
-    return ", ".join(filter(None, [load.label, data]))
 
 
 def label_across(results: Sequence[Result]) -> str:

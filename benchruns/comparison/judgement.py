@@ -1,9 +1,7 @@
 """What stands against a comparison, over all the loads that it shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from django.utils.translation import gettext as _
+from dataclasses import dataclass
 
 from benchruns.comparison import fairness
 from benchruns.comparison.fairness import RULES
@@ -15,7 +13,7 @@ from benchruns.comparison.own_findings import (
     left_out,
     not_current,
 )
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding, Stated
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
@@ -116,42 +114,24 @@ def _class_of(context: Context) -> tuple[str | None, ...]:
 def same_configuration(groups: Iterable[Sequence[Row]]) -> Iterable[Finding]:
     """Rows that repeat one configuration: then each stands for itself alone."""
     for rows in groups:
-        yield Worded(
+        yield Stated(
             code="same_configuration",
             severity=Severity.NOTE,
-            message=_("%(count)d of these are repeats of one configuration.")
-            % {"count": len(rows)},
             results=tuple(row.id for row in rows),
-            why=_("They differ by chance alone, so each is shown as a single run."),
-            remedy=_("Read their spread as the noise of this server."),
+            facts={"count": len(rows)},
         )
 
 
 def merged(judgements: Iterable[Judgement]) -> Judgement:
-    """One of several loads: what is said of several is said once, of all its results."""
+    """One of several loads; what is said of several is found for each of them."""
     every = list(judgements)
-    findings: dict[str, Finding] = {}
-    for finding in (f for judgement in every for f in judgement.findings):
-        known = findings.get(finding.identity)
-        findings[finding.identity] = _joined(known, finding) if known else finding
     return Judgement(
         several=any(judgement.several for judgement in every),
-        findings=tuple(sorted(findings.values(), key=_weight)),
+        findings=tuple(f for judgement in every for f in judgement.findings),
         refusals=tuple(dict.fromkeys(r for j in every for r in j.refusals)),
         comparable=tuple(dict.fromkeys(c for j in every for c in j.comparable)),
         equal=_in_all([judgement.equal for judgement in every if judgement.several]),
     )
-
-
-def _joined(one: Finding, other: Finding) -> Finding:
-    values: Mapping[str, object] = {**one.values, **other.values}
-    results = tuple(dict.fromkeys((*one.results, *other.results)))
-    return replace(one, results=results, values=dict(values))
-
-
-def _weight(finding: Finding) -> int:
-    order = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
-    return order.index(Severity(finding.severity))
 
 
 def _in_all(lists: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -1,55 +1,33 @@
 """What a result by itself says against comparing it: left out, claimed, not current."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Stated
 from benchruns.models import Result
 from benchruns.vocabulary import Provenance, ResultStatus, Severity
 
-NOT_CURRENT: Mapping[ResultStatus, tuple[str | Promise, str | Promise]] = {
-    ResultStatus.DRAFT: (
-        gettext_lazy("A submitted result is not accepted yet."),
-        gettext_lazy("Compare it again once its submission was reviewed."),
-    ),
-    ResultStatus.WITHDRAWN: (
-        gettext_lazy("A submitted result was withdrawn."),
-        gettext_lazy("Take it out of the comparison."),
-    ),
-    ResultStatus.SUPERSEDED: (
-        gettext_lazy("A submitted result was superseded by a newer submission."),
-        gettext_lazy(
-            "Compare the result of the newer submission; its page links to it."
-        ),
-    ),
-}
+NOT_CURRENT = (ResultStatus.DRAFT, ResultStatus.WITHDRAWN, ResultStatus.SUPERSEDED)
 
 
-def left_out(results: Sequence[Result]) -> Iterator[Worded]:
+def left_out(results: Sequence[Result]) -> Iterator[Finding]:
     """One finding on what owners left out, one on what staff did."""
     excluded = [result for result in results if result.exclusion]
     by_owner = [result for result in excluded if _is_by_owner(result)]
     by_staff = [result for result in excluded if result not in by_owner]
-    for group, message in (
-        (by_owner, _("Left out by its owner as an outlier: %(reasons)s")),
-        (by_staff, _("Left out by staff as an outlier: %(reasons)s")),
-    ):
+    for group in (by_owner, by_staff):
         if group:
-            reasons = "; ".join(r.exclusion.reason for r in group if r.exclusion)
-            yield Worded(
+            yield Stated(
                 code="excluded",
                 severity=Severity.CAUTION,
-                message=message % {"reasons": reasons},
                 results=_ids(group),
-                why=_("It counts in no median and no maximum elsewhere."),
-                remedy=_("Compare one of its repeats, or undo the exclusion."),
+                facts={
+                    "is_by_owner": group is by_owner,
+                    "reasons": [r.exclusion.reason for r in group if r.exclusion],
+                },
             )
 
 
-def claimed_regimes(results: Sequence[Result]) -> Iterator[Worded]:
+def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:
     """The regime of a submitted result is what its submitter says."""
     claimed = [
         result
@@ -57,29 +35,21 @@ def claimed_regimes(results: Sequence[Result]) -> Iterator[Worded]:
         if result.provenance == Provenance.SUBMITTED and result.regime
     ]
     if claimed:
-        yield Worded(
+        yield Finding(
             code="claimed_regime",
             severity=Severity.NOTE,
-            message=_("The regime of submitted results is as their submitters claim."),
             results=_ids(claimed),
             values={str(result.pk): result.regime for result in claimed},
-            why=_("No counters of the server tell how often the disk was read."),
-            remedy=_("Repeat it here: a run reads the counters while it measures."),
         )
 
 
-def not_current(results: Sequence[Result]) -> Iterator[Worded]:
+def not_current(results: Sequence[Result]) -> Iterator[Finding]:
     """What stands in no list: a draft, withdrawn or superseded; one finding a status."""
-    for status, (message, remedy) in NOT_CURRENT.items():
+    for status in NOT_CURRENT:
         found = [result for result in results if result.status == status]
         if found:
-            yield Worded(
-                code=status.value,
-                severity=Severity.CAUTION,
-                message=str(message),
-                results=_ids(found),
-                why=_("It counts in no list, no chart and no best figure."),
-                remedy=str(remedy),
+            yield Finding(
+                code=status.value, severity=Severity.CAUTION, results=_ids(found)
             )
 
 

@@ -114,15 +114,14 @@ class Comparison:
         return list(found.values())
 
     @property
-    def cautions(self) -> int:
-        return sum(f.severity == Severity.CAUTION for f in self.judgement.findings)
-
-    @property
     def standing(self) -> str:
         """``comparable``, ``cautions`` or ``refused`` on some figure."""
         if self.judgement.refusals:
             return "refused"
-        return "cautions" if self.cautions else "comparable"
+        has_cautions = any(
+            finding.severity == Severity.CAUTION for finding in self.judgement.findings
+        )
+        return "cautions" if has_cautions else "comparable"
 
 
 def compare(asked: Asked, *, user: Viewer) -> Comparison:
@@ -147,7 +146,7 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
     costs = tuple(_costs(groups, baseline=baseline, contexts=contexts))
     judgements = [
         *(group.judgement for group in groups),
-        *(cost.judgement for cost in costs),
+        *(Judgement(findings=cost.findings) for cost in costs),
         Judgement(findings=tuple(same_configuration(found.shared))),
     ]
     return Comparison(

@@ -66,6 +66,8 @@ class Family:
     # The published figure is what the server's own counter says of all its work; TPS of
     # it count other transactions, and other ones in each version.
     is_published_by_counter: bool = False
+    # Its sessions count what they did only some time after it.
+    counts_late: bool = False
     # What a check shows beside what all servers have.
     facts: tuple["Fact", ...] = ()
     # What a reader of a check's settings must know.

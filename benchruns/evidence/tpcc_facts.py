@@ -5,6 +5,7 @@ from dataclasses import asdict
 from math import sqrt
 from typing import Any
 
+from benchruns.engines import ENGINES
 from benchruns.findings import Finding
 from benchruns.parsers.tpcc.output import Report
 from benchruns.parsers.tpcc.report import Kind
@@ -16,7 +17,7 @@ FRESH_ORDERS = 30_000  # a warehouse
 RATIO_BAND = (0.42, 0.44)
 NEW_ORDERS_SHARE = 10 / 23
 BAND_SLACK = 0.023  # of the ratio, on either side of 0.43
-LAG_SECONDS = 1.0  # a session of PostgreSQL tells what it did so late
+LAG_SECONDS = 1.0  # where sessions count late, by so much at most
 
 
 def facts_of(
@@ -92,16 +93,24 @@ def _band(facts: Mapping[str, Any]) -> tuple[float, float]:
     """``RATIO_BAND``, wider where few transactions or a short time explain more.
 
     Kinds are drawn by chance: three standard deviations of the new orders' share. What
-    PostgreSQL's sessions tell late is missing at one end of the time and there at the
+    an engine's sessions count late is missing at one end of the time and there at the
     other.
     """
     count = max(facts["all"]["count"], 1)
     chance = 3 * sqrt((1 - NEW_ORDERS_SHARE) / (NEW_ORDERS_SHARE * count))
-    is_late = facts["engine_told"].startswith("PostgreSQL")
+    is_late = _counts_late(facts["engine_told"])
     lag = LAG_SECONDS / facts["counters"]["seconds"] if is_late else 0.0
     more = max(0.0, chance + lag - BAND_SLACK)
     least, most = RATIO_BAND
     return least * (1 - more), most * (1 + more)
+
+
+def _counts_late(engine: str) -> bool:
+    """By what the tool calls it: its label and a version."""
+    families = {
+        each.family for each in ENGINES.values() if engine.startswith(each.label)
+    }
+    return any(family.counts_late for family in families)
 
 
 def _grown(facts: Mapping[str, Any]) -> Iterator[Finding]:

@@ -26,7 +26,7 @@ _FIRST = rules(
     ("tls_required", r"require_secure_transport"),
 )
 _OF_ALL = rules(
-    ("unknown_host", r"unknown (mysql )?server host|could not translate host name"),
+    ("unknown_host", r"unknown (\w+ )?server host|could not translate host name"),
     ("unknown_host", r"name or service not known|failed to resolve host"),
     ("unknown_host", r"no address associated|temporary failure in name resol"),
     ("connection_refused", r"connection refused|No such file or directory\?"),

@@ -1,12 +1,9 @@
 """Findings and verdicts are codes and values; their sentences are said where they are read."""
 
 import logging
-from functools import partial
 
 from django.db import migrations
 from django.utils import translation
-
-from benchruns.sentences import stored
 
 logger = logging.getLogger(__name__)
 
@@ -46,20 +43,29 @@ def change_row(row, column, changed):
         row.save(update_fields=[column])
 
 
+def drop_sentences(apps, schema_editor):
+    from benchruns.sentences import stored
+
+    change(
+        apps,
+        schema_editor,
+        finding=stored.without_sentences,
+        evidence=stored.evidence_without_sentences,
+    )
+
+
+def write_sentences(apps, schema_editor):
+    from benchruns.sentences import stored
+
+    change(
+        apps,
+        schema_editor,
+        finding=stored.with_sentences,
+        evidence=stored.evidence_with_sentences,
+    )
+
+
 class Migration(migrations.Migration):
     dependencies = [("benchruns", "0011_drop_timed_out_at")]
 
-    operations = [
-        migrations.RunPython(
-            partial(
-                change,
-                finding=stored.without_sentences,
-                evidence=stored.evidence_without_sentences,
-            ),
-            partial(
-                change,
-                finding=stored.with_sentences,
-                evidence=stored.evidence_with_sentences,
-            ),
-        )
-    ]
+    operations = [migrations.RunPython(drop_sentences, write_sentences)]

@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 500
 STATED = "message"  # where a sentence stays that values do not tell
+DAMAGED = "was"  # where values stay beside it that were no object, or had such a key
 
 
 def drop_sentences(apps, schema_editor):
@@ -23,8 +24,7 @@ def drop_sentences(apps, schema_editor):
         runs = of("Run").exclude(failure_message="")
         _change(runs, _code_of_run, ["failure_code", "failure_values"])
         _change(of("Event"), _data_of_event, ["data"])
-        checks = of("Check").filter(finished_at__isnull=False)
-        _change(checks, _values_of_check, ["values"])
+        _change(of("Check").exclude(message=""), _values_of_check, ["values"])
         data_sets = of("DataSet").exclude(drop_error="")
         _change(data_sets, _code_of_data_set, ["drop_code", "drop_values"])
 
@@ -35,7 +35,7 @@ def write_sentences(apps, schema_editor):
         runs = of("Run").exclude(failure_code="")
         _change(runs, _sentence_of_run, ["failure_message"])
         _change(of("Event"), _sentence_of_event, ["message", "data"])
-        checks = of("Check").filter(finished_at__isnull=False)
+        checks = of("Check").filter(Q(finished_at__isnull=False) | ~Q(values={}))
         _change(checks, _sentence_of_check, ["message"])
         data_sets = of("DataSet").exclude(drop_code="")
         _change(data_sets, _sentence_of_data_set, ["drop_error"])
@@ -78,7 +78,9 @@ def _code_of_run(run):
 def _data_of_event(event):
     from benchruns.sentences.events import event_message
 
-    if event_message(event.code, event.data) != event.message:
+    if not isinstance(event.data, dict) or STATED in event.data:
+        event.data = {STATED: event.message, DAMAGED: event.data}
+    elif event_message(event.code, event.data) != event.message:
         event.data = {**event.data, STATED: event.message}
 
 
@@ -127,9 +129,12 @@ def _sentence_of_run(run):
 def _sentence_of_event(event):
     from benchruns.sentences.events import event_message
 
-    event.message = event.code
     event.message = event_message(event.code, event.data)
-    event.data = {name: value for name, value in event.data.items() if name != STATED}
+    if isinstance(event.data, dict) and DAMAGED in event.data:
+        event.data = event.data[DAMAGED]
+    elif isinstance(event.data, dict):
+        event.data = {k: value for k, value in event.data.items() if k != STATED}
+    event.data = {} if event.data is None else event.data
 
 
 def _sentence_of_check(check):

@@ -16,7 +16,6 @@ from benchruns.runs.plan_problems import Problem
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Workload, lead_seconds
 from benchruns.workloads.size import Size
-from benchruns.workloads.tpcc import TOOL as TPCC_TOOL
 
 __all__ = [
     "ONCE",
@@ -32,7 +31,7 @@ __all__ = [
 # Cautious. Measured with 2 CPUs for tool and server: sysbench 86,000 (one table) to
 # 178,000 (four), pgbench 750,000, benchbook-tpcc 52,000 on MariaDB and 170,000 on
 # PostgreSQL. A network or data beyond the buffer makes it slower.
-ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, TPCC_TOOL: 40_000}
+ROWS_A_SECOND = {"sysbench": 50_000, "pgbench": 200_000, "benchbook-tpcc": 40_000}
 PROBE_CONNECTIONS = 1  # it watches the server while the tool works
 # Data below this share of the buffer stays in it; above the other most reads miss it.
 FITS, MISSES = 0.8, 2.0

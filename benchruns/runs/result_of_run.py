@@ -24,7 +24,7 @@ from benchruns.models import (
 )
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.vocabulary import Provenance, Severity, Variant
-from benchruns.workloads import WORKLOADS, load_findings, tpcc
+from benchruns.workloads import WORKLOADS, Workload, load_findings
 
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
 SYSBENCH_PERCENTILE = 95  # asked of sysbench where the workload does not say
@@ -59,7 +59,7 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         **_place(endpoint),
         workload=run.workload,
         parameters=run.parameters,
-        variant=variant_of(run.parameters),
+        variant=variant_of(workload, run.parameters),
         **size.columns,
         threads=workload.threads(run.parameters),
         data_bytes=attempt.data_bytes,
@@ -103,7 +103,7 @@ def _derive(run: Run, attempt: Attempt, figures: Figures) -> Derivation:
     """What the parser computed, told apart from what the tool printed."""
     if attempt.tool == "pgbench":
         found = _of_pgbench(figures, attempt.tool_facts)
-    elif attempt.tool == tpcc.TOOL:
+    elif attempt.tool == "benchbook-tpcc":
         found = formulas.of_tpcc(figures)
     else:
         asked = run.parameters.get("percentile", SYSBENCH_PERCENTILE)
@@ -143,13 +143,13 @@ def _place(endpoint: Endpoint) -> Mapping[str, str]:
     }
 
 
-def variant_of(parameters: Mapping[str, Any]) -> str:
+def variant_of(workload: Workload, parameters: Mapping[str, Any]) -> str:
     """How the load differed from the workload's own; empty if it did not."""
     if parameters.get("skip_trx"):
         return Variant.NO_TRANSACTIONS
     if parameters.get("rate"):
         return Variant.RATE_LIMITED
-    return tpcc.variant(parameters)
+    return workload.variant(parameters) if workload.variant else ""
 
 
 def _overrun(

@@ -1,11 +1,17 @@
 """Findings in the words of who reads them."""
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from benchruns.findings import Finding, Worded, read
+from benchruns.comparison.fairness import Difference
+from benchruns.findings import Finding, Stated, Worded, read
+from benchruns.sentences.fairness import table as fairness
+from benchruns.sentences.fairness.table import worded_difference
 from benchruns.sentences.findings import (
+    comparisons,
     conditions,
     duplicates,
     figures,
@@ -14,6 +20,7 @@ from benchruns.sentences.findings import (
     tools,
 )
 from benchruns.sentences.sentence import Sentences, rendered, unknown_code
+from benchruns.vocabulary import Severity
 
 _KEYS = ("code", "severity", "message", "results", "values", "why", "remedy")
 
@@ -25,7 +32,10 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     reports.SENTENCES,
     conditions.SENTENCES,
     duplicates.SENTENCES,
+    comparisons.SENTENCES,
+    fairness.SENTENCES,
 )
+_GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
 
 
 def worded(
@@ -41,11 +51,32 @@ def worded(
         finding = read(finding)
     if isinstance(finding, Worded):
         return finding
+    if isinstance(finding, Difference):
+        return worded_difference(finding)
     for table in tables:
         if finding.code in table:
             with suppress(KeyError):
                 return _with(finding, table[finding.code])
     return _of_unknown(finding)
+
+
+def worded_once(findings: Iterable[Finding]) -> list[Worded]:
+    """What several say in the same words is said once, of all their results.
+
+    The gravest come first.
+    """
+    said: dict[str, Worded] = {}
+    for finding in map(worded, findings):
+        known = said.get(finding.identity)
+        said[finding.identity] = _joined(known, finding) if known else finding
+    return sorted(
+        said.values(), key=lambda each: _GRAVEST_FIRST.index(Severity(each.severity))
+    )
+
+
+def _joined(one: Worded, other: Worded) -> Worded:
+    results = tuple(dict.fromkeys((*one.results, *other.results)))
+    return replace(one, results=results, values={**one.values, **other.values})
 
 
 def worded_rows(
@@ -61,14 +92,17 @@ def _as_dict(finding: Worded) -> dict[str, Any]:
 
 
 def _with(finding: Finding, known: Sentences) -> Worded:
+    values: Mapping[str, Any] = finding.values
+    if isinstance(finding, Stated):
+        values = ChainMap(finding.facts, finding.values)
     return Worded(
         code=finding.code,
         severity=finding.severity,
         results=finding.results,
         values=finding.values,
-        message=rendered(known.message, finding.values),
-        why=rendered(known.why, finding.values),
-        remedy=rendered(known.remedy, finding.values),
+        message=rendered(known.message, values),
+        why=rendered(known.why, values),
+        remedy=rendered(known.remedy, values),
     )
 
 

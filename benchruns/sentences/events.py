@@ -22,8 +22,10 @@ from benchruns.sentences.sentence import (
 from benchruns.vocabulary import Phase
 
 
-def event_message(code: str, data: Values) -> str:
+def event_message(code: str, data: object) -> str:
     """What happened, in the reader's language."""
+    if not isinstance(data, Mapping):
+        return unknown_code(code)
     if AS_STORED in data:
         return str(data[AS_STORED])
     if code in SENTENCES:
@@ -32,8 +34,10 @@ def event_message(code: str, data: Values) -> str:
     return unknown_code(code)
 
 
-def facts(data: Values) -> dict[str, Any]:
-    """What programs may read of it."""
+def facts(data: object) -> dict[str, Any]:
+    """What programs may read of it; nothing of a damaged row."""
+    if not isinstance(data, Mapping):
+        return {}
     return {name: value for name, value in data.items() if name != AS_STORED}
 
 

@@ -1,13 +1,14 @@
 """The lines of a proposed rating in words."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.sentences.sentence import Text, Values, rendered
+from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
 from benchruns.submissions.rating.rating import Points, Rating
 
 LABELS: Mapping[str, Promise] = {
@@ -29,7 +30,9 @@ def sentence_of(line: Points) -> str:
         return line.sentence
     if not line.values:
         return _("There is no result yet.")
-    return rendered(SENTENCES.get(line.code, ""), line.values)
+    with suppress(KeyError):
+        return rendered(SENTENCES.get(line.code, ""), line.values)
+    return unknown_code(line.code)
 
 
 def as_answered(rating: Rating) -> dict[str, Any]:

@@ -160,7 +160,8 @@ class Workload:
     have it last. ``is_told_by_statements`` says whether a report of its tool is known to
     be of it by its statements, ``is_of_old_tool`` whether that holds of an old tool
     (sysbench before 1.0) alone, or of a new one alone; None for either. ``bytes_a_row``
-    is an estimate for published rows that state no size. ``driver`` is what carries it
+    is an estimate for published rows that state no size. ``variant`` names a load that is
+    not the papers' by its parameters, where it is one. ``driver`` is what carries it
     out, its tool's where it is empty, and ``tool_script`` what the tool is told to run.
     """
 
@@ -190,6 +191,7 @@ class Workload:
     is_of_old_tool: bool | None = None
     is_aside: bool = False
     bytes_a_row: int | None = None
+    variant: Callable[[Mapping[str, Any]], str] | None = None
     driver: str = ""
     tool_script: str = ""
     prepared_a_table: int = 0

@@ -206,6 +206,7 @@ TPCC = Workload(
     },
     section_title=_("TPC-C-derived load by class"),
     has_kinds=True,
+    variant=variant,
     uses_one_core_a_process=True,
     counting_connections=1,
 )

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 HEADERS = ("Content-Type", "Location", "Content-Disposition", "Link", "Cache-Control")
 # What a site draws anew for each answer.
 DRAWN = re.compile(
-    r'(csrf[\w-]*"?[^>\n]{0,60}?(?:value|content)="|"X-CSRFToken": ?")[\w-]+|nonce="[^"]*"'
+    r'(csrf[\w-]*"?[^>\n]{0,60}?(?:value|content)="|"X-CSRFToken": ?"|"X-CSRFTOKEN"\] = ")[\w-]+|nonce="[^"]*"'
 )
 VERBATIM = frozenset({"pre", "textarea", "script", "style"})
 # Between these a reader sees a space, or none; next to all others spaces do not count.

@@ -7,37 +7,18 @@ Everything else is None: not known, which is never an error.
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import psutil
-
-from benchruns.failures.failure import BenchbookError
 
 Row = Sequence[object]
 Ask = Callable[[str], Sequence[Row]]  # a statement -> its rows; BenchbookError
 FileNumber = Callable[[], int]  # of the probe's connection; OSError if there is none
 
 KIB = 1024
-MYSQL_PLACES = "SELECT @@datadir, @@pid_file"
-HAS_DISKS = (
-    "SELECT 1 FROM information_schema.plugins"
-    " WHERE plugin_name = 'DISKS' AND plugin_status = 'ACTIVE'"
-)
-DISKS = "SELECT path, available FROM information_schema.disks"
-# No row where the account may not see the setting. The tablespace that new tables go
-# to, if it is not below the data directory.
-POSTGRESQL_PLACES = (
-    "SELECT setting, (SELECT pg_tablespace_location(t.oid) FROM pg_tablespace t"
-    " WHERE t.spcname = nullif(current_setting('default_tablespace'), '') OR ("
-    "current_setting('default_tablespace') = '' AND t.oid = (SELECT dattablespace"
-    " FROM pg_database WHERE datname = current_database())))"
-    " FROM pg_settings WHERE name = 'data_directory'"
-)
-PID_FILE = "postmaster.pid"
-
 # The sockets of this network namespace, with their owners.
 SOCKETS = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 _LOCAL, _REMOTE, _OWNER = 1, 2, 7  # columns
@@ -45,54 +26,7 @@ _LOCAL, _REMOTE, _OWNER = 1, 2, 7  # columns
 End = tuple[str, int]  # address, port
 
 
-def of_mysql(ask: Ask, file_number: FileNumber) -> int | None:
-    with suppress(BenchbookError):
-        for data, pid_file in ask(MYSQL_PLACES):
-            directory = Path(str(data))
-            free = _told(ask, directory)
-            if free is not None:
-                return free
-            return _seen(
-                directory,
-                home=directory,
-                pid_file=directory / str(pid_file),
-                file_number=file_number,
-            )
-    return None
-
-
-def of_postgresql(ask: Ask, file_number: FileNumber) -> int | None:
-    with suppress(BenchbookError):
-        for data, tablespace in ask(POSTGRESQL_PLACES):
-            home = Path(str(data))
-            return _seen(
-                Path(str(tablespace)) if tablespace else home,
-                home=home,
-                pid_file=home / PID_FILE,
-                file_number=file_number,
-            )
-    return None
-
-
-def _told(ask: Ask, directory: Path) -> int | None:
-    """By the plugin of MariaDB, which an account without FILE may not ask."""
-    with suppress(BenchbookError):
-        if ask(HAS_DISKS):
-            return available(ask(DISKS), directory)
-    return None
-
-
-def available(disks: Iterable[Row], directory: PurePath) -> int | None:
-    """Of ``(mount path, KiB)``: what the disk that holds the directory has left."""
-    above = [
-        (len(mount.parts), int(str(kib)) * KIB)
-        for mount, kib in ((PurePath(str(path)), kib) for path, kib in disks)
-        if directory.is_relative_to(mount)
-    ]
-    return max(above)[1] if above else None
-
-
-def _seen(
+def seen(
     directory: Path, *, home: Path, pid_file: Path, file_number: FileNumber
 ) -> int | None:
     """By looking at the directory, if it is the server's and not one of that name."""

@@ -35,10 +35,6 @@ class WatchedServer:
         self._lost_at = 0.0
         self.late_seconds = 0.0
 
-    @property
-    def is_reached(self) -> bool:
-        return self._probe is not None
-
     def connect(self) -> None:
         try:
             self._probe = probes.connect(self._target, timeout_seconds=PROBE_SECONDS)

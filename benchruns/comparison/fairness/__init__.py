@@ -9,28 +9,33 @@ checks found on a pair.
 
 from benchruns.comparison.fairness.axes import Comparable, Refusal, comparable, refusals
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
-from benchruns.comparison.fairness.findings import NOT_STATED, equal, find
+from benchruns.comparison.fairness.findings import (
+    NOT_STATED,
+    Difference,
+    equal,
+    find,
+)
 from benchruns.comparison.fairness.known import known_between
+from benchruns.comparison.fairness.names import names_of
 from benchruns.comparison.fairness.parameters import (
     ParameterLine,
     State,
     parameter_diff,
 )
-from benchruns.comparison.fairness.rules.table import RULES, condition_label
-from benchruns.comparison.fairness.words import names_of
+from benchruns.comparison.fairness.rules.table import RULES
 
 __all__ = [
     "NOT_STATED",
     "RULES",
     "Comparable",
     "Context",
+    "Difference",
     "ParameterLine",
     "QpsCounting",
     "Refusal",
     "State",
     "Statements",
     "comparable",
-    "condition_label",
     "equal",
     "find",
     "known_between",

@@ -1,21 +1,18 @@
 """Figures that cannot stand on one axis, and those that can, and why.
 
+``benchruns.sentences.fairness.axes`` has the words of each reason.
+
 Each figure is held against the baseline's or, where that lacks it, against that of the
 first result that has it: what is left beside it is one measure in all.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from django.utils.translation import gettext as _
-
-from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context, QpsCounting
-from benchruns.comparison.fairness.rules.load import (
-    CHANGING_TOOLS,
-    is_tpcc,
-    variant_told,
-)
+from benchruns.comparison.fairness.rules.load import CHANGING_TOOLS, is_tpcc
+from benchruns.vocabulary import Variant
 
 LATENCIES = (
     "latency_min_ms",
@@ -30,6 +27,46 @@ LATENCIES = (
 SAMPLE_LATENCY = "latency_ms"  # of the intervals, on a timeline
 
 
+class Why(StrEnum):
+    """Why figures of two results may share no axis, or may although they look unlike."""
+
+    OTHER_WORK = "other_work"
+    OTHER_LOAD = "other_load"
+    ONE_RATE = "one_rate"
+    LIMITED = "limited"
+    OTHER_RATES = "other_rates"
+    COUNTING_UNKNOWN = "counting_unknown"
+    OTHER_COUNTING = "other_counting"
+    STATEMENTS_UNKNOWN = "statements_unknown"
+    OTHER_STATEMENTS = "other_statements"
+    NOT_TPCC = "not_tpcc"
+    OTHER_PROFILE = "other_profile"
+    PROFILE_UNKNOWN = "profile_unknown"
+    CHANGED_COUNTERS = "changed_counters"
+    OTHER_COUNTER = "other_counter"
+    PAPERS_COUNT_UNKNOWN = "papers_count_unknown"
+    COUNTER_OF_VERSION = "counter_of_version"
+    PERCENTILE_UNKNOWN = "percentile_unknown"
+    OTHER_PERCENTILE = "other_percentile"
+
+    ALL_COUNTED_ALIKE = "all_counted_alike"
+    DATA_COUNTED_ALIKE = "data_counted_alike"
+    SAME_MIX = "same_mix"
+    DERIVED_ALIKE = "derived_alike"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """``values`` are what its sentence states, by name; the same of equal reasons."""
+
+    code: Why
+    values: tuple[tuple[str, object], ...] = ()
+
+
+def _because(code: Why, **values: object) -> Reason:
+    return Reason(code, tuple(values.items()))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
     """``results`` are the ids whose ``figure`` cannot stand beside the baseline's.
@@ -39,7 +76,7 @@ class Refusal:
 
     figure: str
     results: tuple[str, ...]
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,19 +85,21 @@ class Comparable:
 
     figure: str
     results: tuple[str, ...]
-    reason: str
+    reason: Reason
 
 
-# Why a figure of the two is not one measure; empty where it is.
-Objection = Callable[[Context, Context], str]
+# Why a figure of the two is not one measure; None where it is.
+Objection = Callable[[Context, Context], Reason | None]
 
 
 def refusals(contexts: Sequence[Context], *, baseline: str) -> list[Refusal]:
     """The figures that measure something else than the baseline's, or the first's."""
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, Reason], list[str]] = {}
     for figure, objections in OBJECTIONS.items():
         for base, other in _pairs(contexts, baseline, figure):
-            reason = next(filter(None, (each(base, other) for each in objections)), "")
+            reason = next(
+                filter(None, (each(base, other) for each in objections)), None
+            )
             if reason:
                 found.setdefault((figure, reason), []).append(other.id)
     return [
@@ -71,7 +110,7 @@ def refusals(contexts: Sequence[Context], *, baseline: str) -> list[Refusal]:
 
 def comparable(contexts: Sequence[Context], *, baseline: str) -> list[Comparable]:
     """What is one measure although provider, tool, workload or origin are not the same."""
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, Reason], list[str]] = {}
     for figure, agreements in AGREEMENTS.items():
         for base, other in _pairs(contexts, baseline, figure):
             if any(each(base, other) for each in OBJECTIONS[figure]):
@@ -97,81 +136,75 @@ def _pairs(
 # Objections -------------------------------------------------------------------------
 
 
-def _other_work(one: Context, other: Context) -> str:
+def _other_work(one: Context, other: Context) -> Reason | None:
     """Whether a transaction here is one there."""
     if one.statements is None and other.statements is None:
         if one.workload is not None and one.workload == other.workload:
-            return ""
+            return None
     elif one.statements == other.statements:
-        return ""
-    return _(
-        "A transaction is not the same work in both: their statement mixes differ."
-    )
+        return None
+    return _because(Why.OTHER_WORK)
 
 
-def _other_variant(one: Context, other: Context) -> str:
+def _other_variant(one: Context, other: Context) -> Reason | None:
     """Profiles, mixes and waits of the TPC-C-derived load never share an axis."""
     if not (is_tpcc(one) and is_tpcc(other)) or one.variant == other.variant:
-        return ""
-    return _("Their loads differ: %(first)s, and %(second)s.") % {
-        "first": variant_told(one),
-        "second": variant_told(other),
-    }
+        return None
+    return _because(Why.OTHER_LOAD, first=_offered(one), second=_offered(other))
 
 
-def _limited(one: Context, other: Context) -> str:
+def _offered(context: Context) -> tuple[str, float | None]:
+    """Variant and rate; a rate that is known says by itself that it is limited."""
+    is_said = context.rate is not None and context.variant == Variant.RATE_LIMITED
+    return "" if is_said else context.variant or "", context.rate
+
+
+def _limited(one: Context, other: Context) -> Reason | None:
     if not (one.is_rate_limited or other.is_rate_limited):
-        return ""
+        return None
     if one.rate == other.rate is not None:
-        return _("Both were limited to one rate: they show what was offered.")
-    return _(
-        "One was limited to a rate: it shows what was offered, not what it can do."
-    )
+        return _because(Why.ONE_RATE)
+    return _because(Why.LIMITED)
 
 
-def _other_rate(one: Context, other: Context) -> str:
+def _other_rate(one: Context, other: Context) -> Reason | None:
     if not (one.is_rate_limited or other.is_rate_limited):
-        return ""
+        return None
     if one.rate == other.rate is not None:
-        return ""
-    return _("Latencies depend on the load offered, and the rates differ.")
+        return None
+    return _because(Why.OTHER_RATES)
 
 
-def _other_counting(one: Context, other: Context) -> str:
+def _other_counting(one: Context, other: Context) -> Reason | None:
     ours, theirs = one.qps_counting, other.qps_counting
     if ours is None or theirs is None:
-        return _("It is not known which statements one of them counts.")
+        return _because(Why.COUNTING_UNKNOWN)
     if ours == theirs:
-        return ""
+        return None
     first, second = sorted((ours, theirs), key=list(QpsCounting).index)
-    return _("They count other statements: %(first)s; and %(second)s.") % {
-        "first": first.label,
-        "second": second.label,
-    }
+    return _because(Why.OTHER_COUNTING, first=first, second=second)
 
 
-def _other_statements(one: Context, other: Context) -> str:
+def _other_statements(one: Context, other: Context) -> Reason | None:
     """Whether a statement here is as much work as one there, on average."""
     if one.statements is None or other.statements is None:
-        return _("It is not known which statements one of them sends.")
+        return _because(Why.STATEMENTS_UNKNOWN)
     if one.statements == other.statements:
-        return ""
-    return _("A statement is not the same work in both: their statement mixes differ.")
+        return None
+    return _because(Why.OTHER_STATEMENTS)
 
 
-def _other_profile(one: Context, other: Context) -> str:
+def _other_profile(one: Context, other: Context) -> Reason | None:
     if not (is_tpcc(one) and is_tpcc(other)):
-        return _("Only TPC-C-derived loads count these transactions.")
+        return _because(Why.NOT_TPCC)
     if one.tpcc_profile != other.tpcc_profile:
-        return _("The profiles of the TPC-C-derived load differ or are not known.")
+        return _because(Why.OTHER_PROFILE)
     is_known = one.tpcc_profile is not None
     if not is_known and not _is_one_tool(one, other):
-        return _("No profile is known, and the tools or their versions differ.")
+        return _because(Why.PROFILE_UNKNOWN)
     if not _is_one_tool(one, other) and _changes(one, other):
-        return _(
-            "The tool's versions differ, and what it counts has changed in between."
-        )
-    return ""
+        return _because(Why.CHANGED_COUNTERS)
+    return None
 
 
 def _is_one_tool(one: Context, other: Context) -> bool:
@@ -187,34 +220,31 @@ def _changes(*contexts: Context) -> bool:
     return any((each.tool or "").casefold() in CHANGING_TOOLS for each in contexts)
 
 
-def _other_counter(one: Context, other: Context) -> str:
+def _other_counter(one: Context, other: Context) -> Reason | None:
     """TPM is read from a counter of the server, another one for each engine."""
     if one.engine_family == other.engine_family is not None:
-        return ""
-    return _("Each engine counts transactions per minute by a counter of its own.")
+        return None
+    return _because(Why.OTHER_COUNTER)
 
 
-def _tps_beside_a_counter(one: Context, other: Context) -> str:
+def _tps_beside_a_counter(one: Context, other: Context) -> Reason | None:
     """The papers' TPS and TPM of SQL Server rank its versions in opposite order."""
     families = (one.engine_family, other.engine_family)
     if not any(each and each.is_published_by_counter for each in families):
-        return ""
+        return None
     if is_tpcc(one) and is_tpcc(other) and _are_other_tools(one, other):
-        return _("What the papers count as TPS of SQL Server is not known.")
+        return _because(Why.PAPERS_COUNT_UNKNOWN)
     if one.engine == other.engine and one.engine_version == other.engine_version:
-        return ""
-    return _(
-        "TPS of SQL Server counts other transactions than TPM does, and other ones in each "
-        "version."
-    )
+        return None
+    return _because(Why.COUNTER_OF_VERSION)
 
 
-def _other_percentile(one: Context, other: Context) -> str:
+def _other_percentile(one: Context, other: Context) -> Reason | None:
     if None in (one.percentile, other.percentile):
-        return _("It is not known which latency the samples of one of them hold.")
+        return _because(Why.PERCENTILE_UNKNOWN)
     if one.percentile == other.percentile:
-        return ""
-    return _("Their samples hold other latencies: another percentile, or the mean.")
+        return None
+    return _because(Why.OTHER_PERCENTILE)
 
 
 OBJECTIONS: dict[str, tuple[Objection, ...]] = {
@@ -231,43 +261,33 @@ OBJECTIONS: dict[str, tuple[Objection, ...]] = {
 
 # Agreements -------------------------------------------------------------------------
 
-# What two that share an axis have in common where they look unlike; empty where not.
-Agreement = Callable[[Context, Context], str]
+# What two that share an axis have in common where they look unlike; None where not.
+Agreement = Callable[[Context, Context], Reason | None]
 
 
-def _counted_alike(one: Context, other: Context) -> str:
+def _counted_alike(one: Context, other: Context) -> Reason | None:
     ours = (one.provider, one.tool, one.workload)
     statements = one.statements
     if statements is None or ours == (other.provider, other.tool, other.workload):
-        return ""
+        return None
     if one.qps_counting == QpsCounting.ALL:
-        return _(
-            "Both count the %(data)s statements of a transaction and its BEGIN and COMMIT: "
-            "%(all)s."
-        ) % {"data": f"{statements.data:g}", "all": f"{statements.all:g}"}
-    return _(
-        "Both count the %(data)s statements of a transaction without BEGIN and END."
-    ) % {"data": f"{statements.data:g}"}
+        return _because(Why.ALL_COUNTED_ALIKE, data=statements.data, all=statements.all)
+    return _because(Why.DATA_COUNTED_ALIKE, data=statements.data)
 
 
-def _same_mix(one: Context, other: Context) -> str:
+def _same_mix(one: Context, other: Context) -> Reason | None:
     statements = one.statements
     if statements is None or one.workload == other.workload:
-        return ""
-    return _("Both workloads send the same statements: %(mix)s a transaction.") % {
-        "mix": words.mix(statements)
-    }
+        return None
+    return _because(Why.SAME_MIX, reads=statements.reads, writes=statements.writes)
 
 
 def _derived_alike(figure: str) -> Agreement:
-    def agreement(one: Context, other: Context) -> str:
+    def agreement(one: Context, other: Context) -> Reason | None:
         if (figure in one.derived) == (figure in other.derived):
-            return ""
+            return None
         formula = one.derived.get(figure) or other.derived[figure]
-        return _(
-            "Derived on one side (%(formula)s) and printed or measured on the other: the "
-            "same measure."
-        ) % {"formula": formula}
+        return _because(Why.DERIVED_ALIKE, formula=formula)
 
     return agreement
 

@@ -1,21 +1,19 @@
 """What makes a comparison unfair, what is the same, what nobody knows.
 
 Every result is held against every other, since any of them may be called the best: two
-that differ are told even where nothing is known of the baseline.
+that differ are told even where nothing is known of the baseline. The sentences are in
+``benchruns.sentences.fairness``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-from django.utils.translation import gettext as _
-
-from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context
+from benchruns.comparison.fairness.names import names_of
 from benchruns.comparison.fairness.rules.rule import Rule, Verdict, worst
 from benchruns.comparison.fairness.rules.table import RULES
-from benchruns.findings import Worded
+from benchruns.findings import Finding, Stated
 from benchruns.vocabulary import Severity
 
 NOT_STATED = "not_stated"
@@ -24,22 +22,36 @@ Judged = tuple[Context, Context, Verdict]
 _GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference(Finding):
+    """What sets ``contexts`` apart; its sentence calls each by its name in ``names``.
+
+    ``values`` map the id of each to an exact value; they are empty where none is more
+    exact than what is told of each. One that ``is_intended`` is what is compared.
+    """
+
+    contexts: tuple[Context, ...]
+    names: Mapping[str, str]
+    is_intended: bool = False
+    is_of_cache_cost: bool = False
+
+
 def find(
     contexts: Sequence[Context],
     *,
     baseline: str,
     intended: frozenset[str] = frozenset(),
-) -> list[Worded]:
+) -> list[Finding]:
     """One finding a rule that sets results apart, the gravest first.
 
     ``results`` are the ids that it concerns, the baseline first if it is one of them;
-    those that are as the baseline is are left to it. ``values`` maps each to its value.
-    The severity is that of the worst pair. A code that is ``intended`` is what the user
-    wants to compare: a note, unless it makes a figure incomparable. What is not stated
-    for some is one note, ``not_stated``; it never counts as equal.
+    those that are as the baseline is are left to it. The severity is that of the worst
+    pair. A code that is ``intended`` is what the user wants to compare: a note, unless
+    it makes a figure incomparable. What is not stated for some is one note,
+    ``not_stated``; it never counts as equal.
     """
     ordered = _ordered(contexts, baseline)
-    names = words.names_of(contexts)
+    names = names_of(contexts)
     judged = {code: _judged(rule, ordered) for code, rule in RULES.items()}
     found = [
         finding
@@ -83,23 +95,24 @@ def _of_rule(
     rule: Rule,
     pairs: Sequence[Judged],
     ordered: Sequence[Context],
-    names: dict[str, str],
+    names: Mapping[str, str],
     intended: frozenset[str],
-) -> Iterator[Worded]:
+) -> Iterator[Difference]:
     different = [pair for pair in pairs if pair[2].differs]
     if not different:
         return
     severity = worst([verdict for _one, _other, verdict in different])
     concerned = _concerned(different, pairs, ordered)
-    finding = _finding(rule, concerned, names, severity)
-    if rule.code in intended and severity != Verdict.REFUSED:
-        finding = replace(
-            finding,
-            severity=Severity.NOTE,
-            why=_("This is what is compared."),
-            remedy="",
-        )
-    yield finding
+    is_intended = rule.code in intended and severity != Verdict.REFUSED
+    yield Difference(
+        code=rule.code,
+        severity=Severity.NOTE if is_intended else Severity(severity.value),
+        results=tuple(context.id for context in concerned),
+        values={each.id: rule.value(each) for each in concerned} if rule.value else {},
+        contexts=tuple(concerned),
+        names=names,
+        is_intended=is_intended,
+    )
 
 
 def _concerned(
@@ -114,32 +127,11 @@ def _concerned(
     return [each for each in ordered if each.id in ids]
 
 
-def _finding(
-    rule: Rule, concerned: Sequence[Context], names: dict[str, str], severity: Verdict
-) -> Worded:
-    told = {context.id: rule.tell(context, concerned) for context in concerned}
-    values = words.values_told(concerned, names, told)
-    remedy = rule.remedy(concerned) if callable(rule.remedy) else str(rule.remedy)
-    return Worded(
-        code=rule.code,
-        severity=Severity(severity.value),
-        message=str(rule.sentence) % {"values": values},
-        results=tuple(context.id for context in concerned),
-        values={context.id: _value(rule, context, told) for context in concerned},
-        why=str(rule.why),
-        remedy=remedy,
-    )
-
-
-def _value(rule: Rule, context: Context, told: dict[str, str]) -> Any:
-    return told[context.id] if rule.value is None else rule.value(context)
-
-
 def _not_stated(
     judged: Mapping[str, Sequence[Judged]],
     ordered: Sequence[Context],
-    names: dict[str, str],
-) -> Iterator[Worded]:
+    names: Mapping[str, str],
+) -> Iterator[Stated]:
     """One note on all conditions that cannot be compared for want of a value."""
     lacking = {
         RULES[code]: _lacking(RULES[code], pairs, ordered)
@@ -151,31 +143,25 @@ def _not_stated(
             groups.setdefault(ids, []).append(rule)
     if not groups:
         return
-    parts = [
-        _("%(conditions)s (%(names)s)")
-        % {
-            "conditions": ", ".join(str(rule.label) for rule in rules),
-            "names": _("all") if len(ids) == len(ordered) else _named(ids, names),
-        }
-        for ids, rules in groups.items()
-    ]
     concerned = {key for ids in groups for key in ids}
-    yield Worded(
+    yield Stated(
         code=NOT_STATED,
         severity=Severity.NOTE,
-        message=_("Not stated, and so not compared: %(parts)s.")
-        % {"parts": "; ".join(parts)},
         results=tuple(each.id for each in ordered if each.id in concerned),
         values={rule.code: None for rules in groups.values() for rule in rules},
-        why=_("What is not known may differ, and explain a gap or hide one."),
-        remedy=_(
-            "Repeat the results here: a run records client, settings, data and duration."
-        ),
+        facts={
+            "unknown": [
+                {
+                    "conditions": [rule.code for rule in rules],
+                    # None: of all of them
+                    "names": [names[key] for key in ids]
+                    if len(ids) < len(ordered)
+                    else None,
+                }
+                for ids, rules in groups.items()
+            ]
+        },
     )
-
-
-def _named(ids: Sequence[str], names: dict[str, str]) -> str:
-    return words.listed([names[key] for key in ids])
 
 
 def _lacking(

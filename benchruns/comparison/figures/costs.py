@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
 from benchruns.comparison import fairness
+from benchruns.comparison.fairness import Difference
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.figures.lines import CACHE_COST, Line, plain_line, ratio
-from benchruns.comparison.judgement import Judgement, merged
 from benchruns.comparison.loads import Load
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Finding, Stated
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.vocabulary import Regime, Severity
@@ -29,7 +30,7 @@ class Cost:
 
     line: Line
     pairs: tuple[frozenset[str], ...]
-    judgement: Judgement
+    findings: tuple[Finding, ...]
 
 
 def cache_costs(
@@ -72,7 +73,7 @@ def cache_costs(
                     has_best=True,
                 ),
                 pairs=tuple(map(frozenset, pairs)),
-                judgement=merged(Judgement(findings=told) for told in found),
+                findings=tuple(chain.from_iterable(found)),
             )
 
 
@@ -94,29 +95,19 @@ def _unfair(pair: Sequence[str], contexts: Mapping[str, Context]) -> Iterator[Fi
         return
     cached, disk = (contexts[id_] for id_ in pair)
     for finding in fairness.find([cached, disk], baseline=cached.id, intended=INTENDED):
-        if finding.severity != Severity.NOTE:
-            yield replace(
-                finding,
-                message=_("Cost of leaving the cache: %(message)s")
-                % {"message": finding.message},
-            )
+        if isinstance(finding, Difference) and finding.severity != Severity.NOTE:
+            yield replace(finding, is_of_cache_cost=True)
 
 
 def _parted(pair: Sequence[str], one: Column, other: Column) -> Iterator[Finding]:
     """Both regimes are there, and still there is no cost: it is said why."""
     if pair or one is None or other is None:
         return
-    yield Worded(
+    yield Stated(
         code="cache_cost_of_two_origins",
         severity=Severity.NOTE,
-        message=_(
-            "No cost of leaving the cache for %(place)s: its cached and its disk I/O "
-            "figure come from different campaigns or servers."
-        )
-        % {"place": one[0].place or one[0].engine_title},
         results=(one[0].id, other[0].id),
-        why=_("Their ratio would show more than what the cache is worth."),
-        remedy=_("Choose results of one campaign or server, or measure both regimes."),
+        facts={"place": one[0].place or one[0].engine_title},
     )
 
 

@@ -42,6 +42,7 @@ CREATE DATABASE bench OWNER bench;"""
     },
     assumed_buffer_share=0.25,
     reads_through_os_cache=True,
+    counts_late=True,
     has_database_as_workspace=False,
 )
 

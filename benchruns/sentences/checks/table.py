@@ -1,6 +1,7 @@
 """Checks in the words of who reads them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,7 +24,16 @@ def worded_check(check: Finding | Mapping[str, Any]) -> Worded:
     """With its sentences; a row of an older release keeps those that it holds."""
     finding = read(check) if isinstance(check, Mapping) else check
     known = SENTENCES.get((finding.code, finding.severity))
-    return worded(finding, tables=[{finding.code: known}] if known else [])
+    said = worded(finding, tables=[{finding.code: known}] if known else [])
+    return replace(said, values=_answered(said.values))
+
+
+def _answered(values: dict[str, Any]) -> dict[str, Any]:
+    """A finding among them is given in words where its facts are for those alone."""
+    match values:
+        case {"finding": {"facts": _} as found}:
+            return {**values, "finding": worded(found).as_dict()}
+    return values
 
 
 def failed_first(failed: Sequence[Finding]) -> str:

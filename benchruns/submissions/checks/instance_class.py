@@ -116,11 +116,11 @@ def fair(beside: Mapping[Any, Beside]) -> Finding | None:
     weighty = [f for f in findings if f.severity != Severity.NOTE]
     codes = dict.fromkeys(f.code for f in weighty)
     if not codes:
-        unknown = any(finding.code == NOT_STATED for finding in findings)
+        unknown = [finding for finding in findings if finding.code == NOT_STATED]
         return Finding(
             code="fairness",
             severity=Outcome.NOTE if unknown else Outcome.OK,
-            values={"finding": findings[-1].as_dict()} if unknown else {},
+            values={"finding": unknown[-1].as_dict()} if unknown else {},
         )
     return Finding(
         code="fairness",

@@ -12,7 +12,7 @@ from benchruns.comparison import fairness
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.results import contexts_of
 from benchruns.comparison.figures.lines import COMPARED
-from benchruns.findings import Worded
+from benchruns.findings import Finding
 from benchruns.models import Result, Submission
 from benchruns.results.readable import only_readable
 from benchruns.results.repeats import SHOWN
@@ -38,7 +38,7 @@ class Beside:
     """The closest rows of one result, and what makes the first one an unfair match."""
 
     neighbours: tuple[Neighbour, ...] = ()
-    findings: tuple[Worded, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def candidates(submission: Submission, results: Sequence[Result]) -> list[Result]:

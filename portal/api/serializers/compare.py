@@ -1,16 +1,17 @@
 """A comparison: results, ratios to the baseline, findings, verdicts, refusals."""
 
-from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from benchruns.comparison import Comparison
+from benchruns.comparison.fairness.axes import Comparable, Refusal
 from benchruns.comparison.figures.lines import COMPARED, Cell
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import RatioVerdict
-from benchruns.sentences.catalogue import worded_rows
+from benchruns.sentences.catalogue import worded_once, worded_rows
+from benchruns.sentences.fairness.axes import reason_of
 from portal.api.serializers.results import FindingSerializer, ResultSerializer
 
 JsonObject = dict[str, Any]  # JSON values
@@ -131,10 +132,10 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
         "ratios": ratios,
         "against": against,
         "others": dict(comparison.others),
-        "findings": worded_rows(judgement.findings),
+        "findings": worded_rows(worded_once(judgement.findings)),
         "verdicts": verdicts,
-        "refused": [_plain(refusal) for refusal in judgement.refusals],
-        "comparable": [_plain(each) for each in judgement.comparable],
+        "refused": [_axis(refusal) for refusal in judgement.refusals],
+        "comparable": [_axis(each) for each in judgement.comparable],
         "equal": list(judgement.equal),
         "parameters": [
             {
@@ -152,8 +153,12 @@ def _own_loads_first(comparison: Comparison) -> list[Group]:
     return sorted(comparison.groups, key=lambda group: group.load is None)
 
 
-def _plain(told: Any) -> JsonObject:  # a frozen dataclass of axes
-    return {**asdict(told), "results": list(told.results)}
+def _axis(told: Refusal | Comparable) -> JsonObject:
+    return {
+        "figure": told.figure,
+        "results": list(told.results),
+        "reason": reason_of(told.reason),
+    }
 
 
 def _verdicts(cells: dict[str, Cell]) -> JsonObject:

@@ -191,7 +191,8 @@ def _with_note(evidence: dict[str, Any]) -> dict[str, Any]:
     """Numbers that judged a regime, and in words what they say; empty without any."""
     if not evidence:
         return {}
-    return {**evidence, "note": verdicts.regime_note(evidence)}
+    note = verdicts.regime_note(evidence)
+    return {**evidence, "note": note} if note else evidence
 
 
 def _evidence_of(run: Run) -> dict[str, Any]:

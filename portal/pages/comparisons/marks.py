@@ -1,38 +1,36 @@
 """The numbered marks of a comparison: what stands against it, and on which figures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-
 from benchruns.comparison.fairness import NOT_STATED, RULES
-from benchruns.comparison.figures.lines import LATENCIES
+from benchruns.comparison.fairness.axes import Reason, Refusal
 from benchruns.comparison.judgement import Judgement
 from benchruns.comparison.report import Group
-from benchruns.figures.metrics import METRICS
-from benchruns.findings import Finding, Worded
+from benchruns.findings import Worded
+from benchruns.sentences.catalogue import worded, worded_once
+from benchruns.sentences.fairness.axes import worded_refusals
 from benchruns.vocabulary import Severity
 
 # A finding about one figure alone; the others are about all figures of their rows.
-FIGURE_OF = {"qps_counting": "qps"}
+FIGURES_OF = {"qps_counting": frozenset({"qps"})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A finding with its number. ``figures`` are those it concerns, empty for all.
-
-    The code of a figure that cannot be compared is empty.
-    """
+    """A finding with its number. ``figures`` are those it concerns, empty for all."""
 
     number: int
-    finding: Finding
-    results: frozenset[str]
+    finding: Worded
     figures: frozenset[str]
 
     @property
     def code(self) -> str:
         return self.finding.code
+
+    @property
+    def results(self) -> frozenset[str]:
+        return frozenset(self.finding.results)
 
     @property
     def anchor(self) -> str:
@@ -55,60 +53,25 @@ class Mark:
 
 def marks_of(judgement: Judgement) -> list[Mark]:
     """What cannot be compared first, then cautions, then notes."""
-    refusals: dict[str, tuple[set[str], set[str]]] = {}
+    refused = [
+        (worded_refusals(refusals), frozenset(each.figure for each in refusals))
+        for refusals in _by_reason(judgement)
+    ]
+    found = [
+        (finding, FIGURES_OF.get(finding.code, frozenset()))
+        for finding in worded_once(judgement.findings)
+    ]
+    return [
+        Mark(number=number, finding=finding, figures=figures)
+        for number, (finding, figures) in enumerate([*refused, *found], 1)
+    ]
+
+
+def _by_reason(judgement: Judgement) -> list[list[Refusal]]:
+    found: dict[Reason, list[Refusal]] = {}
     for refusal in judgement.refusals:
-        figures, results = refusals.setdefault(refusal.reason, (set(), set()))
-        figures.add(refusal.figure)
-        results.update(refusal.results)
-    marks = [
-        Mark(
-            number=number,
-            finding=_refused(reason, figures),
-            results=frozenset(results),
-            figures=frozenset(figures),
-        )
-        for number, (reason, (figures, results)) in enumerate(refusals.items(), 1)
-    ]
-    return marks + [
-        _mark(number, finding)
-        for number, finding in enumerate(judgement.findings, len(marks) + 1)
-    ]
-
-
-def _mark(number: int, finding: Finding) -> Mark:
-    figure = FIGURE_OF.get(finding.code)
-    return Mark(
-        number=number,
-        finding=finding,
-        results=frozenset(finding.results),
-        figures=frozenset({figure} if figure else ()),
-    )
-
-
-def _refused(reason: str, figures: Iterable[str]) -> Finding:
-    message = _("Not comparable on %(figures)s: %(reason)s")
-    return Worded(
-        code="",
-        severity=Severity.REFUSED,
-        message=message % {"figures": figures_text(figures), "reason": reason},
-    )
-
-
-def figures_text(figures: Iterable[str]) -> str:
-    """``TPS and all latencies``: by unit, as tables head them."""
-    known = [name for name in METRICS if name in set(figures)]
-    latencies = [name for name in known if name in LATENCIES]
-    words = [figure_text(name) for name in known if name not in latencies]
-    if len(latencies) > 1:
-        words.append(_("latencies"))
-    else:
-        words += [figure_text(name) for name in latencies]
-    return get_text_list(words, _("and")) or _("Latencies of samples")
-
-
-def figure_text(name: str) -> str:
-    metric = METRICS[name]
-    return str(metric.label) if metric.unit in ("ms", "/s") else metric.unit
+        found.setdefault(refusal.reason, []).append(refusal)
+    return list(found.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +105,8 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
     What is folded marks no figure.
     """
     ids = [column[0].id if column else "" for column in group.columns]
-    own = {f.identity: f.results for f in group.judgement.findings}
+    said = map(worded, group.judgement.findings)
+    own = {each.identity: each.results for each in said}
     head: list[Mark] = []
     cells: list[list[Mark]] = [[] for _id in ids]
     for mark in marks:

@@ -13,6 +13,7 @@ from benchruns.comparison import Comparison
 from benchruns.comparison.figures.costs import Cost
 from benchruns.comparison.report import Group
 from benchruns.names.class_words import ClassKey
+from benchruns.sentences.catalogue import worded
 from benchruns.vocabulary import ResultStatus
 from portal.charts import Chart
 from portal.pages.comparisons.cells import LineText, Note
@@ -79,7 +80,7 @@ def with_standing(charts: Sequence[Chart], comparison: Comparison) -> list[Chart
 
 def with_marks(line: LineText, cost: Cost, marks: Sequence[Mark]) -> LineText:
     """Each ratio of two results with what is said of both."""
-    own = {finding.identity for finding in cost.judgement.findings}
+    own = {worded(finding).identity for finding in cost.findings}
     told = [mark for mark in marks if mark.finding.identity in own]
     cells = [
         replace(cell, marks=[mark for mark in told if pair and pair <= mark.results])

@@ -11,12 +11,14 @@ from django.utils.translation import ngettext
 from benchruns.catalogue.pricing import prices
 from benchruns.comparison import Comparison, Complaint
 from benchruns.comparison.entries import Entry
-from benchruns.comparison.fairness import condition_label
+from benchruns.comparison.fairness import Comparable
 from benchruns.comparison.figures.prices import Prices, prices_of
 from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.results.row import Row
+from benchruns.sentences.fairness.axes import figures_text, reason_of
+from benchruns.sentences.fairness.table import condition_label
 from benchruns.vocabulary import Provenance
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
@@ -24,7 +26,7 @@ from portal.links.comparisons import Links, View
 from portal.pages.comparisons.charts import columns as compare_charts
 from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
-from portal.pages.comparisons.marks import Mark, figures_text, marks_of
+from portal.pages.comparisons.marks import Mark, marks_of
 from portal.pages.comparisons.names import names_of, sentence_of, title_of
 from portal.pages.comparisons.notes import with_standing
 from portal.pages.comparisons.parameters import parameters_of
@@ -172,13 +174,14 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
         shown=[mark for mark in marks if mark.is_shown],
         folded=[mark for mark in marks if not mark.is_shown],
         agreements=[
-            f"{figures_text([each.figure])}: {each.reason}"
+            f"{figures_text([each.figure])}: {reason_of(each.reason)}"
             for each in _distinct(comparison)
         ],
     )
 
 
-def _distinct(comparison: Comparison) -> list[Any]:  # Comparable, each sentence once
+def _distinct(comparison: Comparison) -> list[Comparable]:
+    """Each sentence once."""
     found = {(e.figure, e.reason): e for e in comparison.judgement.comparable}
     return list(found.values())
 

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_GET
 
 from benchruns.comparison.fairness import RULES
 from benchruns.comparison.fairness.published import RULE_OF
-from benchruns.comparison.fairness.rules.rule import Rule
 from benchruns.models import FairnessCondition
 from benchruns.parsers.settings.groups import Group, names_in
+from benchruns.sentences.fairness import table
+from benchruns.sentences.fairness.condition import Condition
 
 CONDITIONS = {
     "network_environment": _("Network environment"),
@@ -39,14 +40,14 @@ class ConditionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleRow:
-    rule: Rule
+    code: str
+    said: Condition
     is_published: bool
 
     @property
     def remedy(self) -> str:
         """As it stands where nothing is known of who manages the servers."""
-        remedy = self.rule.remedy
-        return remedy([]) if callable(remedy) else str(remedy)
+        return self.said.remedy_for([])
 
 
 @require_GET
@@ -58,8 +59,10 @@ def fairness(request: HttpRequest) -> HttpResponse:
         {
             "conditions": _conditions(),
             "rules": [
-                RuleRow(rule=rule, is_published=rule.code in covered)
-                for rule in RULES.values()
+                RuleRow(
+                    code=code, said=table.CONDITIONS[code], is_published=code in covered
+                )
+                for code in RULES
             ],
             "groups": [(group.label, names_in(group)) for group in Group],
         },

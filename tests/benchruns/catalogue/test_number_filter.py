@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
 from benchruns.models import InstanceClass
+from tests.examples import few_or
 from tests.factories import InstanceClassFactory
 
 
@@ -90,7 +91,7 @@ def sizes(db):
 @pytest.mark.both_databases
 @settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
-    max_examples=60,
+    max_examples=few_or(60, few=20),
     deadline=None,
 )
 @given(text=expressions)

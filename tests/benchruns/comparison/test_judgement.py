@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from benchruns.comparison import compare, read_asked
 from benchruns.comparison.fairness import Context
 from benchruns.comparison.judgement import subject_of
+from benchruns.sentences.catalogue import worded_once
 from benchruns.trends import exclusions
 from tests import published_database
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
@@ -34,7 +35,8 @@ def of_results(*rows):
 
 
 def findings(comparison):
-    return {finding.code: finding for finding in comparison.judgement.findings}
+    found = worded_once(comparison.judgement.findings)
+    return {finding.code: finding for finding in found}
 
 
 # What it is for
@@ -187,7 +189,7 @@ def test_who_left_a_result_out_is_said():
 
     told = {
         finding.results: finding.message
-        for finding in of_results(own, other, kept).judgement.findings
+        for finding in worded_once(of_results(own, other, kept).judgement.findings)
         if finding.code == "excluded"
     }
 

@@ -11,6 +11,7 @@ from benchruns.comparison import compare, read_asked
 from benchruns.comparison.across import CLOSEST_LOADS
 from benchruns.comparison.candidates import candidates_of
 from benchruns.comparison.figures.scaling import scalings_of
+from benchruns.sentences.catalogue import worded
 from tests import published_database
 from tests.factories import (
     NOON,
@@ -97,7 +98,7 @@ def test_the_closest_load_by_data_over_memory_stands_beside_another_kind():
     )
     # From disk, as the other's data is 8.9 times its memory; cached it has 1,866.
     assert [round(value) for value in values(across.line("tps"))] == [1013, 1357, 1349]
-    told = next(f for f in across.judgement.findings if f.code == CLOSEST_LOADS)
+    told = worded(next(f for f in across.judgement.findings if f.code == CLOSEST_LOADS))
     assert told.severity == "note"
     assert "disk I/O, about" in told.message
     assert "× memory" in told.message
@@ -141,12 +142,12 @@ def test_the_cost_says_what_else_than_the_data_differs():
     (cost,) = comparison.costs
     assert values(cost.line) == [20]
     assert cost.pairs == (frozenset({str(fast.pk), str(slow.pk)}),)
-    found = {f.code: f for f in cost.judgement.findings}
+    found = {f.code: worded(f) for f in cost.findings}
     assert {"threads", "durability"} <= found.keys()
     assert not {"regime", "data_size"} & found.keys()
     assert found["threads"].message.startswith("Cost of leaving the cache: ")
     assert comparison.standing == "cautions"
-    assert all(f in comparison.judgement.findings for f in found.values())
+    assert all(f in comparison.judgement.findings for f in cost.findings)
 
 
 def test_figures_that_cannot_be_divided_have_no_cost():
@@ -158,7 +159,7 @@ def test_figures_that_cannot_be_divided_have_no_cost():
 
     (cost,) = of(k).costs
     assert values(cost.line) == [None]
-    assert "variant" in {finding.code for finding in cost.judgement.findings}
+    assert "variant" in {finding.code for finding in cost.findings}
 
 
 def test_the_paper_loaded_one_class_with_other_threads_from_disk():
@@ -176,8 +177,8 @@ def test_the_paper_loaded_one_class_with_other_threads_from_disk():
 
     (cost,) = compared(class_=word, pin=pins).costs
 
-    assert "64 threads" in cost.judgement.findings[0].message
-    assert "32 threads" in cost.judgement.findings[0].message
+    assert "64 threads" in worded(cost.findings[0]).message
+    assert "32 threads" in worded(cost.findings[0]).message
 
 
 # Which result stands for a class

@@ -1,58 +1,87 @@
 """An engine's name stands in its own folders alone: one more engine is a folder more."""
 
-import ast
-import re
-from pathlib import Path
-
 import pytest
 
 from benchruns.engines import ENGINES, FAMILIES
 from local.places import ROOT
+from tests import naming
 
-NAMES = frozenset({*ENGINES, *FAMILIES})
-HOMES = ("benchruns/engines", "workers/engines", "workers/tools/tpcc/dialects")
-WINGS = ("benchruns", "portal", "workers")
-IN_TEMPLATES = re.compile(rf"""["']({"|".join(NAMES)})["']""")
+NAMES = naming.pattern_of(
+    {
+        *ENGINES,
+        *FAMILIES,
+        *(engine.label for engine in ENGINES.values()),
+    }
+)
+ROOMS = ("benchruns.engines", "workers.engines", "workers.tools.tpcc.dialects")
+HOMES = (
+    "benchruns/engines/",
+    *(f"workers/engines/{family}/" for family in FAMILIES),
+    "workers/tools/tpcc/dialects/",
+)
+READING = ("benchruns/parsers/", "benchruns/submissions/recognised/")
+BY_REASON = {
+    "workers/engines/registry.py": "joins the folders",
+    "benchruns/commands/tpcc.py": "a comment in a shell script",
+    "benchruns/results/labels.py": "how a provider's codes begin",
+    "benchruns/submissions/template/columns.py": "an example in a report template",
+    "portal/api/serializers/sweeps.py": "help of the API",
+    "portal/api/views/series.py": "help of the API",
+}
+# Help and examples: words of a page, which decide nothing.
+TEMPLATES = {
+    "trends/_feed.html",
+    "compare/_head.html",
+    "compare/empty.html",
+    "prices/import.html",
+    "needs/need.html",
+    "guide/fairness.html",
+    "guide/_data.html",
+    "guide/_verdicts.html",
+}
 
 
-def modules() -> list[str]:
-    paths = (path for wing in WINGS for path in (ROOT / wing).rglob("*.py"))
-    names = (path.relative_to(ROOT).as_posix() for path in paths)
-    return [
-        name
-        for name in sorted(names)
-        if not name.startswith(HOMES) and "/migrations/" not in name
-    ]
+def named_in(source: str) -> set[str]:
+    return naming.named_in(source, NAMES, rooms=ROOMS)
 
 
-def engines_named(tree: ast.Module) -> set[str]:
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in NAMES:
-            found.add(str(node.value))
-        if isinstance(node, ast.ImportFrom) and "engines" in (node.module or ""):
-            found |= NAMES & set((node.module or "").split("."))
-    return found
-
-
-@pytest.mark.parametrize("wing", WINGS)
-def test_no_module_outside_names_an_engine(wing):
+def test_modules_outside_name_no_engine_but_for_a_reason():
+    """What reads the texts of tools knows the words that those print."""
     named = {
-        name: found
-        for name in modules()
-        if name.startswith(f"{wing}/")
-        and (found := engines_named(ast.parse((ROOT / name).read_text())))
+        name
+        for wing in naming.WINGS
+        for name in naming.modules(wing, outside=(*HOMES, *READING))
+        if named_in((ROOT / name).read_text())
     }
 
-    assert named == {}
+    assert named == set(BY_REASON)
 
 
-def test_no_template_and_no_script_names_an_engine():
-    files = [
+def test_templates_name_an_engine_in_help_alone_and_scripts_nowhere():
+    named = {
         path
-        for folder, ending in (("templates", "*.html"), ("static/js", "*.js"))
-        for path in Path(ROOT / folder).rglob(ending)
-    ]
+        for path in naming.templates_and_scripts()
+        if NAMES.search(path.read_text())
+    }
 
-    assert files
-    assert [path.name for path in files if IN_TEMPLATES.search(path.read_text())] == []
+    assert named == {ROOT / "templates" / name for name in TEMPLATES}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'name == "mysql"',
+        'name.upper() == "MYSQL"',
+        'family.label == "SQL Server"',
+        '"mysql mariadb".split()',
+        "from benchruns.engines import mysql",
+        "import benchruns.engines.postgresql as engine",
+        "def free_of_mysql(): ...",
+    ],
+)
+def test_a_name_is_found(source):
+    assert named_in(source)
+
+
+def test_a_sentence_may_speak_of_an_engine():
+    assert not named_in('"""Of MySQL."""\n_("On MySQL, grant it.")')

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import JSONField, Value
 
 from benchruns.models import Check, DataSet, Event, Run
 from benchruns.sentences.endpoints import check_message
@@ -112,16 +113,23 @@ CASES = [
 ]
 
 
-def test_a_sentence_stays_where_code_and_values_do_not_tell_it():
-    damaged = EventFactory(code="phase")
+# Data of an event that no release wrote, with a message beside them.
+ODD_DATA = [["damaged"], [], "text", 7, {"message": "inner"}]
+
+
+def test_a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
     rows = [KINDS[kind][1]() for kind, *_case in CASES]
+    odd = [EventFactory(code="phase") for _data in ODD_DATA]
+    null, waiting = EventFactory(code="phase"), CheckFactory()
     older = before()
+    events, checks = (older.get_model("benchruns", n).objects for n in ("Event", "Check"))
     for row, (kind, message, columns, _new) in zip(rows, CASES, strict=True):
         stored = older.get_model("benchruns", kind).objects.filter(pk=row.pk)
         stored.update(**columns, **{KINDS[kind][0]: message})
-    older.get_model("benchruns", "Event").objects.filter(pk=damaged.pk).update(
-        data=["damaged"], message=OLD_WORDS
-    )
+    for row, data in zip(odd, ODD_DATA, strict=True):
+        events.filter(pk=row.pk).update(data=data, message=OLD_WORDS)
+    events.filter(pk=null.pk).update(data=Value(None, JSONField()), message=OLD_WORDS)
+    checks.filter(pk=waiting.pk).update(message=OLD_WORDS)
 
     migrate()
 
@@ -129,8 +137,18 @@ def test_a_sentence_stays_where_code_and_values_do_not_tell_it():
         row.refresh_from_db()
         assert {name: getattr(row, name) for name in columns} == columns
         assert KINDS[kind][2](row) == message
-    damaged.refresh_from_db()
-    assert damaged.data == ["damaged"]
+    for row in [*odd, null]:
+        row.refresh_from_db()
+        assert of_event(row) == OLD_WORDS
+    waiting.refresh_from_db()
+    assert waiting.values == STATED
+
+    older = before()
+    events, checks = (older.get_model("benchruns", n).objects for n in ("Event", "Check"))
+    for row, data in zip([*odd, null], [*ODD_DATA, {}], strict=True):
+        stored = events.get(pk=row.pk)
+        assert (stored.message, stored.data) == (OLD_WORDS, data)
+    assert checks.get(pk=waiting.pk).message == OLD_WORDS
 
 
 def test_going_back_writes_every_sentence_and_coming_again_drops_it():

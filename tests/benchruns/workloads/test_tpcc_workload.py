@@ -121,7 +121,7 @@ def test_a_warehouse_takes_about_100_mb(family):
     ],
 )
 def test_loads_that_are_not_the_papers_stand_apart(parameters, variant):
-    assert variant_of(TPCC.clean(parameters)) == variant
+    assert variant_of(TPCC, TPCC.clean(parameters)) == variant
 
 
 def plan(**given):

@@ -1,48 +1,71 @@
 """A workload's name stands in its own room alone; others ask the workload itself."""
 
-import ast
-
 import pytest
 
 from benchruns.workloads import WORKLOADS
 from local.places import ROOT
+from tests import naming
 
-HOME = "benchruns/workloads"
-WINGS = ("benchruns", "portal", "workers")
+NAMES = naming.pattern_of({*WORKLOADS, "hot_row"})
+ROOMS = ("benchruns.workloads",)
+HOME = ("benchruns/workloads/",)
+# Tools are called after the load: ``benchbook-tpcc``, its room, its formulas.
+OF_THE_TOOL = ("benchruns/parsers/", "benchruns/engines/", "workers/tools/")
+BY_REASON = {
+    "benchruns/commands/example.py": "an example command of the tool",
+    "benchruns/commands/tpcc.py": "the command of the tool",
+    "benchruns/comparison/fairness/results.py": "the profile of HammerDB's load",
+    "benchruns/comparison/fairness/rules/load.py": "a code of a finding",
+    "benchruns/comparison/fairness/axes.py": "a name of a condition",
+    "benchruns/sentences/fairness/load.py": "a code of a finding",
+    "benchruns/figures/formulas.py": "the formulas of the tool's figures",
+    "benchruns/reproduction/ratios.py": "the profile of HammerDB's load",
+    "benchruns/runs/plan.py": "how fast the tool loads",
+    "benchruns/runs/result_of_run.py": "the formulas of the tool's figures",
+    "benchruns/submissions/template/columns.py": "an example in a report template",
+    "portal/api/serializers/catalog.py": "a key of the API",
+    "portal/api/serializers/sweeps.py": "help of the API",
+    "portal/api/views/series.py": "help of the API",
+    "portal/pages/classes/columns.py": "keys of columns and files",
+    "portal/pages/comparisons/parameters.py": "a code of a finding",
+    "portal/pages/guide/rules.py": "numbers that the guide quotes",
+}
 
 
-def names_in(tree: ast.Module) -> set[str]:
-    return {
-        str(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and node.value in WORKLOADS
+def named_in(source: str) -> set[str]:
+    return naming.named_in(source, NAMES, rooms=ROOMS)
+
+
+def test_modules_outside_name_no_workload_but_for_a_reason():
+    named = {
+        name
+        for wing in naming.WINGS
+        for name in naming.modules(wing, outside=(*HOME, *OF_THE_TOOL))
+        if named_in((ROOT / name).read_text())
     }
 
-
-@pytest.mark.parametrize("wing", WINGS)
-def test_no_module_outside_names_a_workload(wing):
-    named = {}
-    for path in sorted((ROOT / wing).rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if name.startswith(HOME) or "/migrations/" in name:
-            continue
-        found = names_in(ast.parse(path.read_text()))
-        if found:
-            named[name] = found
-
-    assert named == {}
+    assert named == set(BY_REASON)
 
 
-def test_no_template_and_no_script_names_a_workload():
-    files = [
-        *(ROOT / "templates").rglob("*.html"),
-        *(ROOT / "static/js").rglob("*.js"),
-    ]
+def test_templates_name_a_workload_in_the_guide_alone_and_scripts_nowhere():
+    named = {
+        path
+        for path in naming.templates_and_scripts()
+        if NAMES.search(path.read_text())
+    }
 
-    assert files
-    for path in files:
-        text = path.read_text()
-        named = [n for n in WORKLOADS if f'"{n}"' in text or f"'{n}'" in text]
-        assert named == [], path.name
+    assert named == {ROOT / "templates/guide/fairness.html"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'name == "oltp_read_write"',
+        'name.startswith("hot_row")',
+        'name in "tpcc oltp_legacy".split()',
+        "from benchruns.workloads.tpcc import TOOL",
+        "import benchruns.workloads.hot_row",
+    ],
+)
+def test_a_name_is_found(source):
+    assert named_in(source)

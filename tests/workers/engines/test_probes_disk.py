@@ -7,12 +7,13 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.settings import FOLDER
+from tests.settings import DISK, FOLDER, MEMORY
 from tests.slow_way import slow_way
 from tests.workers import accounts
 from workers import probes
 from workers.connecting.target import Target
 from workers.engines import disk
+from workers.engines.mysql import disk as mysql_disk
 
 KIB = 1024
 NOBODY = 2**22 + 1  # above every process number
@@ -37,10 +38,11 @@ def free_on(target: Target) -> int | None:
 @pytest.fixture
 def another_disk() -> Path:
     """A file system of its own with another amount of free space."""
-    memory = Path("/dev/shm")  # noqa: S108 - a folder of the test's own is made below
-    if not memory.is_dir() or memory.stat().st_dev == FOLDER.stat().st_dev:
-        pytest.skip("no second file system here")
-    return memory
+    here = FOLDER.stat().st_dev
+    for place in (MEMORY, DISK):  # a folder of the test's own is made below
+        if place.is_dir() and place.stat().st_dev != here:
+            return place
+    pytest.skip("no second file system here")
 
 
 @contextmanager
@@ -139,7 +141,7 @@ def test_mariadbs_plugin_tells_from_afar_those_who_may_ask(mariadb_target):
 def test_the_disk_is_that_of_the_nearest_mount_above(directory, kib):
     mounts = [("/var/lib/mysql/", 3), ("/", 1), ("/var", 2)]
 
-    found = disk.available(mounts, PurePosixPath(directory))
+    found = mysql_disk.available(mounts, PurePosixPath(directory))
 
     assert found == (None if kib is None else kib * KIB)
 
@@ -189,8 +191,8 @@ def home(tmp_path):
 
 def seen(connection, home, pid_file="server.pid") -> int | None:
     """As of a MySQL without a plugin whose data lies in ``home``."""
-    answers = {disk.MYSQL_PLACES: [(str(home), pid_file)], disk.HAS_DISKS: []}
-    return disk.of_mysql(answers.__getitem__, connection.fileno)
+    answers = {mysql_disk.PLACES: [(str(home), pid_file)], mysql_disk.HAS_DISKS: []}
+    return mysql_disk.free_bytes(answers.__getitem__, connection.fileno)
 
 
 def test_a_directory_with_the_servers_own_process_number_is_its_own(connection, home):

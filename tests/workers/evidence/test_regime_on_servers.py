@@ -27,9 +27,9 @@ DROPPED_BYTES = 1_000_000
 
 
 @pytest.fixture(scope="module")
-def small_mariadb(server_folder):
+def small_mariadb(disk_folder):
     with own_servers.mariadb(
-        server_folder,
+        disk_folder,
         f"--innodb-buffer-pool-size={POOL_MIB}M",
         # As many pages as so small a pool has would be freed in advance.
         "--innodb-lru-scan-depth=100",
@@ -41,9 +41,9 @@ def small_mariadb(server_folder):
 
 
 @pytest.fixture(scope="module")
-def small_postgresql(server_folder):
+def small_postgresql(disk_folder):
     """So small a buffer that it misses nearly everything."""
-    with own_servers.postgresql(server_folder, "shared_buffers=1MB") as target:
+    with own_servers.postgresql(disk_folder, "shared_buffers=1MB") as target:
         yield target
 
 
@@ -148,8 +148,8 @@ def test_misses_without_timing_are_unknown(small_postgresql):
     assert run.result.regime is None
 
 
-def test_misses_that_the_disk_serves_are_disk_io(small_postgresql, server_folder):
-    data = own_servers.home_of(server_folder, small_postgresql.port)
+def test_misses_that_the_disk_serves_are_disk_io(small_postgresql, disk_folder):
+    data = own_servers.home_of(disk_folder, small_postgresql.port)
     if not pages_can_be_dropped(data):
         pytest.skip("the file system of the tests keeps its pages in memory")
 

@@ -10,9 +10,8 @@ from pymysql.cursors import Cursor
 
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
-from workers.engines import disk
 from workers.engines.interruptible import awaited
-from workers.engines.mysql import counters, facts, marks, privileges
+from workers.engines.mysql import counters, disk, facts, marks, privileges
 from workers.engines.mysql.connection import (
     close,
     connect,
@@ -47,7 +46,7 @@ class MySQLProbe(Probe):
             settings=self._settings(),
             version=str(self._value(facts.OF_VERSION)),
             tls_in_use=self._tls_in_use(),
-            free_disk_bytes=disk.of_mysql(self._rows, self._file_number),
+            free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:

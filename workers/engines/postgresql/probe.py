@@ -11,9 +11,8 @@ from psycopg.pq import ExecStatus
 
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
-from workers.engines import disk
 from workers.engines.interruptible import awaited
-from workers.engines.postgresql import counters, facts, marks
+from workers.engines.postgresql import counters, disk, facts, marks
 from workers.engines.postgresql.connection import connect, translated
 from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
@@ -46,7 +45,7 @@ class PostgreSQLProbe(Probe):
             version=str(self._value(facts.OF_VERSION)),
             buffer_bytes=int(str(self._value(facts.OF_BUFFER))),
             tls_in_use=self._tls_in_use(),
-            free_disk_bytes=disk.of_postgresql(self._rows, self._file_number),
+            free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:

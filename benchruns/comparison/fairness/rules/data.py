@@ -1,16 +1,11 @@
 """Rules on the data: how much of it, how it is spread, and where it was read from."""
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-
-from benchruns.comparison.fairness import words
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.rules.load import is_tpcc
 from benchruns.comparison.fairness.rules.rule import (
     Rule,
     Verdict,
     by_value,
-    telling,
 )
 from benchruns.figures.alike import is_alike
 from benchruns.workloads import WORKLOADS
@@ -69,67 +64,27 @@ def _tables(context: Context) -> tuple[int, int] | None:
     return context.tables, context.table_size
 
 
-def _tables_told(context: Context) -> str:
-    tables, rows = _tables(context) or (0, 0)
-    return gettext("%(tables)s tables of %(rows)s rows") % {
-        "tables": f"{tables:,}",
-        "rows": f"{rows:,}",
-    }
-
-
 REGIME = Rule(
     code="regime",
-    label=_("regime"),
     judge=by_value(lambda each: each.regime, Verdict.CAUTION, applies=has_sized_data),
-    tell=telling(words.regime_told),
     value=lambda each: each.regime,
-    sentence=_("The regimes differ: %(values)s."),
-    why=_(
-        "Data in memory and data read from the disk are two different tests of a server."
-    ),
-    remedy=_("Compare cached with cached and disk I/O with disk I/O."),
 )
 DATA_SIZE = Rule(
     code="data_size",
-    label=_("data size"),
     judge=_data_size,
-    tell=telling(words.data_size),
     value=lambda each: each.data_bytes,
-    sentence=_("The data differ in size: %(values)s."),
-    why=_(
-        "How much of the data the buffer or the memory holds decides how often the disk "
-        "is read; from 1 × on, some of it always is."
-    ),
-    remedy=_("Load the same data, or as many times the buffer on both sides."),
 )
 TABLE_SIZE = Rule(
     code="table_size",
-    label=_("tables and rows"),
     judge=by_value(_tables, Verdict.NOTE, applies=is_sysbench_oltp),
-    tell=telling(_tables_told),
-    sentence=_("The tables differ: %(values)s."),
-    why=_("Fewer or smaller tables mean more contention for the same rows and pages."),
-    remedy=_("Use as many tables with as many rows."),
 )
 SCALE = Rule(
     code="scale",
-    label=_("warehouses"),
     judge=by_value(lambda each: each.scale, Verdict.CAUTION, applies=is_tpcc),
-    tell=telling(
-        lambda each: gettext("%(count)s warehouses") % {"count": f"{each.scale:,}"}
-    ),
     value=lambda each: each.scale,
-    sentence=_("The numbers of warehouses differ: %(values)s."),
-    why=_("More warehouses mean more data and less contention for their rows."),
-    remedy=_("Use the same number of warehouses."),
 )
 HOT_RECORDS = Rule(
     code="hot_records",
-    label=_("hot records"),
     judge=by_value(lambda each: each.hot_records, Verdict.CAUTION, applies=is_pgbench),
-    tell=telling(lambda each: f"{each.hot_records:,}"),
     value=lambda each: each.hot_records,
-    sentence=_("The numbers of hot records differ: %(values)s."),
-    why=_("More hot records need more memory to stay in it."),
-    remedy=_("Compare rows with the same number of hot records."),
 )

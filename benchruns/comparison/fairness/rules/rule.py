@@ -1,11 +1,9 @@
-"""A rule: how one condition of two results is judged, and what is said of it."""
+"""A rule: how one condition of two results is judged."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
-
-from django.utils.functional import Promise
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.vocabulary import Severity
@@ -35,26 +33,18 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 
 Judge = Callable[[Context, Context], Verdict]
 Read = Callable[[Context], Any]  # None: not known
-# The value of a context in a sentence, among those that differ.
-Tell = Callable[[Context, Sequence[Context]], str]
-Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One condition. ``judge`` is the same whichever of the two comes first.
 
-    ``sentence`` is filled with ``values``. ``value`` gives what a finding's values
-    hold, where that is more exact than what the sentence tells.
+    ``value`` gives what a finding's values hold, where that is more exact than what is
+    told of it. ``benchruns.sentences.fairness`` has the words of its code.
     """
 
     code: str
-    label: Words
     judge: Judge
-    tell: Tell
-    sentence: Words
-    why: Words
-    remedy: Words | Callable[[Sequence[Context]], str]
     value: Read | None = None
 
 
@@ -85,8 +75,3 @@ def by_value(
         return severity if isinstance(severity, Verdict) else severity(one, other)
 
     return judge
-
-
-def telling(text: Callable[[Context], str]) -> Tell:
-    """For a text that does not depend on the others."""
-    return lambda context, _among: text(context)

@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-
 from benchruns.comparison.fairness import commits
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.parameters import (
@@ -20,7 +17,6 @@ from benchruns.engines.setting_values import comparable
 from benchruns.figures.alike import is_alike
 from benchruns.units import GB
 
-MOST_TOLD = 4
 # Judged by rules of their own.
 ELSEWHERE = frozenset(
     {
@@ -55,6 +51,11 @@ def _judge(one: Context, other: Context) -> Verdict:
     return Verdict.SAME
 
 
+def judged(contexts: Sequence[Context]) -> list[ParameterLine]:
+    """The parameters that this rule finds to differ."""
+    return differing(_own(unlike(contexts), contexts))
+
+
 def _own(
     lines: Sequence[ParameterLine], contexts: Sequence[Context]
 ) -> list[ParameterLine]:
@@ -85,51 +86,7 @@ def _share(name: str, context: Context) -> float | None:
     return amount / (context.memory_gb * GB)
 
 
-def _told(context: Context, among: Sequence[Context]) -> str:
-    """``join_buffer_size 1 MB, tmp_table_size 256 KB and 3 more``."""
-    lines = differing(_own(unlike(among), among))
-    parts = [
-        _value_told(line.name, line.values[context.id]) for line in lines[:MOST_TOLD]
-    ]
-    if len(lines) > MOST_TOLD:
-        more = len(lines) - MOST_TOLD
-        return gettext("%(values)s and %(count)d more") % {
-            "values": ", ".join(parts),
-            "count": more,
-        }
-    return ", ".join(parts)
-
-
-def _value_told(name: str, value: str | None) -> str:
-    if value is None:
-        return gettext("%(name)s not stated") % {"name": name}
-    return f"{name} = {value}"
-
-
-def _remedy(contexts: Sequence[Context]) -> str:
-    managed = {context.is_managed for context in contexts}
-    if managed == {True, False}:
-        return gettext(
-            "Set the self-managed side to the values of the service: a service does not "
-            "let every parameter be changed, so only the other side can give way."
-        )
-    if managed == {True}:
-        return gettext(
-            "Set the same values in the parameter templates of both services, as far as "
-            "they can be changed."
-        )
-    return gettext("Set the same values on both sides, and repeat both.")
-
-
 SETTINGS = Rule(
     code="settings",
-    label=_("settings"),
     judge=_judge,
-    tell=_told,
-    sentence=_("Parameters of the servers differ: %(values)s."),
-    why=_(
-        "Different buffers or durability settings move a result more than the product "
-        "does: join and temporary table buffers alone once doubled the time of statements."
-    ),
-    remedy=_remedy,
 )

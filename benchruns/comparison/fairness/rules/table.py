@@ -42,8 +42,3 @@ RULES: dict[str, Rule] = {
         environment.ROUND_TRIP,
     )
 }
-
-
-def condition_label(code: str) -> str:
-    """``client machine`` for ``client_machine``; KeyError for a code without a rule."""
-    return str(RULES[code].label)

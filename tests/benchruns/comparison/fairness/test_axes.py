@@ -15,7 +15,8 @@ from benchruns.comparison.fairness import (
     known_between,
     refusals,
 )
-from benchruns.comparison.fairness.axes import OBJECTIONS
+from benchruns.comparison.fairness.axes import OBJECTIONS, Why
+from benchruns.sentences.fairness.axes import SENTENCES, reason_of
 
 MIX = Statements(reads=14, writes=4, other=2)
 SYSBENCH = Context(
@@ -180,6 +181,17 @@ def test_another_profile_mix_or_wait_shares_no_axis(variant):
     assert refused(one, replace(one, id="b", variant=variant)) == one.figures
 
 
+def test_one_rate_is_one_reason_however_the_variant_is_stated():
+    limited = [
+        replace(TPCC, id=key, variant=variant, rate=100)
+        for key, variant in (("b", "rate_limited"), ("c", None))
+    ]
+
+    found = [e for e in refusals([TPCC, *limited], baseline="a") if e.figure == "nopm"]
+
+    assert [each.results for each in found] == [("b", "c")]
+
+
 def test_what_papers_count_as_tps_of_sql_server_is_held_against_theirs_alone():
     paper = replace(TPCC, engine="sqlserver", tool="HammerDB", tool_version="2.19")
 
@@ -193,7 +205,7 @@ def test_results_that_are_refused_for_one_reason_stand_together():
     found = refusals([SYSBENCH, b, c], baseline="a")
 
     assert [(each.figure, each.results) for each in found] == [("qps", ("b", "c"))]
-    assert found[0].reason
+    assert reason_of(found[0].reason)
 
 
 def test_what_only_seems_different_is_said_to_be_comparable():
@@ -201,8 +213,8 @@ def test_what_only_seems_different_is_said_to_be_comparable():
 
     found = {each.figure: each for each in comparable([SYSBENCH, legacy], baseline="a")}
 
-    assert "18 statements" in found["qps"].reason
-    assert "14 reads and 4 writes" in found["tps"].reason
+    assert "18 statements" in reason_of(found["qps"].reason)
+    assert "14 reads and 4 writes" in reason_of(found["tps"].reason)
     assert found["qps"].results == ("b",)
 
 
@@ -233,7 +245,11 @@ def test_a_derived_figure_is_comparable_and_says_how_it_was_computed():
     (found,) = comparable([SYSBENCH, derived], baseline="a")
 
     assert found.figure == "tps"
-    assert "reads / 14 / 60 s" in found.reason
+    assert "reads / 14 / 60 s" in reason_of(found.reason)
+
+
+def test_every_reason_has_its_sentence():
+    assert set(SENTENCES) == set(Why)
 
 
 # What data checks found on a pair ----------------------------------------------------

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchruns.comparison.fairness import NOT_STATED, equal, find
+from benchruns.sentences.catalogue import worded
 from tests.benchruns.comparison.fairness.test_rules import INNODB, MEASURED, anything
 
 BASE, B, C = (replace(MEASURED, id=key, label=key.upper()) for key in "abc")
 
 
 def findings(*contexts, intended=frozenset()):
-    found = find(contexts, baseline=contexts[0].id, intended=intended)
+    found = map(worded, find(contexts, baseline=contexts[0].id, intended=intended))
     return {finding.code: finding for finding in found}
 
 

@@ -10,7 +10,6 @@ from benchruns.comparison.fairness import (
     RULES,
     Context,
     comparable,
-    condition_label,
     equal,
     find,
     known_between,
@@ -19,6 +18,9 @@ from benchruns.comparison.fairness import (
 from benchruns.comparison.fairness.published import RULE_OF
 from benchruns.comparison.fairness.results import context_of, contexts_of
 from benchruns.results import published as published_folder
+from benchruns.sentences.catalogue import worded
+from benchruns.sentences.fairness.axes import reason_of
+from benchruns.sentences.fairness.table import condition_label
 from tests import published_rows
 from tests.factories import AttemptFactory, ResultFactory
 from tests.published_rows import of_campaign
@@ -46,7 +48,7 @@ def conditions():
 def judged(*results, intended=frozenset()):
     contexts = contexts_of(results)
     found = find(contexts, baseline=contexts[0].id, intended=intended)
-    return {finding.code: finding for finding in found}
+    return {finding.code: worded(finding) for finding in found}
 
 
 def of_class(rows, slug, code, **facts):
@@ -85,7 +87,9 @@ def test_the_published_case_is_found_as_it_is_printed():
         context("self_managed", is_managed=False),
         context("managed_service", is_managed=True),
     ]
-    found = {each.code: each for each in find(contexts, baseline="self_managed")}
+    found = {
+        each.code: worded(each) for each in find(contexts, baseline="self_managed")
+    }
 
     assert found["settings"].values == {
         "self_managed": "join_buffer_size = 128 MB, tmp_table_size = 128 MB",
@@ -119,7 +123,9 @@ def test_qps_of_two_providers_are_comparable(rows):
     base = contexts[0].id
 
     assert refusals(contexts, baseline=base) == []
-    reasons = {(c.figure, c.reason) for c in comparable(contexts, baseline=base)}
+    reasons = {
+        (c.figure, reason_of(c.reason)) for c in comparable(contexts, baseline=base)
+    }
     assert any(f == "qps" and "18 statements" in text for f, text in reasons)
     assert any(f == "qps" and "tps × 20" in text for f, text in reasons)
     assert any(f == "tps" and "reads / 14 / 60 s" in text for f, text in reasons)

@@ -16,6 +16,8 @@ from benchruns.comparison.fairness import (
     find,
     names_of,
 )
+from benchruns.sentences.catalogue import worded
+from benchruns.sentences.fairness.table import CONDITIONS
 from benchruns.units import GB
 
 INNODB = {
@@ -127,8 +129,14 @@ OF_OTHER_LOADS = {
 
 def findings(*contexts, intended=frozenset()):
     found = find(contexts, baseline=contexts[0].id, intended=intended)
+    found = [worded(finding) for finding in found]
     assert len({finding.code for finding in found}) == len(found)
     return {finding.code: finding for finding in found}
+
+
+def test_every_rule_has_its_words():
+    assert set(CONDITIONS) == set(RULES)
+    assert all(each.label for each in CONDITIONS.values())
 
 
 def test_every_rule_has_a_case_here():

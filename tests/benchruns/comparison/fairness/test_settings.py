@@ -5,6 +5,7 @@ import pytest
 from benchruns.comparison.fairness import Context, State, find, parameter_diff
 from benchruns.comparison.fairness.commits import Replication, is_durable, replication
 from benchruns.engines.setting_values import comparable, is_same, shown
+from benchruns.sentences.catalogue import worded
 from benchruns.units import GB
 
 # The papers' own case: statements took twice as long on the managed side.
@@ -26,7 +27,7 @@ def mysql(key, settings, **facts):
 
 def finding(one, other):
     found = find([one, other], baseline=one.id)
-    return next((each for each in found if each.code == "settings"), None)
+    return next((worded(each) for each in found if each.code == "settings"), None)
 
 
 def test_the_papers_own_case_is_found_with_the_side_that_must_change():
@@ -295,7 +296,7 @@ def test_durability_is_compared_over_engines_by_what_it_means():
         settings={"fsync": "off", "synchronous_commit": "on"},
     )
 
-    found = {each.code: each for each in find([safe, unsafe], baseline="a")}
+    found = {each.code: worded(each) for each in find([safe, unsafe], baseline="a")}
 
     assert found["durability"].severity == "caution"
     assert "fsync = off" in found["durability"].message
@@ -305,7 +306,7 @@ def test_only_the_durability_settings_that_differ_are_named():
     one = mysql("a", {**FLUSHED, "innodb_doublewrite": "ON"})
     other = mysql("b", {**FLUSHED, "innodb_doublewrite": "OFF"})
 
-    found = {each.code: each for each in find([one, other], baseline="a")}
+    found = {each.code: worded(each) for each in find([one, other], baseline="a")}
 
     assert found["durability"].values == {
         "a": "innodb_doublewrite = ON",

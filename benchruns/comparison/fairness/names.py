@@ -1,0 +1,73 @@
+"""What the results of a comparison are called, so that each is told from the others."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from benchruns.comparison.fairness.context import Context
+from benchruns.engines import ENGINES, engine_title
+from benchruns.vocabulary import Regime
+from benchruns.workloads.labels import workload_label
+
+
+def names_of(contexts: Sequence[Context]) -> dict[str, str]:
+    """A name for each by its id: its label, and what tells it from the others."""
+    names = {context.id: context.label or context.id for context in contexts}
+    for addition in (_engine, _workload, regime_name, _hot_records, _threads):
+        names = _told_apart(contexts, names, addition)
+    return _numbered(contexts, names)
+
+
+def _told_apart(
+    contexts: Sequence[Context],
+    names: Mapping[str, str],
+    addition: Callable[[Context], str],
+) -> dict[str, str]:
+    """With the addition where contexts of one name differ in it."""
+    additions: dict[str, set[str]] = {}
+    for context in contexts:
+        additions.setdefault(names[context.id], set()).add(addition(context))
+    told = {}
+    for context in contexts:
+        name, extra = names[context.id], addition(context)
+        is_needed = extra and len(additions[name]) > 1
+        told[context.id] = f"{name}, {extra}" if is_needed else name
+    return told
+
+
+def _numbered(contexts: Sequence[Context], names: Mapping[str, str]) -> dict[str, str]:
+    times = Counter(names[context.id] for context in contexts)
+    seen: Counter[str] = Counter()
+    numbered = {}
+    for context in contexts:
+        name = names[context.id]
+        seen[name] += 1
+        numbered[context.id] = f"{name} #{seen[name]}" if times[name] > 1 else name
+    return numbered
+
+
+def _engine(context: Context) -> str:
+    if context.engine is None or context.engine not in ENGINES:
+        return ""
+    return engine_title(context.engine, context.engine_version or "")
+
+
+def _workload(context: Context) -> str:
+    return workload_label(context.workload) if context.workload else ""
+
+
+def regime_name(context: Context) -> str:
+    return str(Regime(context.regime).label) if context.regime else ""
+
+
+def _hot_records(context: Context) -> str:
+    if context.hot_records is None:
+        return ""
+    return _("%(count)s hot records") % {"count": f"{context.hot_records:,}"}
+
+
+def _threads(context: Context) -> str:
+    if context.threads is None:
+        return ""
+    return _("%(count)s threads") % {"count": f"{context.threads:,}"}

@@ -1,0 +1,64 @@
+"""What is said of results in a comparison by code, facts and values."""
+
+import pytest
+
+from benchruns.findings import Finding, Stated
+from benchruns.sentences.catalogue import worded, worded_once
+from benchruns.sentences.findings.comparisons import SENTENCES
+
+SAID = {
+    "excluded": (
+        {"is_by_owner": True, "reasons": ["disk full", "backup ran"]},
+        "Left out by its owner as an outlier: disk full; backup ran",
+    ),
+    "claimed_regime": (
+        {},
+        "The regime of submitted results is as their submitters claim.",
+    ),
+    "draft": ({}, "A submitted result is not accepted yet."),
+    "withdrawn": ({}, "A submitted result was withdrawn."),
+    "superseded": (
+        {},
+        "A submitted result was superseded by a newer submission.",
+    ),
+    "same_configuration": (
+        {"count": 3},
+        "3 of these are repeats of one configuration.",
+    ),
+    "cache_cost_of_two_origins": (
+        {"place": "four"},
+        "No cost of leaving the cache for four: its cached and its disk I/O figure "
+        "come from different campaigns or servers.",
+    ),
+}
+
+
+def test_every_code_has_a_case_here():
+    assert set(SAID) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("code", SAID)
+def test_facts_are_said_and_not_given_to_programs(code):
+    facts, message = SAID[code]
+
+    said = worded(Stated(code=code, severity="note", results=("a",), facts=facts))
+
+    assert (said.message, said.values) == (message, {})
+    assert said.why
+    assert said.remedy
+
+
+def test_what_several_say_alike_is_said_once_and_the_gravest_first():
+    found = [
+        Finding(
+            code="claimed_regime", severity="note", results=("a",), values={"a": 1}
+        ),
+        Finding(code="draft", severity="caution", results=("b",)),
+        Finding(code="claimed_regime", severity="note", results=("c", "a")),
+    ]
+
+    first, second = worded_once(found)
+
+    assert (first.code, first.results) == ("draft", ("b",))
+    assert (second.code, second.results) == ("claimed_regime", ("a", "c"))
+    assert second.values == {"a": 1}

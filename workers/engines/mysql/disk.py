@@ -1,0 +1,50 @@
+"""What the disk below a MySQL or MariaDB has left."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path, PurePath
+
+from benchruns.failures.failure import BenchbookError
+from workers.engines.disk import Ask, FileNumber, Row, seen
+
+PLACES = "SELECT @@datadir, @@pid_file"
+HAS_DISKS = (
+    "SELECT 1 FROM information_schema.plugins"
+    " WHERE plugin_name = 'DISKS' AND plugin_status = 'ACTIVE'"
+)
+DISKS = "SELECT path, available FROM information_schema.disks"
+KIB = 1024
+
+
+def free_bytes(ask: Ask, file_number: FileNumber) -> int | None:
+    with suppress(BenchbookError):
+        for data, pid_file in ask(PLACES):
+            directory = Path(str(data))
+            free = _told(ask, directory)
+            if free is not None:
+                return free
+            return seen(
+                directory,
+                home=directory,
+                pid_file=directory / str(pid_file),
+                file_number=file_number,
+            )
+    return None
+
+
+def _told(ask: Ask, directory: Path) -> int | None:
+    """By the plugin of MariaDB, which an account without FILE may not ask."""
+    with suppress(BenchbookError):
+        if ask(HAS_DISKS):
+            return available(ask(DISKS), directory)
+    return None
+
+
+def available(disks: Iterable[Row], directory: PurePath) -> int | None:
+    """Of ``(mount path, KiB)``: what the disk that holds the directory has left."""
+    above = [
+        (len(mount.parts), int(str(kib)) * KIB)
+        for mount, kib in ((PurePath(str(path)), kib) for path, kib in disks)
+        if directory.is_relative_to(mount)
+    ]
+    return max(above)[1] if above else None
