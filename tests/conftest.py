@@ -114,6 +114,7 @@ def disk_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def mariadb_server(server_folder: Path) -> Iterator[Running]:
     """A private MariaDB; a test that kills it starts it again."""
+    _skip_where_named()
     server = InstalledMariaDb(
         home=server_folder / "mariadb", port=ports.choose(), password=PASSWORD
     )
@@ -124,6 +125,7 @@ def mariadb_server(server_folder: Path) -> Iterator[Running]:
 @pytest.fixture(scope="session")
 def postgres_server(server_folder: Path) -> Iterator[Running]:
     """A private PostgreSQL; a test that kills it starts it again."""
+    _skip_where_named()
     server = postgresql_server()(
         home=server_folder / "postgresql", port=ports.choose(), password=PASSWORD
     )
@@ -149,15 +151,16 @@ def redis_url(redis_server: Running) -> str:
 
 
 @pytest.fixture(scope="session")
-def mariadb_target(mariadb_server: Running) -> Target:
-    """The private MariaDB, with an account that may do everything."""
-    return _target(mysql_engine(), mariadb_server)
+def mariadb_target(request: pytest.FixtureRequest) -> Target:
+    """The private MariaDB or the MySQL that is named, with an account that may do
+    everything."""
+    return _target(request, mysql_engine(), "mariadb_server")
 
 
 @pytest.fixture(scope="session")
-def postgres_target(postgres_server: Running) -> Target:
-    """The private PostgreSQL, with an account that may do everything."""
-    return _target("postgresql", postgres_server)
+def postgres_target(request: pytest.FixtureRequest) -> Target:
+    """The same with PostgreSQL."""
+    return _target(request, "postgresql", "postgres_server")
 
 
 @pytest.fixture(scope="session")
@@ -171,7 +174,11 @@ def child_environment(django_db_setup) -> dict[str, str]:
     return os.environ | {"DATABASE_URL": url}
 
 
-def _target(engine: str, started: Running) -> Target:
+def _target(request: pytest.FixtureRequest, engine: str, server: str) -> Target:
+    kind = chosen()
+    if kind and kind.named:
+        return kind.target
+    started: Running = request.getfixturevalue(server)
     return Target(
         engine=engine,
         host="127.0.0.1",
@@ -181,3 +188,9 @@ def _target(engine: str, started: Running) -> Target:
         password=started.server.password,
         database=DATABASE,
     )
+
+
+def _skip_where_named() -> None:
+    kind = chosen()
+    if kind and kind.named:
+        pytest.skip("a server that is named is neither stopped nor started again")

@@ -6,8 +6,10 @@ conftest.py. Processes that tests start inherit it.
 
 import os
 import shutil
+import socket
 import tempfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cryptography.fernet import Fernet
 
@@ -58,6 +60,9 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("ENCRYPTION_KEYS", Fernet.generate_key().decode())
 os.environ["REDIS_URL"] = f"redis://:for-tests@127.0.0.1:{os.environ['REDIS_PORT']}/0"
 os.environ["ENDPOINT_NETWORKS"] = "127.0.0.0/8"
+if "://" in (_named := os.environ.get("BENCHBOOK_TEST_SERVER", "")):
+    _address = socket.gethostbyname(urlsplit(_named).hostname or "127.0.0.1")
+    os.environ["ENDPOINT_NETWORKS"] += f",{_address}/32"
 os.environ["STATIC_ROOT"] = str(STATIC_ROOT_FOLDER)
 # As in production, wherever the tests run.
 os.environ["DEBUG"] = "0"

@@ -26,6 +26,7 @@ def endpoint_of(target: Target, *, password: str | None = None, **changes) -> En
         "port": target.port,
         "username": target.username,
         "database": target.database,
+        "tls": target.tls,
     }
     endpoint = EndpointFactory(**(fields | changes))
     endpoint.password = target.password if password is None else password

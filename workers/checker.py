@@ -10,6 +10,7 @@ from benchruns.models import Check
 from workers import probes
 from workers.connecting import contact
 from workers.runs import data_sets
+from workers.tools import connections
 
 
 def perform(check_id: UUID) -> None:
@@ -32,9 +33,12 @@ def perform(check_id: UUID) -> None:
                 "round_trip_ms": probe.round_trip_ms(),
             }
             missing = data_sets.rights(probe).missing
+        tools = connections.failures(target, has_tls=bool(found.tls_in_use))
     except BenchbookError as error:
         registration.fail_check(check, failure=error.failure)
     except SoftTimeLimitExceeded:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:
-        registration.pass_check(check, server=facts, missing_privileges=missing)
+        registration.pass_check(
+            check, server=facts, missing_privileges=missing, tools=tools
+        )

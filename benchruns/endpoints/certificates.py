@@ -10,9 +10,10 @@ MOST_BYTES = 64 * 1024
 def clean_authority(text: str) -> str:
     """One or several certificates in PEM, or nothing; ValueError with the reason.
 
-    Whatever else was pasted, a private key say, is left out.
+    Whatever else was pasted, a private key say, is left out; so is the NUL that ends
+    the files that MySQL writes.
     """
-    text = text.strip()
+    text = text.strip().rstrip("\0").strip()
     if not text:
         return ""
     if len(text.encode()) > MOST_BYTES:

@@ -126,12 +126,23 @@ def _is_moved(endpoint: Endpoint, changed: Values) -> bool:
     )
 
 
+def _refuse_system_database(engine: str, database: str) -> None:
+    if database.casefold() in ENGINES[engine].family.system_databases:
+        raise FieldError(
+            "database",
+            _("%(name)s is the server's own. Name a database that tests may use.")
+            % {"name": database},
+        )
+
+
 def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:
     """The values with what follows from the class that the endpoint will have."""
 
     def effective(name: str) -> Any:
         return values[name] if name in values else getattr(current, name, None)
 
+    if {"engine", "database"} & values.keys():
+        _refuse_system_database(effective("engine"), effective("database"))
     sold: InstanceClass | None = effective("instance_class")
     if sold is None:
         return dict(values)

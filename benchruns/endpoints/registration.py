@@ -15,6 +15,8 @@ from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.runs.kept_data import STAYS
 from benchruns.vocabulary import TERMINAL_STATES
 
+NO_TOOLS: Mapping[str, None] = {}
+
 
 class DataStays(NotAllowed):
     """Data is on the server that only the endpoint as it is can drop; the text names it.
@@ -112,9 +114,17 @@ def server_of(endpoint: Endpoint, *, address: str) -> Server:
 
 @transaction.atomic
 def pass_check(
-    check: Check, *, server: Mapping[str, Any], missing_privileges: tuple[str, ...]
+    check: Check,
+    *,
+    server: Mapping[str, Any],
+    missing_privileges: tuple[str, ...],
+    tools: Mapping[str, Failure | None] = NO_TOOLS,
 ) -> None:
-    """Store what a check found; the engine found wins over the one given."""
+    """Store what a check found; the engine found wins over the one given.
+
+    ``tools`` says of each that could load the server why it does not reach it; the check
+    is passed where one of them does.
+    """
     found, given = str(server["engine"]), check.endpoint.engine
     values = {
         "engine": found,
@@ -122,17 +132,33 @@ def pass_check(
         "missing_privileges": list(missing_privileges),
         "missing_for_counters": list(server.get("missing_for_counters") or ()),
     }
+    if missing_privileges and _takes_literally(server):
+        values["wildcards_are_literal"] = True
     if found != given:
         Endpoint.objects.filter(pk=check.endpoint_id).update(engine=found)
         values["registered_engine"] = given
+    broken = {name: each for name, each in tools.items() if each is not None}
+    values["tools"] = {name: each.as_dict() for name, each in broken.items()}
+    code = "no_privilege" if missing_privileges else ""
+    if broken and broken.keys() == tools.keys():
+        code = code or next(each.code for each in broken.values())
     _finish(
         check,
-        ok=not missing_privileges,
-        code="no_privilege" if missing_privileges else "",
+        ok=not code,
+        code=code,
         values=values,
-        server=dict(server),
+        detail=next((each.detail for each in broken.values()), ""),
+        server={
+            **server,
+            "tools": {name: each and each.as_dict() for name, each in tools.items()},
+        },
         missing_privileges=list(missing_privileges),
     )
+
+
+def _takes_literally(server: Mapping[str, Any]) -> bool:
+    """Whether wildcards in grants are names there."""
+    return bool(server.get("settings", {}).get("partial_revokes") == "ON")
 
 
 def fail_check(check: Check, *, failure: Failure) -> None:

@@ -57,10 +57,13 @@ class Family:
     assumed_buffer_share: float
     # Whether the buffer's misses go through the operating system's cache, always.
     reads_through_os_cache: bool = False
+    # With it an account sees where the data lies, and so whether it lies on disks that
+    # the load generator can watch.
+    grant_for_disks: str = ""
     # Whether a workspace is a database of its own, rather than a schema in one.
     has_database_as_workspace: bool = True
-    # sysbench's client has TLS only with a CA, and never checks a server's name.
-    needs_ca_for_tls: bool = False
+    # Tools whose client has TLS only with a CA, and never checks a server's name.
+    needing_ca_for_tls: frozenset[str] = frozenset()
     # With TLS "if offered" FreeTDS asks for an encrypted login alone.
     encrypts_login_alone: bool = False
     # The published figure is what the server's own counter says of all its work; TPS of
@@ -68,6 +71,8 @@ class Family:
     is_published_by_counter: bool = False
     # Its sessions count what they did only some time after it.
     counts_late: bool = False
+    # Databases that are the server's own: none of them takes tables of a test.
+    system_databases: frozenset[str] = frozenset()
     # What a check shows beside what all servers have.
     facts: tuple["Fact", ...] = ()
     # What a reader of a check's settings must know.

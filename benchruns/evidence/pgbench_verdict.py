@@ -20,7 +20,7 @@ def judge(*, exit_status: int, output: str, family: Family) -> Report:
 
     ``output`` is all that it said, on either stream.
     """
-    _check_ending(exit_status, output, family)
+    check_ending(exit_status, output, family)
     try:
         return parse(output)
     except NoEventsError as error:
@@ -32,12 +32,13 @@ def judge(*, exit_status: int, output: str, family: Family) -> Report:
 
 def check_load(*, exit_status: int, output: str, family: Family) -> None:
     """For ``pgbench -i``: BenchbookError unless it came to its end."""
-    _check_ending(exit_status, output, family)
+    check_ending(exit_status, output, family)
     if not any(line.startswith(LOADED) for line in output.splitlines()):
         raise BenchbookError(failure("incomplete_report", _last_line(output)))
 
 
-def _check_ending(exit_status: int, output: str, family: Family) -> None:
+def check_ending(exit_status: int, output: str, family: Family) -> None:
+    """BenchbookError unless the tool ended well and without a complaint."""
     broken = complaints(output)
     if exit_status == 0 and not broken:
         return

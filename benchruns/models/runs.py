@@ -77,7 +77,8 @@ class Run(PublicModel):
     (``benchruns.reproduction.reproduce.Difference`` as dicts) in which parameters it does not.
     ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
     where there is one, and leaves what it prepares. ``failure_code``, with all that its
-    sentence states in ``failure_values``, is why it failed.
+    sentence states in ``failure_values``, is why it failed. ``unpublished_at`` is when
+    its owner took back what everybody saw.
     """
 
     owner = models.ForeignKey(
@@ -92,6 +93,7 @@ class Run(PublicModel):
     visibility = models.CharField(
         max_length=10, choices=Visibility, default=Visibility.PRIVATE
     )
+    unpublished_at = models.DateTimeField(null=True)
 
     state = models.CharField(max_length=10, choices=RunState, default=RunState.QUEUED)
     phase = models.CharField(max_length=10, choices=Phase, blank=True)

@@ -1,9 +1,12 @@
 """Samples of an attempt as charts and tables need them: all, newer ones, or means."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import ceil
 from uuid import UUID
 
-from django.db.models import Avg, Count, F, Max, Min, StdDev
+from django.db.models import Avg, Count, F, Max, Min, StdDev, Sum
+from django.db.models.functions import Coalesce
 
 from benchruns.models import Sample
 
@@ -51,6 +54,33 @@ def thinned(run_id: UUID, *, attempt: int, limit: int) -> tuple[int, list[Row]]:
         .values_list("last", *(f"mean_{name}" for name in RATES))
     )
     return step, [_rounded(row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoFar:
+    """``last`` by the names of ``RATES``; means, the worst and the errors' sum (a second
+    each) are of the measured seconds, null in warm-up."""
+
+    last: Mapping[str, float | None]
+    mean_tps: float | None
+    mean_latency_ms: float | None
+    worst_latency_ms: float | None
+    errors: float
+
+
+def so_far(run_id: UUID, *, attempt: int) -> SoFar | None:
+    """What the samples say now; None while there are none."""
+    found = Sample.objects.filter(run_id=run_id, attempt=attempt)
+    last = found.order_by("-second").values(*RATES).first()
+    if last is None:
+        return None
+    measured = found.filter(second__gt=0).aggregate(
+        mean_tps=Avg("tps"),
+        mean_latency_ms=Avg("latency_ms"),
+        worst_latency_ms=Max("latency_ms"),
+        errors=Coalesce(Sum("errors_per_s"), 0.0),
+    )
+    return SoFar(last=last, **measured)
 
 
 def _rounded(row: Row) -> Row:

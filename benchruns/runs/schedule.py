@@ -88,7 +88,7 @@ def _position(place: PlaceInSweep | None) -> dict[str, Any]:
 
 
 def workload_for(endpoint: Endpoint, name: str) -> Workload:
-    """FieldError when there is none of this name, or none for this engine."""
+    """FieldError when there is none of this name, or none that can be run there."""
     workload = WORKLOADS.get(name)
     if workload is None:
         raise FieldError(
@@ -107,6 +107,8 @@ def workload_for(endpoint: Endpoint, name: str) -> Workload:
                 "fitting": ", ".join(workloads_of(engine.family)),
             },
         )
+    _check_tls(endpoint, workload)
+    _check_tool(endpoint, workload)
     return workload
 
 
@@ -119,13 +121,6 @@ def check(
     endpoint: Endpoint, *, not_before: datetime | None, expected_regime: str | None
 ) -> None:
     """FieldError for what refuses a run of any workload."""
-    _check_conditions(endpoint, not_before, expected_regime)
-    _check_tls(endpoint)
-
-
-def _check_conditions(
-    endpoint: Endpoint, not_before: datetime | None, expected_regime: str | None
-) -> None:
     if endpoint.deleted_at is not None:
         raise FieldError("endpoint", _("This endpoint has been deleted."))
     if not_before is not None and not_before > timezone.now() + FURTHEST:
@@ -137,11 +132,19 @@ def _check_conditions(
         )
 
 
-def _check_tls(endpoint: Endpoint) -> None:
-    """sysbench has no TLS for MySQL but with a CA, and never checks a server's name."""
-    if not ENGINES[endpoint.engine].family.needs_ca_for_tls:
+def _check_tls(endpoint: Endpoint, workload: Workload) -> None:
+    """EndpointUnfit for TLS that the workload's tool cannot make there."""
+    if workload.tool not in ENGINES[endpoint.engine].family.needing_ca_for_tls:
         return
     if endpoint.tls == Tls.VERIFY_FULL:
         raise EndpointUnfit(failure("tls_unsupported"))
     if endpoint.tls == Tls.REQUIRE and not endpoint.tls_ca:
         raise EndpointUnfit(failure("tls_ca_missing"))
+
+
+def _check_tool(endpoint: Endpoint, workload: Workload) -> None:
+    """EndpointUnfit for a tool whose own connection failed at the last check."""
+    check = endpoint.last_check
+    tools = check.server.get("tools", {}) if check else {}
+    if reason := tools.get(workload.tool):
+        raise EndpointUnfit(failure(reason["code"], **reason["values"]))

@@ -93,10 +93,14 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepReport:
-    """``figure`` names the one that the peak is found by: see ``main_figure``."""
+    """``figure`` names the one that the peak is found by: see ``main_figure``.
+
+    ``rate`` is what each step was offered, in TPS; None for as much as it carries.
+    """
 
     rungs: tuple[Rung, ...]
     figure: str = "tps"
+    rate: float | None = None
 
     @property
     def repeats(self) -> list[Repeat]:
@@ -106,7 +110,12 @@ class SweepReport:
 
     @property
     def peak(self) -> Rung | None:
-        """The rung of the highest median; of equal ones that of fewest threads."""
+        """The rung of the highest median; of equal ones that of fewest threads.
+
+        None at a fixed rate, where the rungs differ by chance alone.
+        """
+        if self.rate:
+            return None
         measured = [rung for rung in self.rungs if rung.main is not None]
         return max(measured, key=_height, default=None)
 
@@ -169,6 +178,7 @@ def report_of(sweep: Sweep, runs: Sequence[Run]) -> SweepReport:
             if (of_rung := tuple(r for r in repeats if r.threads == threads))
         ),
         figure=figure,
+        rate=next((run.parameters.get("rate") for run in runs), None),
     )
 
 

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, engine_title
+from benchruns.sentences.failures.server import literal_wildcards
 from benchruns.sentences.failures.table import failure_message
 from benchruns.sentences.sentence import Values
 
@@ -27,7 +28,13 @@ def _connected(values: Values) -> str:
         parts.append(
             _("The account lacks %(privileges)s: grant it, or a run will be refused.")
             % {"privileges": ", ".join(missing)}
+            + literal_wildcards(values)
         )
+    parts += [
+        _("%(tool)s cannot connect: %(reason)s")
+        % {"tool": tool, "reason": failure_message(each["code"], each["values"])}
+        for tool, each in values.get("tools", {}).items()
+    ]
     if unseen := values.get("missing_for_counters"):
         parts.append(
             _(

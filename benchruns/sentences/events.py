@@ -173,4 +173,7 @@ SENTENCES: Mapping[str, Text] = {
     "succeeded": gettext_lazy("Succeeded."),
     "failed": reason,
     "published": _published,
+    "unpublished": gettext_lazy(
+        "Unpublished: its owner and staff alone see it, and its address says so."
+    ),
 }

@@ -44,6 +44,31 @@ def _reads_untold(values: Values) -> str:
     ) % {"method": values["flush_method"] or "fsync"}
 
 
+def _misses_between(values: Values) -> str:
+    return _(
+        "Reading a missed page took longer than from the operating system's cache and "
+        "shorter than from a disk: some came from the disk, or its reader waited for a "
+        "CPU."
+    ) + _grant(values)
+
+
+def _misses_handed_over(values: Values) -> str:
+    return _(
+        "Missed pages were read through io_method %(method)s, whose hand-over takes longer "
+        "than a read from memory: the time of a read does not tell the operating "
+        "system's cache from the disk. With io_method sync it would."
+    ) % {"method": values["io_method"]} + _grant(values)
+
+
+def _grant(values: Values) -> str:
+    if not values.get("asks_for"):
+        return ""
+    return _(
+        " With %(grant)s the account may see where the server's data lies, and what this "
+        "machine's disks read decides."
+    ) % {"grant": values["asks_for"]}
+
+
 REGIMES: Mapping[str, Text] = {
     Reason.COUNTERS_RESET: gettext_lazy(
         "The server restarted or its counters were reset while it was measured."
@@ -69,11 +94,12 @@ REGIMES: Mapping[str, Text] = {
     Reason.MISSES_ON_BOTH: gettext_lazy(
         "Misses were read from the operating system's cache and from the disk."
     ),
-    Reason.MISSES_BETWEEN: gettext_lazy(
-        "Reading a missed page took longer than from the operating system's cache and "
-        "shorter than from a disk: some came from the disk, or its reader waited for a "
-        "CPU."
+    Reason.FIRST_READS: gettext_lazy(
+        "The buffer has room for all data; what it lacked was read once, in next to no "
+        "time."
     ),
+    Reason.MISSES_BETWEEN: _misses_between,
+    Reason.MISSES_HANDED_OVER: _misses_handed_over,
 }
 LIMITS: Mapping[str, Text] = {
     LimitReason.WATCHED_TOO_SHORT: gettext_lazy(

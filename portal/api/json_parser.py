@@ -17,6 +17,7 @@ from portal.web.problems import TooLarge
 
 MAX_BODY_BYTES = 1_000_000
 MAX_DEPTH = 20
+BEGINS_PEM = "-----BEGIN "
 # The largest integer that every JSON reader, and a database column, holds exactly.
 MAX_INTEGER = 2**53 - 1
 
@@ -67,10 +68,17 @@ def _read_integer(digits: str) -> int:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
+    read = {name: _without_final_nul(value) for name, value in pairs}
     if len(read) < len(pairs):
         raise ValueError(_("an object holds the same key twice."))
     return read
+
+
+def _without_final_nul(value: Any) -> Any:
+    """A certificate as MySQL writes it: its files end in NUL."""
+    if isinstance(value, str) and BEGINS_PEM in value:
+        return value.rstrip("\0")
+    return value
 
 
 def _check(value: Any, *path: str | int) -> None:

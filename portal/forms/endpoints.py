@@ -58,6 +58,14 @@ class ClassField(ClassChoice):
         }
 
 
+class PemField(forms.CharField):
+    """Certificates as servers write them: MySQL's files end in NUL."""
+
+    def to_python(self, value: Any) -> str:
+        text = str(super().to_python(value) or "")
+        return text.rstrip("\0")
+
+
 class EndpointForm(EndpointModelForm):
     """The password goes in and never out: empty on a change, it stays as it was.
 
@@ -73,7 +81,7 @@ class EndpointForm(EndpointModelForm):
         max_length=256,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-    tls_ca = forms.CharField(
+    tls_ca = PemField(
         label=gettext_lazy("Certificate of the authority"),
         required=False,
         max_length=MOST_BYTES,

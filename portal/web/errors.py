@@ -1,6 +1,9 @@
 """Answers to what went wrong: problem+json for programs, a page for people."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views import defaults
 
 from portal.web import body_limits as uploads
@@ -22,6 +25,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if _is_for_programs(request):
         return problems.not_found(request, exception)
+    at = problems.gone_since(request)
+    if at is not None:
+        return render(request, "410.html", {"at": at}, status=HTTPStatus.GONE)
     return defaults.page_not_found(request, exception)
 
 

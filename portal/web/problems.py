@@ -1,15 +1,20 @@
 """Errors as ``application/problem+json`` (RFC 9457), whatever went wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
+
+from benchruns.runs.lifecycle import unpublished
 
 MEDIA_TYPE = "application/problem+json"
 API_PREFIX = "/api/"
@@ -50,11 +55,46 @@ def problem(
     }
 
 
+class Gone(exceptions.APIException):
+    """Everybody saw it, and its owner took it back."""
+
+    status_code = HTTPStatus.GONE
+
+
+# Addresses that stay when their owner unpublishes what was there, with the name of the id
+# in each.
+_STAYING: Mapping[str, tuple[str, Callable[[UUID], datetime | None]]] = {
+    "portal:run-detail": ("id", unpublished.run_since),
+    "portal:result-detail": ("id", unpublished.result_since),
+    "run-detail": ("pk", unpublished.run_since),
+    "result-detail": ("pk", unpublished.result_since),
+}
+
+
+def gone_since(request: HttpRequest) -> datetime | None:
+    """When what was at the address was taken back; None where nothing was."""
+    match = request.resolver_match
+    known = _STAYING.get(match.view_name) if match else None
+    if match is None or known is None:
+        return None
+    name, when = known
+    return when(match.kwargs[name])
+
+
+def gone_sentence(at: datetime) -> str:
+    return _("Its owner unpublished this on %(day)s.") % {
+        "day": timezone.localtime(at).date().isoformat()
+    }
+
+
 def handle(exc: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's exception handler; unexpected ones go on to ``server_error``."""
     error = _as_api_exception(exc)
     if error is None:
         return None
+    if isinstance(error, exceptions.NotFound):
+        since = gone_since(context["request"])
+        error = error if since is None else Gone(gone_sentence(since))
     set_rollback()
     headers = {}
     if auth_header := getattr(error, "auth_header", None):

@@ -1,6 +1,6 @@
 """What a check found that only servers of one engine have, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchruns.engines import ENGINES
@@ -24,3 +24,13 @@ def note_of_engine(server: Mapping[str, Any]) -> str:
 def _shown(fact: Fact, server: Mapping[str, Any]) -> str:
     place = server.get("settings", {}) if fact.is_setting else server
     return fact.shown(str(place.get(fact.name, "")))
+
+
+def tools_away(server: Mapping[str, Any]) -> Sequence[str]:
+    """Tools that could load the server and did not reach it; none of an older check."""
+    return [name for name, reason in server.get("tools", {}).items() if reason]
+
+
+def is_in_part(server: Mapping[str, Any]) -> bool:
+    """Whether some runs, or what is counted of them, would lack something."""
+    return bool(server.get("missing_for_counters") or tools_away(server))

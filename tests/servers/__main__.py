@@ -1,8 +1,9 @@
 """Tests each kind of server, one after the other, and prints a table server by workload.
 
     python -m tests.servers [KIND...]
+    TARGET_URLS="mysql://user:password@host:3306/bench ..." python -m tests.servers
 
-Exits with 1 if a test failed; what failed is printed with its reason.
+The second form is for servers that run already. Exits with 1 if a test failed; what failed is printed with its reason.
 """
 
 import os
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-from tests.servers.kinds import KINDS, SERVER
+from tests.servers.kinds import INSTALLED, KINDS, SERVER, targets
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_WORKLOAD = "test_every_workload"
@@ -33,9 +34,15 @@ class Case:
 
 
 def main(kinds: Sequence[str]) -> int:
-    if unknown := set(kinds) - set(KINDS):
-        sys.exit(f"{', '.join(unknown)}: give any of {', '.join(KINDS)}")
-    found = {kind: _tested(kind) for kind in kinds or KINDS}
+    if unknown := set(kinds) - set(KINDS) - set(INSTALLED):
+        sys.exit(f"{', '.join(unknown)}: give any of {', '.join(KINDS | INSTALLED)}")
+    try:
+        servers = targets()
+    except (ValueError, OSError) as error:
+        sys.exit(str(error))
+    if kinds or not servers:
+        servers = {kind: kind for kind in kinds or KINDS}
+    found = {title: _tested(server) for title, server in servers.items()}
     faults = [
         (kind, each) for kind, cases in found.items() for each in cases if each.fault
     ]
@@ -45,14 +52,17 @@ def main(kinds: Sequence[str]) -> int:
     return 1 if faults else 0
 
 
-def _tested(kind: str) -> list[Case]:
+def _tested(server: str) -> list[Case]:
+    environment = os.environ | {SERVER: server}
+    if server.startswith("mssql:"):
+        environment["MSSQL_URL"] = server
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         arguments = ["-n", "2", "-q", "--no-loadscope-reorder", f"--junitxml={report}"]
         subprocess.run(
             [sys.executable, "-m", "pytest", *arguments, "tests"],
             cwd=ROOT,
-            env=os.environ | {SERVER: kind},
+            env=environment,
             check=False,
         )
         return list(_cases(ElementTree.parse(report)))  # noqa: S314 - pytest wrote it

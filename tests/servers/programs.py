@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from local.servers import MariaDb, PostgreSql
 from tests.servers import downloads
-from tests.servers.kinds import chosen
+from tests.servers.kinds import KINDS, Kind, chosen
 
 LOADER = "usr/lib64/ld-linux-x86-64.so.2"
 LIBRARIES = ("usr/lib/x86_64-linux-gnu", "usr/lib/mysql/private")
@@ -119,7 +119,7 @@ def _mysqld() -> list[str]:
 
 def mysql_server() -> type[MariaDb]:
     """What the tests start where they need MySQL or MariaDB."""
-    kind = chosen()
+    kind = _fetched()
     if kind is None or kind.family != "mysql":
         return MariaDb
     return UnpackedMySql if kind.engine == "mysql" else UnpackedMariaDb
@@ -132,6 +132,12 @@ def mysql_engine() -> str:
 
 def postgresql_server() -> type[PostgreSql]:
     """What the tests start where they need PostgreSQL."""
-    kind = chosen()
+    kind = _fetched()
     is_other = kind is not None and kind.engine == "postgresql"
     return UnpackedPostgreSql if is_other else PostgreSql
+
+
+def _fetched() -> Kind | None:
+    """The kind where it is one of those that are unpacked."""
+    kind = chosen()
+    return kind if kind in KINDS.values() else None

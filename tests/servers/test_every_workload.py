@@ -23,7 +23,8 @@ FITTING = [
 
 @pytest.mark.parametrize("workload", FITTING)
 def test_it_is_checked_run_and_cleaned_up(request, workload):
-    target = request.getfixturevalue(FIXTURES[KIND.family])
+    is_named = KIND.named is not None
+    target = KIND.target if is_named else request.getfixturevalue(FIXTURES[KIND.family])
     endpoint = endpoint_of(target)
     check = endpoint.checks.create()
 

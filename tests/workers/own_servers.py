@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+import pytest
 
 from local import ports
 from local.servers import DATABASE, USERNAME, Server
 from local.servers.running import running
 from tests.installed import InstalledMariaDb
+from tests.servers.kinds import chosen
 from tests.servers.programs import mysql_engine, postgresql_server
 from workers.connecting.target import Target
 
@@ -38,6 +40,7 @@ class OwnPostgreSql(PostgreSql):
 @contextmanager
 def mariadb(folder: Path, *options: str) -> Iterator[Target]:
     """Options as of ``mariadbd``; later ones win."""
+    _skip_where_named()
     port = ports.choose()
     home = home_of(folder, port)
     server = OwnMariaDb(home=home, port=port, password=PASSWORD, options=options)
@@ -48,11 +51,18 @@ def mariadb(folder: Path, *options: str) -> Iterator[Target]:
 @contextmanager
 def postgresql(folder: Path, *options: str) -> Iterator[Target]:
     """Options as ``name=value``."""
+    _skip_where_named()
     port = ports.choose()
     home = home_of(folder, port)
     server = OwnPostgreSql(home=home, port=port, password=PASSWORD, options=options)
     with running(server, log=home.with_suffix(".log")):
         yield target_of(server, engine="postgresql")
+
+
+def _skip_where_named() -> None:
+    kind = chosen()
+    if kind and kind.named:
+        pytest.skip("a server that is named keeps its settings")
 
 
 def processes_of(target: Target) -> list[psutil.Process]:

@@ -52,6 +52,11 @@ class ServerFacts:
         return told
 
     @property
+    def wildcards_are_literal(self) -> bool:
+        """Whether a grant on ``benchbook\\_%`` is one on a database of that very name."""
+        return self.settings.get("partial_revokes") == "ON"
+
+    @property
     def reserved_connections(self) -> int:
         """Those that PostgreSQL keeps for its administrators."""
         return sum(

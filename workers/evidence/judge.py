@@ -19,7 +19,7 @@ def evidence_of(
     run: Run, attempt: Attempt, *, target: Target, found: Measured, seen: Seen
 ) -> dict[str, Any]:
     """``{regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
-    counted = _counted(attempt, target=target, found=found, seen=seen)
+    counted = _counted(run, attempt, target=target, found=found, seen=seen)
     judged = regime.judge(counted)
     judged["evidence"] |= _beside(run, seen)
     return {
@@ -60,7 +60,7 @@ def tool_facts_of(run: Run, found: Measured) -> dict[str, Any]:
 
 
 def _counted(
-    attempt: Attempt, *, target: Target, found: Measured, seen: Seen
+    run: Run, attempt: Attempt, *, target: Target, found: Measured, seen: Seen
 ) -> regime.Counted:
     facts = attempt.server_facts
     settings = facts.get("settings", {})
@@ -73,6 +73,9 @@ def _counted(
         misses=seen.totals.get("buffer_misses"),
         read_time_ms=seen.totals.get("read_time_ms"),
         is_timed=None if timing is None else timing == "on",
+        io_method=settings.get("io_method"),
+        session_seconds=_session_seconds(run, found.figures),
+        asks_for=_grant_for_disks(attempt, target),
         flush_method=settings.get("innodb_flush_method"),
         disk_read_bytes=_disk_read_bytes(attempt, target, seen),
         data_bytes=attempt.data_bytes,
@@ -89,6 +92,20 @@ def _disk_read_bytes(attempt: Attempt, target: Target, seen: Seen) -> int | None
     is_here = attempt.server_facts.get("free_disk_bytes") is not None
     is_asked = target.family.reads_through_os_cache
     return seen.disk_read_bytes if is_asked and is_here else None
+
+
+def _grant_for_disks(attempt: Attempt, target: Target) -> str:
+    """What the account lacks to prove that the server runs here; empty where nothing."""
+    is_seen = attempt.server_facts.get("free_disk_bytes") is not None
+    if is_seen or not same_host.is_this_host(target.address):
+        return ""
+    return target.family.grant_for_disks
+
+
+def _session_seconds(run: Run, figures: Figures) -> float | None:
+    if figures.duration_s is None:
+        return None
+    return WORKLOADS[run.workload].threads(run.parameters) * figures.duration_s
 
 
 def _transactions(figures: Figures) -> float | None:

@@ -12,7 +12,8 @@ import resource
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
@@ -120,9 +121,10 @@ class _Service:
 
     def _open(self, opening: Opening, opened: list[Probe]) -> Opened:
         target = opening.target
-        probe = CLIENTS[target.engine].probe(
-            target, timeout_seconds=opening.timeout_seconds
-        )
+        with _naming_database(target):
+            probe = CLIENTS[target.engine].probe(
+                target, timeout_seconds=opening.timeout_seconds
+            )
         opened.append(probe)
         return Opened(
             count=probe.count,
@@ -147,6 +149,20 @@ class _Service:
             answer = pickle.dumps(Answer(None, failure("answer_too_large")))
         signal.setitimer(signal.ITIMER_REAL, 0)
         self.pipe.send_bytes(answer)
+
+
+@contextmanager
+def _naming_database(target: Target) -> Iterator[None]:
+    """What is refused to somebody whose password is right is the database."""
+    try:
+        yield
+    except BenchbookError as error:
+        refused = error.failure
+        if refused.code != "no_privilege":
+            raise
+        raise BenchbookError(
+            failure("no_privilege", refused.detail, database=target.database)
+        ) from error
 
 
 def _answered(work: Callable[[], Any]) -> Answer:

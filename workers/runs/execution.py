@@ -101,10 +101,10 @@ class Execution:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         with self._connected() as probe:
             rights = data_sets.rights(probe)
-            preflight.refuse_missing(rights.missing)
+            preflight.refuse_missing(rights.missing, probe=probe)
             if self.driver.needs_workspace:
                 preflight.refuse_without_workspace(
-                    data_sets.missing_for_workspace(probe)
+                    data_sets.missing_for_workspace(probe), probe=probe
                 )
         with data_sets.turn_on(self.target, go_on=self.lease.check):
             self.journal.write(  # they take of the disk that the plan counts on

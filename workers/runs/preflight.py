@@ -1,26 +1,31 @@
 """What is refused before anything is created on the server."""
 
 from benchruns.engines import ENGINES
-from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Run
 from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import RunPlan
 from benchruns.workloads import WORKLOADS
-from workers.probes import ServerFacts
+from workers.probes import Probe, ServerFacts
 
 
-def refuse_missing(privileges: tuple[str, ...]) -> None:
+def refuse_missing(privileges: tuple[str, ...], *, probe: Probe) -> None:
     if privileges:
-        raise BenchbookError(failure("no_privilege", privileges=list(privileges)))
+        raise BenchbookError(_lacking(probe, privileges=list(privileges)))
 
 
-def refuse_without_workspace(privileges: tuple[str, ...]) -> None:
+def refuse_without_workspace(privileges: tuple[str, ...], *, probe: Probe) -> None:
     """For a workload that cannot share a database with a user's tables."""
     if privileges:
-        raise BenchbookError(
-            failure("no_privilege", workspace_privileges=list(privileges))
-        )
+        raise BenchbookError(_lacking(probe, workspace_privileges=list(privileges)))
+
+
+def _lacking(probe: Probe, **privileges: list[str]) -> Failure:
+    values: dict[str, object] = {**privileges}
+    if probe.facts().wildcards_are_literal:
+        values["wildcards_are_literal"] = True
+    return Failure(code="no_privilege", values=values)
 
 
 def plan(run: Run, facts: ServerFacts) -> RunPlan:

@@ -22,6 +22,7 @@ VERSION_SECONDS = 10
 # them: it drops what has one of these names, whoever made it.
 CREATE_AND_LOAD = "tgvp"
 LOAD_ALONE = "gvp"
+CONNECT = "connect.sql"
 
 LOG_FILES = "pgbench_log.*"
 LOG_LINES = 2_000_000  # about 80 MB; percentiles need no more
@@ -41,6 +42,12 @@ def prepare(target: Target, parameters: Parameters, workspace: str | None) -> Co
     return _command(
         target, workspace, options=("-i", "-I", steps, "-q", "-s", str(scale))
     )
+
+
+def connect(target: Target) -> Command:
+    """One connection with one statement, as those of a load are made."""
+    options = ("-n", "-c", "1", "-t", "1", "-f", CONNECT)
+    return _command(target, None, options=options, files={CONNECT: "SELECT 1;\n"})
 
 
 def warmup(

@@ -13,7 +13,7 @@ from workers.connecting.target import Target
 from workers.engines.client import Sysbench
 from workers.engines.registry import CLIENTS
 from workers.tools.command import Command
-from workers.tools.sysbench_scripts import Script, script_of
+from workers.tools.sysbench_scripts import CONNECT, Script, script_of
 
 TOOL = "sysbench"
 TABLE_PREFIX = "sbtest"
@@ -70,6 +70,17 @@ def prepare(
         script=script,
         options=(*_sizes(script, parameters), f"--threads={threads}", *extra),
         action="prepare",
+    )
+
+
+def connect(target: Target) -> Command:
+    """One connection with one statement, as those of a load are made."""
+    return _command(
+        target,
+        None,
+        script=Script(f"./{CONNECT}", files=(CONNECT,)),
+        options=("--threads=1", "--events=1", "--time=0"),
+        action="run",
     )
 
 

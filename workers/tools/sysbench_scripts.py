@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchruns.workloads import WORKLOADS
 
+CONNECT = "benchbook_connect.lua"
 PREPARE = "benchbook_prepare.lua"
 TABLES = "benchbook_tables.lua"
 LOAD = "benchbook_load.lua"

@@ -56,7 +56,7 @@ class TpccDriver(Driver):
 
     def prepare(self, target: Target, place: Place) -> Command:
         self._is_fresh = True
-        return _command(target, place, "load", self._load_options())
+        return _command(target, _workspace(place), "load", self._load_options())
 
     def prepare_progress(self) -> Progress:
         return progress.of_warehouses()
@@ -83,7 +83,7 @@ class TpccDriver(Driver):
         self._orders_before = tpcc_data.orders(probe, _workspace(place))
 
     def measure(self, target: Target, place: Place) -> Command:
-        return _command(target, place, "run", self._run_options())
+        return _command(target, _workspace(place), "run", self._run_options())
 
     def parse_interval(self, line: str) -> Interval | None:
         return parser.interval(line)
@@ -146,8 +146,13 @@ class TpccDriver(Driver):
         ]
 
 
+def connect(target: Target) -> Command:
+    """One connection, as those of a load are made."""
+    return _command(target, target.database, "connect", [])
+
+
 def _command(
-    target: Target, place: Place, action: str, options_given: list[str]
+    target: Target, space: str, action: str, options_given: list[str]
 ) -> Command:
     """The tool reads where to connect from its standard input, password included."""
     there = options.Place(
@@ -158,7 +163,7 @@ def _command(
         username=target.username,
         password=target.password,
         database=target.database,
-        space=_workspace(place),
+        space=space,
         tls=target.tls,
         tls_ca=target.tls_ca,
     )

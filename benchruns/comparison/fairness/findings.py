@@ -169,7 +169,8 @@ def _lacking(
 ) -> tuple[str, ...]:
     """Those of which the condition is not known, the baseline first.
 
-    A context that cannot be compared even with itself is one of them.
+    A context that cannot be compared even with itself is one of them, and one that
+    states less of it than another does.
     """
     ids = {
         each.id
@@ -178,5 +179,10 @@ def _lacking(
         for each in (one, other)
     }
     concerned = [each for each in ordered if each.id in ids]
-    unknown = [each for each in concerned if rule.judge(each, each) != Verdict.SAME]
+    unknown = [
+        each
+        for each in concerned
+        if rule.judge(each, each) != Verdict.SAME
+        or any(rule.parts(other) > rule.parts(each) for other in concerned)
+    ]
     return tuple(each.id for each in unknown or concerned)

@@ -46,7 +46,10 @@ GRANT ALL ON `benchbook\\_%`.* TO 'bench'@'%';"""
         "warehouses": Storage(row_bytes=164),  # 10 warehouses on MariaDB 10.11
     },
     assumed_buffer_share=0.75,
-    needs_ca_for_tls=True,
+    system_databases=frozenset(
+        {"information_schema", "mysql", "ndbinfo", "performance_schema", "sys"}
+    ),
+    needing_ca_for_tls=frozenset({"sysbench"}),
 )
 
 MYSQL = Engine(

@@ -43,6 +43,7 @@ CREATE DATABASE bench OWNER bench;"""
     assumed_buffer_share=0.25,
     reads_through_os_cache=True,
     counts_late=True,
+    grant_for_disks="pg_read_all_settings",
     has_database_as_workspace=False,
 )
 

@@ -25,6 +25,7 @@ from benchruns.runs.lifecycle.requests import (
     call_off,
     publish,
     request_cancel,
+    unpublish,
 )
 
 __all__ = [
@@ -48,5 +49,6 @@ __all__ = [
     "renew",
     "request_cancel",
     "succeed",
+    "unpublish",
     "use",
 ]

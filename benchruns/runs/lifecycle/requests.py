@@ -78,13 +78,28 @@ def publish(run_id: UUID, *, vendor_consent: bool = False) -> Run:
     ``vendor_consent`` does not state it; the run's events keep that it was stated.
     """
     succeeded = Run.objects.filter(pk=run_id, state=RunState.SUCCEEDED)
-    if not succeeded.update(visibility=Visibility.PUBLIC):
+    if not succeeded.update(visibility=Visibility.PUBLIC, unpublished_at=None):
         raise NotAllowed(_("Only a succeeded run has a result to publish."))
     results = Result.objects.filter(run_id=run_id, visibility=Visibility.PRIVATE)
     for restricted in results.filter(engine__in=RESTRICTED):
         _note_consent(run_id, restricted.engine, is_stated=vendor_consent)
     results.update(visibility=Visibility.PUBLIC)
     return Run.objects.get(pk=run_id)
+
+
+@transaction.atomic
+def unpublish(run_id: UUID) -> Run:
+    """Show a published run and its result to its owner and staff alone again.
+
+    Its addresses stay and say so. Raises NotAllowed where it is not public.
+    """
+    public = Run.objects.filter(pk=run_id, visibility=Visibility.PUBLIC)
+    if not public.update(visibility=Visibility.PRIVATE, unpublished_at=timezone.now()):
+        raise NotAllowed(_("The run is not published."))
+    Result.objects.filter(run_id=run_id).update(visibility=Visibility.PRIVATE)
+    run = Run.objects.get(pk=run_id)
+    record_event(run_id, attempt=run.attempt, code="unpublished")
+    return run
 
 
 def _note_consent(run_id: UUID, engine: str, *, is_stated: bool) -> None:

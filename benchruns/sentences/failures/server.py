@@ -8,19 +8,43 @@ from django.utils.translation import gettext_lazy
 from benchruns.sentences.sentence import Text, Values, filled, first_of
 
 
-def _privileges_missing(values: Values) -> str:
+def literal_wildcards(values: Values) -> str:
+    """What to know where a grant on ``benchbook\\_%`` is a grant on that very name."""
+    if not values.get("wildcards_are_literal"):
+        return ""
     return _(
-        "The account lacks %(privileges)s. Grant it on the server, "
-        "or use another account."
-    ) % {"privileges": ", ".join(values["privileges"])}
+        " partial_revokes is ON there, which takes wildcards in grants literally: grant "
+        "the privileges on *.*, or switch it off."
+    )
+
+
+def _privileges_missing(values: Values) -> str:
+    return (
+        _(
+            "The account lacks %(privileges)s. Grant it on the server, "
+            "or use another account."
+        )
+        % {"privileges": ", ".join(values["privileges"])}
+    ) + literal_wildcards(values)
 
 
 def _workspace_missing(values: Values) -> str:
+    return (
+        _(
+            "This workload needs a database (on PostgreSQL a schema) of its "
+            "own, named benchbook_…, and the account lacks %(privileges)s for "
+            "it. Grant that on the server, or use another account."
+        )
+        % {"privileges": ", ".join(values["workspace_privileges"])}
+    ) + literal_wildcards(values)
+
+
+def _database_refused(values: Values) -> str:
     return _(
-        "This workload needs a database (on PostgreSQL a schema) of its "
-        "own, named benchbook_…, and the account lacks %(privileges)s for "
-        "it. Grant that on the server, or use another account."
-    ) % {"privileges": ", ".join(values["workspace_privileges"])}
+        "The account may not use the database %(database)s, which the endpoint names. "
+        "Grant it the privileges for that one too, as the statements beside the form "
+        "do, or name a database that it may use."
+    ) % {"database": values["database"]}
 
 
 SENTENCES: Mapping[str, Text] = {
@@ -59,6 +83,7 @@ SENTENCES: Mapping[str, Text] = {
     "no_privilege": first_of(
         _workspace_missing,
         _privileges_missing,
+        _database_refused,
         gettext_lazy(
             "The account lacks a privilege that this needs. Grant it on the server, or "
             "use another account on the endpoint's page."

@@ -150,6 +150,11 @@ SENTENCES: Mapping[str, Text] = {
         "the endpoint's page, set TLS to “required” and give the certificate of the "
         "server's authority (CA)."
     ),
+    "tool_without_tls": gettext_lazy(
+        "With TLS “if offered” its connections have none, and the server does not admit "
+        "this account so. Set TLS to “required” on the endpoint's page and give the "
+        "certificate of the server's authority (CA), or admit plain connections there."
+    ),
     "tls_ca_missing": gettext_lazy(
         "sysbench makes a TLS connection to MySQL and MariaDB only with the "
         "certificate of the server's authority (CA). Give it on the endpoint's page."

@@ -116,6 +116,24 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))
 
+    @extend_schema(request=None, responses=RunSerializer, parameters=[IDEMPOTENCY_KEY])
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def unpublish(self, request: Request, pk: UUID) -> Response:
+        """Shows a published run to its owner and staff alone again.
+
+        For everybody else its addresses answer 410, with the day.
+        """
+        self.refuse_body(request)
+        run = self.get_object()
+        if not permissions.is_owner_or_staff(request.user, run.owner_id):
+            raise PermissionDenied(_("This run belongs to another user."))
+        try:
+            lifecycle.unpublish(run.pk)
+        except NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(self._show(run.pk))
+
     def _show(self, run_id: UUID) -> dict[str, Any]:  # JSON values
         run = self.get_queryset().get(pk=run_id)
         return dict(self.get_serializer(run).data)

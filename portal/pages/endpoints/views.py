@@ -159,7 +159,9 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
         "check": check,
         "facts_of_engine": check_facts.of_engine(check.server) if check else (),
         "note_of_engine": check_facts.note_of_engine(check.server) if check else "",
-        "is_load_without_tls": is_preferred and family.needs_ca_for_tls,
+        "is_ready_in_part": check is not None and check_facts.is_in_part(check.server),
+        "tools_away": check_facts.tools_away(check.server) if check else (),
+        "is_load_without_tls": is_preferred and bool(family.needing_ca_for_tls),
         "is_login_alone_encrypted": is_preferred and family.encrypts_login_alone,
         "is_awaited": check is not None and dispatch.is_awaited(check),
     }

@@ -44,39 +44,60 @@ def regime_rules() -> Sequence[RegimeRule]:
     cached, disk = f"{regime.CACHED_READS:g}", f"{regime.DISK_READS:g}"
     missed = f"{100 * regime.CACHED_MISSES:g}"
     below, above = f"{regime.OS_CACHE_US:g}", f"{regime.DISK_US:g}"
+    few, many = _percent(regime.FEW_FROM_DISK), _percent(regime.MANY_FROM_DISK)
+    held = _(
+        "the data is at most %(share)s of the buffer, and was read into it in less than "
+        "%(took)s of the sessions' time"
+    ) % {"share": _percent(regime.HELD), "took": _percent(regime.FIRST_READS)}
     return [
         RegimeRule(
             swatch=Regime.CACHED,
             label=str(Regime.CACHED.label),
-            innodb=_("below %(reads)s") % {"reads": cached},
-            postgresql=_("fewer than %(share)s %% of the pages asked for were missed")
-            % {"share": missed},
+            innodb=_("below %(reads)s; or %(held)s") % {"reads": cached, "held": held},
+            postgresql=_(
+                "fewer than %(share)s %% of the pages asked for were missed; or %(held)s"
+            )
+            % {"share": missed, "held": held},
         ),
         RegimeRule(
             swatch=Regime.OS_CACHE,
             label=str(Regime.OS_CACHE.label),
             innodb="–",
-            postgresql=_("more misses, below %(time)s µs each") % {"time": below},
+            postgresql=_(
+                "more misses, below %(time)s µs each, or less than %(share)s of their "
+                "bytes from the disks"
+            )
+            % {"time": below, "share": few},
         ),
         RegimeRule(
             swatch=Regime.MIXED,
             label=str(Regime.MIXED.label),
             innodb=_("%(least)s to %(most)s") % {"least": cached, "most": disk},
-            postgresql=_("more misses, %(least)s to %(most)s µs each")
-            % {"least": below, "most": above},
+            postgresql=_(
+                "more misses, %(least)s to %(most)s of their bytes from the disks"
+            )
+            % {"least": few, "most": many},
         ),
         RegimeRule(
             swatch=Regime.DISK_IO,
             label=str(Regime.DISK_IO.label),
             innodb=_("above %(reads)s") % {"reads": disk},
-            postgresql=_("more misses, from %(time)s µs each") % {"time": above},
+            postgresql=_(
+                "more misses, from %(share)s of their bytes from the disks; where those "
+                "are not seen, from %(time)s µs each with io_method sync"
+            )
+            % {"share": many, "time": above},
         ),
         RegimeRule(
             swatch="",
             label=_("unknown"),
             innodb=_("from %(reads)s where innodb_flush_method is not O_DIRECT")
             % {"reads": cached},
-            postgresql=_("more misses with track_io_timing off"),
+            postgresql=_(
+                "more misses with track_io_timing off; or, where the disks are not seen, "
+                "%(least)s to %(most)s µs each, or any longer through I/O workers"
+            )
+            % {"least": below, "most": above},
         ),
     ]
 

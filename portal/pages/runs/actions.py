@@ -1,4 +1,4 @@
-"""What a user does to a run: cancel it, publish it."""
+"""What a user does to a run: cancel it, publish it, take it back."""
 
 from uuid import UUID
 
@@ -60,4 +60,19 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Published: everybody can see it now."))
+    return redirect("portal:run-detail", id)
+
+
+@require_POST
+@login_to_post
+def unpublish(request: UserRequest, id: UUID) -> HttpResponse:
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner_or_staff(request.user, run.owner_id):
+        raise Http404
+    try:
+        lifecycle.unpublish(run.pk)
+    except NotAllowed as error:
+        messages.warning(request, str(error))
+    else:
+        messages.success(request, _("Unpublished: its address says so from now on."))
     return redirect("portal:run-detail", id)

@@ -187,7 +187,12 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         )
         facts = attempts[-1].server_facts if attempts else {}
         limit = facts.get("max_connections")
-        return {"facts": run_facts.live_facts(run, left=left, max_connections=limit)}
+        seen = samples.so_far(run.pk, attempt=run.attempt)
+        return {
+            "facts": run_facts.live_facts(
+                run, left=left, max_connections=limit, seen=seen
+            )
+        }
     result = run_wording.result_of(run)
     if result is None:
         return {**_samples_table(run), "leftovers": list(left_by(run))}

@@ -1,11 +1,13 @@
 """The six figures at the head of a run: now while it runs, in all when it has ended."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import Result, Run
+from benchruns.runs.samples import SoFar
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
@@ -33,37 +35,53 @@ class Fact:
 
 
 def live_facts(
-    run: Run, *, left: int | None, max_connections: int | None
+    run: Run, *, left: int | None, max_connections: int | None, seen: SoFar | None
 ) -> list[Fact]:
-    """Empty figures: the live script fills them from the samples."""
+    """As of now; the live script goes on from there."""
+    last = seen.last if seen else {}
     facts = [
         Fact(
             name="tps",
             label=_("Throughput now"),
+            figure=figure(last.get("tps")),
             unit="TPS",
-            template=_("mean so far {mean}"),
+            **_context(
+                _("mean so far {mean}"), {"mean": seen.mean_tps} if seen else {}
+            ),
         ),
         Fact(
             name="qps",
             label=_("Statements"),
+            figure=figure(last.get("qps")),
             unit="QPS",
             context=_statements(run.workload),
         ),
         Fact(
             name="latency",
             label=_("Latency %(what)s") % {"what": run_wording.sample_latency(run)},
+            figure=figure(last.get("latency_ms")),
             unit="ms",
-            template=_("mean {mean}, worst {worst}"),
+            **_context(
+                _("mean {mean}, worst {worst}"),
+                {"mean": seen.mean_latency_ms, "worst": seen.worst_latency_ms}
+                if seen
+                else {},
+            ),
         ),
         Fact(
             name="errors",
             label=_("Errors"),
+            figure=figure(last.get("errors_per_s")),
             unit="/s",
-            template=_("{sum} since measuring began"),
+            **_context(
+                _("{sum} since measuring began"),
+                {"sum": round(seen.errors * _interval(run))} if seen else {},
+            ),
         ),
         Fact(
             name="reconnects",
             label=_("Reconnects"),
+            figure=figure(last.get("reconnects_per_s")),
             unit="/s",
             context=_connections(
                 WORKLOADS[run.workload].threads(run.parameters), max_connections
@@ -79,6 +97,18 @@ def live_facts(
     if "qps" in WORKLOADS[run.workload].metrics:
         return facts
     return [fact for fact in facts if fact.name not in {"qps", "reconnects"}]
+
+
+def _context(template: str, values: Mapping[str, float | None]) -> dict[str, str]:
+    """The line as the script fills it, and as it stands now."""
+    if not values:
+        return {"template": template}
+    shown = {name: figure(value) for name, value in values.items()}
+    return {"template": template, "context": template.format_map(shown)}
+
+
+def _interval(run: Run) -> int:
+    return int(run.parameters.get("report_interval_seconds") or 1)
 
 
 def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:

@@ -25,8 +25,13 @@ class Doubt:
 
 
 def sentence(sweep: Sweep, report: SweepReport) -> str:
-    """ "Peak 12,340 TPS at 16 threads (median of 3, 12,100 to 12,500)"."""
+    """ "Peak 12,340 TPS at 16 threads (median of 3, 12,100 to 12,500)", or why none."""
     peak = report.peak
+    if report.rate and any(rung.main for rung in report.rungs):
+        return _(
+            "Each step was offered %(rate)s TPS: a fixed rate has no peak. Sweep without "
+            "it to find the peak."
+        ) % {"rate": figure(report.rate)}
     if peak is None or peak.main is None:
         return ""
     words = {

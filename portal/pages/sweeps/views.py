@@ -150,6 +150,7 @@ def _page(
         "load_word": sweep_wording.load_word(sweep),
         "peak_word": sweep_peak.word(report),
         "peak": sweep_peak.sentence(sweep, report),
+        "has_peak": report.peak is not None and len(report.rungs) > 1,
         "doubts": sweep_peak.doubts(sweep, report, runs),
         "repeat_url": sweep_repeat.url_of(sweep, runs),
         "is_own": permissions.is_owner(viewer, sweep.owner_id),

@@ -59,9 +59,9 @@ RECORDED_POSTGRESQL = [
     ("16MB, page cache", 0.434, 1.1, "os_cache"),
     ("64MB, page cache", 0.490, 1.1, "os_cache"),
     ("4GB", 0.99999, 1.1, "cached"),
-    ("16MB, caches dropped before", 0.434, 7.8, "mixed"),
+    ("16MB, caches dropped before", 0.434, 7.8, "unknown"),
     ("2MB, page cache, read/write, busy CPUs", 0.933, 4.65, "os_cache"),
-    ("256MB, page cache, pgbench read/write, no CPU idle", 0.981, 28.2, "mixed"),
+    ("256MB, page cache, pgbench read/write, no CPU idle", 0.981, 28.2, "unknown"),
     ("1MB, caches dropped all the time", 0.43, 52.0, "disk_io"),
     ("256MB, write only, new pages count", 0.99888, 0.99, "cached"),
 ]
@@ -105,8 +105,8 @@ def test_innodb_at_each_threshold(reads, expected):
         (regime.CACHED_MISSES - EPSILON, 500, "cached"),
         (regime.CACHED_MISSES, 500, "disk_io"),
         (0.5, regime.OS_CACHE_US - EPSILON, "os_cache"),
-        (0.5, regime.OS_CACHE_US, "mixed"),
-        (0.5, regime.DISK_US - EPSILON, "mixed"),
+        (0.5, regime.OS_CACHE_US, "unknown"),
+        (0.5, regime.DISK_US - EPSILON, "unknown"),
         (0.5, regime.DISK_US, "disk_io"),
     ],
 )
@@ -146,6 +146,92 @@ def test_what_the_machine_read_from_its_disks_corrects_the_time(
     assert told["evidence"]["disk_share"] == pytest.approx(disk_share, abs=1e-3)
 
 
+# PostgreSQL 18, 64 threads on 2 CPUs: us a read from the page cache, by io_method
+@pytest.mark.parametrize(
+    ("method", "time_us", "expected"),
+    [
+        ("worker", 166.0, "unknown"),
+        ("worker", 93.0, "unknown"),
+        ("worker", 5.0, "os_cache"),
+        ("io_uring", 50.0, "unknown"),
+        ("sync", 7.3, "unknown"),
+        ("sync", 5.9, "os_cache"),
+        ("sync", 99.0, "disk_io"),  # from a disk, past the page cache
+    ],
+)
+def test_a_read_that_another_process_did_is_no_disks_for_its_time(
+    method, time_us, expected
+):
+    told = postgresql(misses=130_000, read_time_ms=130 * time_us, io_method=method)
+
+    assert told["verdict"] == expected
+
+
+def test_what_the_disks_read_decides_whoever_did_the_reading():
+    told = postgresql(
+        misses=130_000,
+        read_time_ms=130 * 166,
+        io_method="worker",
+        disk_read_bytes=0.0005 * 130_000 * regime.PAGE_BYTES,
+    )
+
+    assert told["verdict"] == "os_cache"
+
+
+def test_the_grant_that_would_help_is_named_where_there_is_one():
+    facts = {"misses": 130_000, "read_time_ms": 130 * 20, "io_method": "worker"}
+    here = postgresql(**facts, asks_for="pg_read_all_settings")
+    elsewhere = postgresql(**facts)
+
+    assert "With pg_read_all_settings" in regime_note(here["evidence"])
+    assert "With pg_read" not in regime_note(elsewhere["evidence"])
+
+
+# PostgreSQL 12, 5 s, 100,000 rows in a buffer of 256 MB: indexes are made past it
+WRITING = {"requests": 7_751, "misses": 252, "read_time_ms": 4.0}
+IN_BUFFER = {"data_bytes": 26_902_528, "buffer_bytes": 268_435_456}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "cached"),
+        ({"disk_read_bytes": 5_000_000}, "cached"),  # what others read meanwhile
+        ({"is_timed": False, "session_seconds": 100}, "cached"),
+        ({"is_timed": False, "session_seconds": 10}, "unknown"),
+        ({"read_time_ms": 400}, "disk_io"),  # from a cold disk
+        ({"data_bytes": 250_000_000}, "unknown"),
+        ({"misses": 4_000}, "os_cache"),  # more than once each
+        ({"session_seconds": None}, "unknown"),
+    ],
+)
+def test_pages_that_were_read_once_into_a_buffer_with_room_are_cached(
+    changes, expected
+):
+    known = WRITING | IN_BUFFER | {"session_seconds": 10.0}
+
+    assert postgresql(**(known | changes))["verdict"] == expected
+
+
+# MySQL 9.7, 4 threads, 56 TPS for 4 s after another load: what else the server reads
+SLOW = {"transactions": 225, "misses": 77, "requests": 33_597, "session_seconds": 16.0}
+FITTING = {"data_bytes": 7_864_320, "buffer_bytes": 67_108_864}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "cached"),
+        ({"misses": 200}, "disk_io"),  # 1.25 % of the time, if the disk is slow
+        ({"buffer_bytes": 8_000_000}, "disk_io"),
+        ({"data_bytes": 1_000_000}, "disk_io"),  # more than once each
+        ({"data_bytes": None}, "disk_io"),
+    ],
+)
+def test_a_slow_load_is_not_of_the_disk_for_the_few_reads_of_others(changes, expected):
+    assert innodb(**(SLOW | FITTING | changes))["verdict"] == expected
+
+
 @given(share=st.floats(0.001, 1.0))
 def test_the_hit_ratio_never_decides_for_innodb(share):
     """The same reads a transaction, whatever share of the requests they are."""
@@ -158,7 +244,7 @@ def test_the_hit_ratio_never_decides_for_innodb(share):
     time_us=st.floats(0, 1000),
 )
 def test_more_misses_never_look_more_cached(misses, more, time_us):
-    order = ["cached", "os_cache", "mixed", "disk_io"]
+    order = ["cached", "os_cache", "unknown", "disk_io"]
 
     def rank(count):
         told = postgresql(misses=count, read_time_ms=count * time_us / 1000)
@@ -260,6 +346,9 @@ def test_the_evidence_holds_every_number():
     assert told["evidence"] == {
         "data_bytes": 1000,
         "buffer_bytes": 400,
+        "asks_for": "",
+        "io_method": None,
+        "reading_share": None,
         "data_over_buffer": 2.5,
         "hit_ratio": 0.999,
         "reads_per_transaction": 0.15,

@@ -14,6 +14,7 @@ from benchruns.parsers.stored.text import read_to_keep
 from benchruns.parsers.tool_report import Kind
 from tests.benchruns.parsers.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.settings import CASES
+from tests.servers.programs import mysql_engine
 from workers.engines.mysql.probe import MySQLProbe
 from workers.engines.postgresql.probe import PostgreSQLProbe
 
@@ -217,7 +218,7 @@ def test_settings_of_a_live_mariadb_are_those_that_its_probe_stores(mariadb_targ
     report = read_settings(f"Variable_name\tValue\n{rows}")
 
     assert measured.items() <= report.settings.items()
-    assert report.stated["engine"] == "mariadb"
+    assert report.stated["engine"] == mysql_engine()
 
 
 @pytest.mark.engine

@@ -56,6 +56,14 @@ def test_the_peak_is_the_highest_median_and_not_the_highest_value():
     assert [rung.threads for rung in found.rivals] == [2]
 
 
+def test_at_a_fixed_rate_there_is_no_peak():
+    found = replace(report({1: [2.0], 2: [2.62]}), rate=2)
+
+    assert found.peak is None
+    assert found.rivals == ()
+    assert not found.is_peak_last
+
+
 def test_a_peak_in_the_middle_has_been_passed():
     found = report({1: [100], 8: [300], 16: [200]})
 

@@ -8,7 +8,11 @@ from benchruns.sentences.verdicts import advice, regime_note
 
 @pytest.mark.parametrize("reason", regime.Reason)
 def test_every_reason_of_a_regime_has_a_sentence(reason):
-    evidence = {"reason": reason.value, "flush_method": "fsync"}
+    evidence = {
+        "reason": reason.value,
+        "flush_method": "fsync",
+        "io_method": "worker",
+    }
 
     assert regime_note(evidence).endswith(".")
 

@@ -414,6 +414,33 @@ def test_an_authority_is_kept_as_its_certificate_alone(client, authority):
     assert Endpoint.objects.get().tls_ca == authority
 
 
+def test_a_certificate_as_mysql_writes_it_is_taken(client, authority):
+    shown = client.post(ENDPOINTS, BODY | {"tls_ca": f"{authority}\0"}).json()
+
+    assert shown["tls_ca"] == authority
+
+
+@pytest.mark.parametrize("name", ["information_schema", "MySQL", "sys"])
+def test_a_database_of_the_servers_own_is_refused(client, name):
+    answer = client.post(ENDPOINTS, BODY | {"database": name})
+
+    assert list(errors_of(answer)) == ["database"]
+    assert Endpoint.objects.count() == 0
+
+
+def test_on_another_engine_such_a_name_is_any_other(client):
+    answer = client.post(ENDPOINTS, BODY | {"database": "sys", "engine": "postgresql"})
+
+    assert answer.status_code == 201
+
+
+def test_an_endpoint_may_not_become_one_of_such_a_database(client, user):
+    endpoint = EndpointFactory(owner=user, engine="postgresql", database="sys")
+    given = {"engine": "mysql", "password": "again"}
+
+    assert list(errors_of(client.patch(url_of(endpoint), given))) == ["database"]
+
+
 @pytest.mark.parametrize("text", ["no certificate", "x" * 70_000, 7])
 def test_what_is_no_certificate_is_refused(client, text):
     answer = client.post(ENDPOINTS, BODY | {"tls_ca": text})

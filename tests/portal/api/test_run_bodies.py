@@ -180,6 +180,33 @@ def test_an_endpoint_that_no_tool_can_reach_is_named(client, user, address, tls)
     assert named(client.post(address, body | threads), 400) == ["endpoint"]
 
 
+@pytest.mark.parametrize("tls", ["verify-full", "require"])
+def test_a_tool_that_can_make_that_tls_is_not_refused_for_another(client, user, tls):
+    endpoint = EndpointFactory(owner=user, tls=tls)
+
+    answer = client.post(PLAN, {"endpoint": str(endpoint.pk), "workload": "tpcc"})
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_tool_that_did_not_connect_at_the_last_check_is_refused(
+    client, user, address
+):
+    endpoint = EndpointFactory(owner=user, checked=True)
+    reason = {"code": "tool_without_tls", "values": {}}
+    check = endpoint.last_check
+    check.server["tools"] = {"sysbench": reason, "benchbook-tpcc": None}
+    check.save()
+    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_write"}
+    threads = {"threads": [1]} if address == SWEEP else {}
+
+    answer = client.post(address, body | threads)
+
+    assert named(answer, 400) == ["endpoint"]
+    assert "certificate of the server's authority" in answer.content.decode()
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_repeated_row_has_its_own_workload(client, body, address):
     more = {"reproduce": str(ResultFactory().pk), "workload": "oltp_read_only"}

@@ -1,5 +1,7 @@
 """The small answer that the run page asks for every second."""
 
+import re
+
 import pytest
 
 from benchruns.models import Counter, Sample
@@ -181,3 +183,23 @@ def test_answers_are_never_kept(page, run):
     answer = page.get(f"/runs/{run.pk}/live/")
 
     assert "no-store" in answer["Cache-Control"]
+
+
+def words_of(answer):
+    text = re.sub(r"<[^>]*>", " ", answer.content.decode())
+    return re.sub(r"\s+", " ", text)
+
+
+def test_the_page_has_the_figures_of_now_without_its_script(page, run):
+    SampleFactory(run=run, second=-1, tps=10.0)
+    for second, tps in ((1, 100.0), (2, 300.0)):
+        SampleFactory(run=run, second=second, tps=tps, latency_ms=tps / 10)
+
+    words = words_of(page.get(f"/runs/{run.pk}/"))
+
+    assert "Throughput now 300 TPS mean so far 200" in words
+    assert "mean 20, worst 30" in words
+
+
+def test_the_page_of_a_run_without_samples_has_dashes(page, run):
+    assert "Throughput now – TPS" in words_of(page.get(f"/runs/{run.pk}/"))

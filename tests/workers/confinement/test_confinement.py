@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures.table import of_failure
 from tests import waiting
+from tests.servers.programs import mysql_engine
 from workers import probes
 from workers.confinement import bounded_output, process, tool_limits
 from workers.confinement.bounded_output import LAST_BYTES, BoundedOutput, Lines
@@ -285,7 +286,7 @@ def test_a_fork_server_that_was_killed_is_started_again(mariadb_target):
             each.wait()
 
     with probes.connect(mariadb_target) as probe:
-        assert probe.facts().engine == "mariadb"
+        assert probe.facts().engine == mysql_engine()
 
 
 @pytest.mark.engine
@@ -310,4 +311,4 @@ def test_a_fork_server_that_does_not_answer_is_not_waited_for(
 
     assert caught.value.failure.code == "probe_not_started"
     with probes.connect(mariadb_target) as probe:
-        assert probe.facts().engine == "mariadb"
+        assert probe.facts().engine == mysql_engine()

@@ -10,16 +10,22 @@ import pytest
 
 from benchruns.models import Run
 from tests.examples import few_or
+from tests.servers.programs import mysql_engine
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import accounts, own_servers
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
-POOL_MIB = few_or(64, few=24)
+# Of 24 MiB MySQL 9 takes half for itself.
+IS_SMALL_ENOUGH = mysql_engine() == "mariadb"
+POOL_MIB = few_or(64, few=24 if IS_SMALL_ENOUGH else 64)
 # A third of the pool; and fifteen times as much as it holds, or more than three times.
 SMALL = {"tables": 2, "table_size": few_or(40_000, few=16_000)}
-LARGE = {"tables": 4, "table_size": few_or(1_050_000, few=100_000)}
+LARGE = {
+    "tables": 4,
+    "table_size": few_or(1_050_000, few=100_000 if IS_SMALL_ENOUGH else 260_000),
+}
 LOAD_SECONDS = few_or(3, few=2)
 # So often that next to nothing is read twice in between, and of files that have much.
 DROP_SECONDS = 0.02
@@ -79,7 +85,8 @@ def test_what_the_pool_holds_with_room_is_cached(small_mariadb):
 
     assert told(run)["verdict"] == "cached"
     assert run.result.regime == "cached"
-    assert told(run)["evidence"]["reads_per_transaction"] < 0.01
+    evidence = told(run)["evidence"]  # MySQL reads what is not of the load, seldom
+    assert evidence["reads_per_transaction"] < 0.01 or evidence["reading_share"] < 0.01
     assert run.counters.last().values["buffer_hit_percent"] > 99.9
 
 

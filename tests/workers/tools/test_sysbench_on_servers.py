@@ -403,4 +403,6 @@ def end_sessions_of(admin: Target, user: Target) -> None:
             f"WHERE usename = '{user.username}'",
         )
     else:
-        execute(admin, f"KILL USER {user.username}")
+        sessions = execute(admin, "SHOW PROCESSLIST")
+        own = [number for number, name, *_ in sessions if name == user.username]
+        execute(admin, *(f"KILL {number}" for number in own), "SELECT 1")

@@ -210,7 +210,11 @@ def test_where_a_statement_reads_one_moment_a_violation_fails_at_once():
 
 # On servers ---------------------------------------------------------------------------
 
-ENDLESS = "SELECT COUNT(*) FROM n a, n b, n c, n d, n e, n f, n g, n h, n i, n j"
+# MySQL 9 multiplies what it need not look at.
+ENDLESS = (
+    "SELECT COUNT(*) FROM n a, n b, n c, n d, n e, n f, n g, n h, n i, n j"
+    " WHERE a.id + b.id + c.id + d.id + e.id + f.id + g.id + h.id + i.id + j.id < 0"
+)
 
 
 @pytest.fixture(params=["mariadb", "postgres", "mssql"])

@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 # Both engines have runs of their own in the few, and all of them with --long.
 ENGINES = ["mariadb", "postgres", "mssql"]
-SERVERS = {"mariadb": "mariadb", "postgresql": "postgres"}
+SERVERS = {"mariadb": "mariadb", "mysql": "mariadb", "postgresql": "postgres"}
 
 
 @pytest.fixture(params=few_or(ENGINES, few=["postgres", "mssql"]))

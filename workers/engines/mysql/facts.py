@@ -32,6 +32,7 @@ SETTINGS = (
     "log_bin",
     "max_connections",
     "max_prepared_stmt_count",
+    "partial_revokes",
     "performance_schema",
     "query_cache_size",
     "query_cache_type",

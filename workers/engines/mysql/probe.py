@@ -11,7 +11,7 @@ from pymysql.cursors import Cursor
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
-from workers.engines.mysql import counters, disk, facts, marks, privileges
+from workers.engines.mysql import counters, data_size, disk, facts, marks, privileges
 from workers.engines.mysql.connection import (
     close,
     connect,
@@ -156,15 +156,17 @@ class MySQLProbe(Probe):
             self._execute(f"KILL QUERY {int(number)}")
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
+        """By statistics made for this: those of the last hours may be of empty tables."""
         wanted = sorted(tables)
         if not wanted:
             return 0
-        value = self._value(
-            "SELECT SUM(data_length + index_length) FROM information_schema.tables "
-            "WHERE table_schema = %s AND table_name IN %s",
-            (self._space(workspace), wanted),
-        )
-        return facts.whole(value)
+        names = [self._qualified(table, workspace=workspace) for table in wanted]
+        with self._long() as cursor:
+            if not data_size.analyse(cursor, names):
+                return None
+            cursor.execute(data_size.OF_TABLES, (self._space(workspace), wanted))
+            row = cursor.fetchone()
+        return facts.whole(row[0]) if row else None
 
     def counters(self) -> ServerCounters:
         return counters.read(

@@ -30,7 +30,7 @@ def _place(stream: TextIO) -> Place:
         raise Fatal(f"0: {error}") from None
 
 
-def _carry_out(place: Place, wanted: Load | Run | arguments.Ceiling) -> None:
+def _carry_out(place: Place, wanted: arguments.Wanted) -> None:
     try:
         match wanted:
             case Load():
@@ -39,6 +39,8 @@ def _carry_out(place: Place, wanted: Load | Run | arguments.Ceiling) -> None:
                 measurement.run(place, wanted, say=_say)
             case arguments.Ceiling():
                 _say(ceiling.measure(place, wanted))
+            case arguments.Connect():
+                dialect_of(place.dialect).connect(place).close()
     except Exception as error:
         dialect = dialect_of(place.dialect)
         if dialect.trouble(error) is None:

@@ -21,11 +21,21 @@ class Ceiling:
     processes: int
 
 
-def read(argv: Sequence[str]) -> Load | Run | Ceiling:
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """One connection, and nothing else."""
+
+
+Wanted = Load | Run | Ceiling | Connect
+
+
+def read(argv: Sequence[str]) -> Wanted:
     """What is asked for; SystemExit (2) with a message for what cannot be."""
     parser = _parser()
     given = vars(parser.parse_args(argv))
     action = given.pop("action")
+    if action == "connect":
+        return Connect()
     most = given.get("virtual_users") or given["warehouses"]
     if given["processes"] is None:
         given["processes"] = min(most, len(os.sched_getaffinity(0)))
@@ -74,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     load = actions.add_parser("load", help="create and fill the nine tables")
     run = actions.add_parser("run", help="load the server and measure")
     ceiling = actions.add_parser("ceiling", help="measure calls of an empty routine")
+    actions.add_parser("connect", help="make one connection, and end")
     for each in (load, run):
         _add_data(each)
     for each in (run, ceiling):

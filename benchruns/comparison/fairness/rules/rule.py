@@ -40,12 +40,14 @@ class Rule:
     """One condition. ``judge`` is the same whichever of the two comes first.
 
     ``value`` gives what a finding's values hold, where that is more exact than what is
-    told of it. ``benchruns.sentences.fairness`` has the words of its code.
+    told of it; ``parts`` names what is known of a condition that several settings make.
+    ``benchruns.sentences.fairness`` has the words of its code.
     """
 
     code: str
     judge: Judge
     value: Read | None = None
+    parts: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
 
 
 def is_equal(one: Any, other: Any) -> bool:

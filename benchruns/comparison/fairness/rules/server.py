@@ -89,6 +89,7 @@ REPLICATION = Rule(
 DURABILITY = Rule(
     code="durability",
     judge=_durability,
+    parts=lambda each: frozenset(commits.durability(each)),
 )
 ISOLATION = Rule(
     code="isolation",

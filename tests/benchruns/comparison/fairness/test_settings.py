@@ -302,6 +302,15 @@ def test_durability_is_compared_over_engines_by_what_it_means():
     assert "fsync = off" in found["durability"].message
 
 
+def test_who_states_one_setting_less_is_named_not_all():
+    whole = mysql("whole", {**FLUSHED, "innodb_doublewrite": "ON"})
+    less = mysql("less", FLUSHED)
+
+    found = {each.code: worded(each) for each in find([whole, less], baseline="whole")}
+
+    assert "durability (less)" in found["not_stated"].message
+
+
 def test_only_the_durability_settings_that_differ_are_named():
     one = mysql("a", {**FLUSHED, "innodb_doublewrite": "ON"})
     other = mysql("b", {**FLUSHED, "innodb_doublewrite": "OFF"})
