@@ -35,7 +35,7 @@ def generate() -> Keys:
     )
 
 
-def kept(path: Path) -> Keys:
+def stored(path: Path) -> Keys:
     """The keys of ``path``; those that it lacks are generated and added."""
     found: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
     known = {field.name for field in fields(Keys)}

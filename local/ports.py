@@ -30,7 +30,7 @@ def choose(*, besides: set[int] | None = None) -> int:
     raise RuntimeError(f"no free port found between {FIRST} and {LAST}")
 
 
-def kept(path: Path, *, names: list[str]) -> dict[str, int]:
+def stored(path: Path, *, names: list[str]) -> dict[str, int]:
     """One port a name, as before if still free, written to ``path``."""
     ports: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
     for name in names:

@@ -68,15 +68,17 @@ def load(var: Path, *, port: int) -> Setup:
     places.ours(var / "log")
     users = [user for kind in ALL if (user := switch_to(kind.system_user))]
     data = places.data_folder(var / "servers", users=users)
-    kept_keys = keys.kept(var / "keys.json")
-    kept_ports = ports.kept(var / "ports.json", names=[kind.name for kind in ALL])
-    password = kept_keys.server_password
+    stored_keys = keys.stored(var / "keys.json")
+    stored_ports = ports.stored(var / "ports.json", names=[kind.name for kind in ALL])
+    password = stored_keys.server_password
 
     return Setup(
         var=var,
         port=port,
-        keys=kept_keys,
-        mariadb=MariaDb(data / "mariadb", kept_ports["mariadb"], password),
-        postgresql=PostgreSql(data / "postgresql", kept_ports["postgresql"], password),
-        redis=Redis(data / "redis", kept_ports["redis"], kept_keys.redis_password),
+        keys=stored_keys,
+        mariadb=MariaDb(data / "mariadb", stored_ports["mariadb"], password),
+        postgresql=PostgreSql(
+            data / "postgresql", stored_ports["postgresql"], password
+        ),
+        redis=Redis(data / "redis", stored_ports["redis"], stored_keys.redis_password),
     )

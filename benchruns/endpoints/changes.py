@@ -76,7 +76,7 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
     and EndpointGone: a deleted endpoint must not come back with its secret.
     """
     # Scheduling a run waits for this lock: its foreign key takes one on the row.
-    kept = Endpoint.objects.kept().filter(pk=endpoint_id)
+    kept = Endpoint.objects.registered().filter(pk=endpoint_id)
     current = kept.select_for_update().first()
     if current is None:
         raise EndpointGone(endpoint_id)

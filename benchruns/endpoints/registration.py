@@ -106,7 +106,7 @@ def server_of(endpoint: Endpoint, *, address: str) -> Server:
     )
     Endpoint.objects.filter(pk=endpoint.pk).exclude(server=server).update(server=server)
     engines = [name for name, engine in ENGINES.items() if engine.family is family]
-    Endpoint.objects.kept().filter(
+    Endpoint.objects.registered().filter(
         host=endpoint.host, port=endpoint.port, engine__in=engines, server=None
     ).update(server=server)
     return server

@@ -32,7 +32,7 @@ class Server(PublicModel):
 
 
 class EndpointQuerySet(models.QuerySet["Endpoint"]):
-    def kept(self) -> Self:
+    def registered(self) -> Self:
         return self.filter(deleted_at__isnull=True)
 
     def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
@@ -40,8 +40,8 @@ class EndpointQuerySet(models.QuerySet["Endpoint"]):
         if not user.is_authenticated:
             return self.none()
         if getattr(user, "is_staff", False):
-            return self.kept()
-        return self.kept().filter(owner_id=user.pk)
+            return self.registered()
+        return self.registered().filter(owner_id=user.pk)
 
 
 class Endpoint(PublicModel):

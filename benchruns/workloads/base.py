@@ -78,7 +78,7 @@ class Parameter:
             raise ValueError(self.limits_text())
         return self.type(value)
 
-    def told(self, value: Value) -> str:
+    def label_of(self, value: Value) -> str:
         """A value in words: a choice by its label."""
         return str(self.choices.get(str(value), value))
 

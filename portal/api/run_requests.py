@@ -64,7 +64,9 @@ def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by ke
 
 
 def _own_endpoint(endpoint_id: UUID, user: AbstractBaseUser) -> Endpoint:
-    found = Endpoint.objects.kept().filter(pk=endpoint_id, owner_id=user.pk).first()
+    found = (
+        Endpoint.objects.registered().filter(pk=endpoint_id, owner_id=user.pk).first()
+    )
     if found is None:
         raise ValidationError({"endpoint": [_("You have no endpoint of this id.")]})
     return found

@@ -134,7 +134,7 @@ class RunForm(forms.Form):
 
     def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        endpoints = Endpoint.objects.kept().filter(owner_id=owner.pk)
+        endpoints = Endpoint.objects.registered().filter(owner_id=owner.pk)
         self.fields["endpoint"].queryset = endpoints  # type: ignore[attr-defined]  # a choice of models
         self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
             (workload.name, workload.label) for workload in WORKLOADS.values()

@@ -90,7 +90,7 @@ def asked(run: Run) -> list[tuple[str, str, str]]:
         if isinstance(value, bool):
             text = _("yes") if value else _("no")
         elif isinstance(value, str):
-            text = parameter.told(value)
+            text = parameter.label_of(value)
         else:
             text = f"{value:,}"
         told.append((str(parameter.label), text, str(parameter.unit)))

@@ -12,9 +12,9 @@ from local import keys, places, ports
 def test_keys_are_kept_for_their_owner_alone(tmp_path):
     path = tmp_path / "keys.json"
 
-    first = keys.kept(path)
+    first = keys.stored(path)
 
-    assert keys.kept(path) == first
+    assert keys.stored(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -22,11 +22,11 @@ def test_a_key_that_a_newer_version_needs_is_added(tmp_path):
     path = tmp_path / "keys.json"
     path.write_text('{"secret_key": "old", "gone": "unused"}')
 
-    found = keys.kept(path)
+    found = keys.stored(path)
 
     assert found.secret_key == "old"
     assert found.api_token.startswith("bb_")
-    assert keys.kept(path) == found
+    assert keys.stored(path) == found
 
 
 def test_keys_do_not_show_in_a_log():
@@ -35,18 +35,18 @@ def test_keys_do_not_show_in_a_log():
 
 def test_ports_are_kept_while_they_are_free(tmp_path):
     path = tmp_path / "ports.json"
-    first = ports.kept(path, names=["one", "two"])
+    first = ports.stored(path, names=["one", "two"])
 
-    assert ports.kept(path, names=["one", "two"]) == first
+    assert ports.stored(path, names=["one", "two"]) == first
     assert first["one"] != first["two"]
 
 
 def test_a_port_that_was_taken_is_chosen_anew(tmp_path):
     path = tmp_path / "ports.json"
-    first = ports.kept(path, names=["one", "two"])
+    first = ports.stored(path, names=["one", "two"])
 
     with socket.create_server(("127.0.0.1", first["one"])):
-        second = ports.kept(path, names=["one", "two"])
+        second = ports.stored(path, names=["one", "two"])
 
     assert second["one"] not in first.values()
     assert second["two"] == first["two"]

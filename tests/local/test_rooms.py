@@ -1,5 +1,6 @@
 """Rules of thumb for rooms, as far as a program can hold them (CONTRIBUTING.md)."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,17 @@ def test_no_module_is_too_long_to_read():
     }
 
     assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_no_function_of_the_product_is_called_told_said_or_kept():
+    """What it answers with is its name: ``number_and_text``, ``registered``."""
+    dialect = {"told", "said", "kept"}
+    found = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for wing in WINGS
+        for path in modules(wing)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name in dialect
+    ]
+
+    assert found == []

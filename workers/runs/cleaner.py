@@ -24,7 +24,7 @@ def clean(endpoint_id: UUID) -> None:
 
     A run that is claimed meanwhile waits for its end in preflight.
     """
-    endpoint = Endpoint.objects.kept().filter(pk=endpoint_id).first()
+    endpoint = Endpoint.objects.registered().filter(pk=endpoint_id).first()
     if endpoint is None:
         return
     go_on = patience.to_drop(MOST_SECONDS, go_on=_MakingWay())

@@ -213,7 +213,9 @@ def endpoints_to_clean(
     leftovers = leftovers.exclude(drop_timed_out_at__gt=lately)
     if is_untried:
         leftovers = leftovers.filter(drop_code="")
-    endpoints = Endpoint.objects.kept().filter(pk__in=leftovers.values("endpoint"))
+    endpoints = Endpoint.objects.registered().filter(
+        pk__in=leftovers.values("endpoint")
+    )
     if check_id is not None:
         endpoints = endpoints.filter(checks=check_id)
     return list(endpoints.exclude(server__in=busy).values_list("pk", flat=True))

@@ -8,7 +8,7 @@ from benchruns.parsers.tool_report import ToolReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptText:
+class StoredText:
     """``secrets`` counts what was taken out of it."""
 
     text: str
@@ -16,8 +16,8 @@ class KeptText:
     secrets: int
 
 
-def read_to_keep(text: str, *, name: str = "") -> KeptText:
+def read_to_keep(text: str, *, name: str = "") -> StoredText:
     """ReportError for what is none of the formats that are read."""
     blanked = blank_secrets(text)
     report = recognition.read(blanked.text, name=name)
-    return KeptText(text=blanked.text, report=report, secrets=blanked.count)
+    return StoredText(text=blanked.text, report=report, secrets=blanked.count)

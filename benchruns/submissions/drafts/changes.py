@@ -31,8 +31,8 @@ from benchruns.submissions.files.removed_secrets import secrets_in
 from benchruns.submissions.files.storage import (
     MOST_FILES,
     add,
+    description_of,
     take_back_settings,
-    told,
 )
 from benchruns.submissions.statement import clean, server_facts
 from benchruns.submissions.statement.fields import FIELDS, Group
@@ -112,7 +112,13 @@ def remove_file(
     """Take a file out; one that was submitted before stays for the history."""
     submission = held(submission_id, by)
     file = standing_file(submission, file_id)
-    record(submission, Step.FILE_REMOVED, by=by, text=file.name, details=told(file))
+    record(
+        submission,
+        Step.FILE_REMOVED,
+        by=by,
+        text=file.name,
+        details=description_of(file),
+    )
     if submission.version:
         file.removed_at = timezone.now()
         file.save(update_fields=["removed_at"])

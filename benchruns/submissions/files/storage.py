@@ -58,7 +58,7 @@ def add(
             Step.FILE_ADDED,
             by=by,
             text=file.name,
-            details={**told(kept), SECRETS: file.secrets},
+            details={**description_of(kept), SECRETS: file.secrets},
         )
         if file.report.kind == Kind.SETTINGS:
             submission.parameter_settings = server_facts.settings_of(file.report)
@@ -106,5 +106,5 @@ def take_back_settings(submission: Submission, report: ToolReport) -> None:
     submission.save(update_fields=["parameter_settings"])
 
 
-def told(file: SubmittedFile) -> dict[str, Any]:
+def description_of(file: SubmittedFile) -> dict[str, Any]:
     return {"file": str(file.pk), "sha256": file.sha256, "format": file.format}

@@ -88,7 +88,7 @@ def _read(file: Unpacked, *, budget: Budget) -> ReadFile:
 
 
 def _of_workbook(file: Unpacked) -> ReadFile:
-    kept = report_template.kept_xlsx(file.content)
+    kept = report_template.stored_xlsx(file.content)
     return _kept(file, kept.content, kept.report)
 
 
@@ -96,7 +96,7 @@ def _of_text(file: Unpacked) -> ReadFile:
     """A text of which nothing is taken out stays as it is, whatever its encoding."""
     text = text_of(file.content, name=file.name)
     if report_template.is_template(text):
-        kept = report_template.kept_csv(text)
+        kept = report_template.stored_csv(text)
     else:
         kept = read_to_keep(text, name=file.name)
     content = kept.text.encode() if kept.secrets else file.content

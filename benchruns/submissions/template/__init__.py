@@ -6,8 +6,8 @@ from benchruns.submissions.template.reader import is_template, read_csv, read_xl
 from benchruns.submissions.template.storage import (
     blanked_csv,
     blanked_xlsx,
-    kept_csv,
-    kept_xlsx,
+    stored_csv,
+    stored_xlsx,
 )
 
 __all__ = [
@@ -16,8 +16,8 @@ __all__ = [
     "blanked_xlsx",
     "is_office_file",
     "is_template",
-    "kept_csv",
-    "kept_xlsx",
     "read_csv",
     "read_xlsx",
+    "stored_csv",
+    "stored_xlsx",
 ]

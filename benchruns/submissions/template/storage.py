@@ -16,7 +16,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.worksheet.worksheet import Worksheet
 
 from benchruns.parsers.secrets.guard import Blanked, blank_secrets
-from benchruns.parsers.stored.text import KeptText
+from benchruns.parsers.stored.text import StoredText
 from benchruns.parsers.tool_report import Format, ToolReport
 from benchruns.submissions.template import reader
 from benchruns.submissions.template.faults import Fault, TemplateError
@@ -28,14 +28,14 @@ LARGEST_WHOLE = 10**15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredWorkbook:
     """The workbook to keep, and what it says."""
 
     content: bytes
     report: ToolReport
 
 
-def kept_xlsx(content: bytes) -> Kept:
+def stored_xlsx(content: bytes) -> StoredWorkbook:
     """ReportError, mostly a TemplateError, for what cannot be used.
 
     A secret is not taken out but refused: a cell can be typed again.
@@ -55,7 +55,7 @@ def kept_xlsx(content: bytes) -> Kept:
     report = reader.report_of(Format.TEMPLATE_XLSX, records)
     if faults:  # beside the table: those within it were told with its other faults
         raise TemplateError(faults)
-    return Kept(content=_workbook(records), report=report)
+    return StoredWorkbook(content=_workbook(records), report=report)
 
 
 def blanked_xlsx(content: bytes) -> tuple[bytes, int]:
@@ -73,11 +73,11 @@ def blanked_xlsx(content: bytes) -> tuple[bytes, int]:
     return _workbook(records) if secrets else content, secrets
 
 
-def kept_csv(text: str) -> KeptText:
+def stored_csv(text: str) -> StoredText:
     """ReportError, mostly a TemplateError, for what cannot be used."""
     kept = blanked_csv(text)
     report = reader.read_csv(kept.text)
-    return KeptText(text=kept.text, report=report, secrets=kept.count)
+    return StoredText(text=kept.text, report=report, secrets=kept.count)
 
 
 def blanked_csv(text: str) -> Blanked:

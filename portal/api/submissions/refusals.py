@@ -20,7 +20,7 @@ _PARTS = {"settings_text": "settings", "credit": "credit"}
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def as_problems() -> Iterator[None]:
     """404, 409 with the sentence, or 400 by field."""
     try:
         yield

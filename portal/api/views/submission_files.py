@@ -33,7 +33,7 @@ from portal.api.submissions import answers as submission_answers
 from portal.api.submissions import parts as submission_parts
 from portal.api.submissions.answers import MOST_SAMPLES
 from portal.api.submissions.parts import Parts
-from portal.api.submissions.refusals import told
+from portal.api.submissions.refusals import as_problems
 from portal.web.saved_files import name_file
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SubmissionFiles(Base):
 
     @idempotent
     def _add(self, request: Request, pk: UUID, parts: Parts) -> Response:
-        with told():
+        with as_problems():
             drafts.add_files(pk, by=caller(request), files=parts.files)
             parts.files.clear()
         return Response(self.whole(pk), status=HTTPStatus.CREATED)
@@ -77,7 +77,7 @@ class SubmissionFiles(Base):
         asked = FileChangeSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         self._file(pk, file)
-        with told():
+        with as_problems():
             drafts.state_file(
                 pk,
                 by=caller(request),
@@ -91,7 +91,7 @@ class SubmissionFiles(Base):
     def remove_file(self, request: Request, pk: UUID, file: UUID) -> Response:
         """Takes one file out of a draft."""
         self._file(pk, file)
-        with told():
+        with as_problems():
             drafts.remove_file(pk, by=caller(request), file_id=file)
         return Response(status=HTTPStatus.NO_CONTENT)
 

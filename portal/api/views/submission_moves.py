@@ -21,7 +21,7 @@ from portal.api.serializers.submissions.request import (
     ReasonSerializer,
 )
 from portal.api.serializers.submissions.rows import SubmissionSerializer
-from portal.api.submissions.refusals import told
+from portal.api.submissions.refusals import as_problems
 
 if TYPE_CHECKING:
     from benchruns.models import Submission
@@ -108,6 +108,6 @@ class SubmissionMoves(Base):
             asked = body(data=self.request.data)
             asked.is_valid(raise_exception=True)
             given = asked.validated_data
-        with told():
+        with as_problems():
             move(pk, by=caller(self.request), **given)
         return Response(self.whole(pk))

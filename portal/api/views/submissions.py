@@ -34,7 +34,7 @@ from portal.api.serializers.submissions.rows import (
 )
 from portal.api.submissions import parts as submission_parts
 from portal.api.submissions.parts import Parts
-from portal.api.submissions.refusals import told
+from portal.api.submissions.refusals import as_problems
 from portal.api.views.base import ReadOnlyRows
 from portal.api.views.submission_files import SubmissionFiles
 from portal.api.views.submission_moves import SubmissionMoves
@@ -87,7 +87,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
     @idempotent
     def _begin(self, request: Request, parts: Parts) -> Response:
         owner = caller(request)
-        with told(), transaction.atomic():
+        with as_problems(), transaction.atomic():
             draft = drafts.begin(owner, parts.files, replaces=parts.replaces)
             parts.files.clear()
             if parts.states_anything:
@@ -106,7 +106,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         asked = SubmissionChangeSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         given = asked.validated_data
-        with told():
+        with as_problems():
             drafts.state(
                 pk,
                 by=caller(request),
@@ -118,7 +118,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
 
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Deletes a draft that was never submitted."""
-        with told():
+        with as_problems():
             drafts.delete(pk, by=caller(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
@@ -155,7 +155,7 @@ class SubmissionViewSet(SubmissionMoves, SubmissionFiles, ReadOnlyRows[Submissio
         )
 
     def whole(self, submission_id: UUID) -> dict[str, Any]:  # JSON values
-        with told():
+        with as_problems():
             report = submission_report(submission_id, user=self.request.user)
         context = {**self.get_serializer_context(), "report": report}
         return dict(SubmissionSerializer(report.submission, context=context).data)

@@ -10,7 +10,7 @@ urlpatterns = [
     path("compare/", compare.compare, name="compare"),
     path("compare/keep/", compare.keep, name="compare-keep"),
     path("compare/embed/", compare.embed, name="compare-embed"),
-    path("c/<slug:code>/", compare.kept, name="kept-comparison"),
+    path("c/<slug:code>/", compare.saved, name="kept-comparison"),
     path("compare/tick/", ticks.tick, name="tick"),
     path("compare/clear/", ticks.clear, name="ticks-clear"),
 ]

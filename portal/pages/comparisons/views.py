@@ -45,7 +45,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @vary_on_headers("HX-Request")
-def kept(request: HttpRequest, code: str) -> HttpResponse:
+def saved(request: HttpRequest, code: str) -> HttpResponse:
     """A comparison by its permanent address, with the results that it was kept with."""
     row = get_object_or_404(KeptComparison, code=code)
     return _answer(request, _words(QueryDict(row.query)), kept=row)

@@ -202,4 +202,4 @@ def _unfinished(endpoint: Endpoint | None) -> QuerySet[Run]:
 
 def _own(request: UserRequest, id: UUID) -> Endpoint:
     """Only its owner changes, checks or deletes an endpoint; staff may look."""
-    return get_object_or_404(Endpoint.objects.kept(), pk=id, owner=request.user)
+    return get_object_or_404(Endpoint.objects.registered(), pk=id, owner=request.user)

@@ -149,11 +149,11 @@ def _loads(section: Section) -> list[_Part]:
 def _of(place: int, text: Callable[[Row], str]) -> Callable[[Line], str]:
     """What the row behind one cell says."""
 
-    def told(line: Line) -> str:
+    def text_of(line: Line) -> str:
         row = line.data[place] if place < len(line.data) else None
         return text(row) if row else DASH
 
-    return told
+    return text_of
 
 
 def _figures(section: Section, table: Table) -> list[_Part]:
@@ -180,10 +180,10 @@ def _series_word(name: str) -> str:
 
 
 def _cell(place: int) -> Callable[[Line], str]:
-    def told(line: Line) -> str:
+    def text_of(line: Line) -> str:
         return _number(line.cells[place].value) if place < len(line.cells) else DASH
 
-    return told
+    return text_of
 
 
 # Measured ---------------------------------------------------------------------------

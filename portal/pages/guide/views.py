@@ -130,7 +130,9 @@ def _choice(request: HttpRequest, endpoint: Endpoint | None) -> dict[str, Any]:
 def _own(viewer: Viewer) -> Sequence[Endpoint]:
     if not viewer.is_authenticated:
         return []
-    return list(Endpoint.objects.kept().filter(owner_id=viewer.pk).order_by("name"))
+    return list(
+        Endpoint.objects.registered().filter(owner_id=viewer.pk).order_by("name")
+    )
 
 
 def _endpoint(request: HttpRequest) -> Endpoint | None:

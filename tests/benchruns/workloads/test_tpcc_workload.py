@@ -66,7 +66,7 @@ def test_a_choice_is_an_enum_of_the_schema():
     assert PROFILE.json_schema()["enum"] == ["hammerdb", "spec"]
     assert PROFILE.json_schema()["type"] == "string"
     assert "enum" not in TPCC.parameters[0].json_schema()
-    assert PROFILE.told("spec") == "nearer the TPC-C specification"
+    assert PROFILE.label_of("spec") == "nearer the TPC-C specification"
 
 
 def test_registry_and_tool_mean_the_same():

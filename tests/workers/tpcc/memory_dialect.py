@@ -72,7 +72,7 @@ class MemoryDialect(Dialect):
     def trouble(self, error):
         return error.trouble if isinstance(error, Planted) else None
 
-    def told(self, error):
+    def line_of(self, error):
         return f"4711: {error.trouble}"
 
     def before_load(self):

@@ -149,8 +149,8 @@ def test_a_deadlock_is_told_as_such_and_leaves_nothing_behind(
 
     (error,) = failed
     assert dialect.trouble(error) is Trouble.DEADLOCK
-    assert dialect.told(error).split(":")[0] in {"1213", "40P01", "1205"}
-    assert "\n" not in dialect.told(error)
+    assert dialect.line_of(error).split(":")[0] in {"1213", "40P01", "1205"}
+    assert "\n" not in dialect.line_of(error)
     assert one(session, "SELECT SUM(w_ytd) FROM warehouse") == 600
     assert one(session, "SELECT SUM(d_ytd) FROM district") == 600
 
@@ -195,14 +195,14 @@ def test_a_server_that_is_not_there_is_told(lasting_place: Place, dialect: Diale
         dialect.connect(replace(lasting_place, port=free))
 
     assert dialect.trouble(caught.value) is Trouble.LOST
-    assert dialect.told(caught.value).split(":")[0] in {"2003", "08001", "20009"}
+    assert dialect.line_of(caught.value).split(":")[0] in {"2003", "08001", "20009"}
 
 
 def test_a_wrong_password_is_told(lasting_place: Place, dialect: Dialect):
     with pytest.raises(Exception) as caught:  # noqa: PT011 - each driver has its own
         dialect.connect(replace(lasting_place, password="wrong"))
 
-    told = dialect.told(caught.value)
+    told = dialect.line_of(caught.value)
     assert "password" in told.lower() or told.startswith("18456")
 
 

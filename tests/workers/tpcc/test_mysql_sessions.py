@@ -44,7 +44,7 @@ def test_inserts_that_fail_leave_nothing_behind(session):
     with pytest.raises(Exception) as caught:  # noqa: PT011 - the driver's own
         session.fill("texts", ("id", "text"), [*((n, "") for n in range(900)), (1, "")])
 
-    assert MySQL().told(caught.value).startswith("1062: Duplicate entry")
+    assert MySQL().line_of(caught.value).startswith("1062: Duplicate entry")
     assert one(session, "SELECT COUNT(*) FROM texts") == 0
 
 
@@ -52,7 +52,7 @@ def test_a_row_that_is_there_already_fails_the_load(session):
     with pytest.raises(Exception) as caught:  # noqa: PT011 - the driver's own
         session.fill("texts", ("id", "text"), [(1, "first"), (1, "again")])
 
-    assert MySQL().told(caught.value).startswith("1062: texts: Duplicate entry")
+    assert MySQL().line_of(caught.value).startswith("1062: texts: Duplicate entry")
 
 
 def test_a_failing_source_of_rows_fails_the_load(session):
@@ -120,7 +120,7 @@ def test_numbers_of_the_server_are_told_apart(session, number, trouble):
         )
 
     assert MySQL().trouble(caught.value) is trouble
-    assert MySQL().told(caught.value) == f"{number}: as planted"
+    assert MySQL().line_of(caught.value) == f"{number}: as planted"
 
 
 def test_a_lock_that_is_not_given_is_told_as_such(session, mariadb_place):

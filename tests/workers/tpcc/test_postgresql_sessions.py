@@ -42,7 +42,7 @@ def test_rows_that_fail_leave_nothing_behind(session):
     with pytest.raises(Exception) as caught:  # noqa: PT011 - the driver's own
         session.fill("texts", ("id", "text"), [(1, "first"), (1, "again")])
 
-    assert PostgreSQL().told(caught.value).startswith("23505: duplicate key")
+    assert PostgreSQL().line_of(caught.value).startswith("23505: duplicate key")
     assert session.rows("SELECT * FROM texts") == []
 
 
@@ -65,7 +65,7 @@ def test_states_of_the_server_are_told_apart(session, state, trouble):
         )
 
     assert PostgreSQL().trouble(caught.value) is trouble
-    assert PostgreSQL().told(caught.value).startswith(f"{state}: as planted")
+    assert PostgreSQL().line_of(caught.value).startswith(f"{state}: as planted")
 
 
 def test_a_session_that_was_ended_is_lost(session, postgres_place):

@@ -96,7 +96,9 @@ def test_an_answer_without_rows_is_told_in_a_sentence(server, session):
     error = failed(lambda: session.call(Kind.OSTAT, CALLS[Kind.OSTAT]))
 
     assert DIALECT.trouble(error) is Trouble.OTHER
-    assert DIALECT.told(error).startswith("0: dbo.OSTAT answered no row: load the data")
+    assert DIALECT.line_of(error).startswith(
+        "0: dbo.OSTAT answered no row: load the data"
+    )
 
 
 def test_the_empty_routine_is_called(server, session):
@@ -122,7 +124,7 @@ def test_what_a_routine_caught_keeps_its_number(server, session, number, trouble
     error = failed(lambda: session.call(Kind.PAYMENT, CALLS[Kind.PAYMENT]))
 
     assert DIALECT.trouble(error) is trouble
-    assert DIALECT.told(error) == f"{number}: the text"
+    assert DIALECT.line_of(error) == f"{number}: the text"
     assert server.asked[-1].kind == "rpc"  # the routine has rolled back
     assert session.call(Kind.PAYMENT, CALLS[Kind.PAYMENT])
 
@@ -156,7 +158,7 @@ def test_a_missing_table_is_told_with_its_number(server, session):
     error = failed(lambda: session.rows("SELECT * FROM missing"))
 
     assert DIALECT.trouble(error) is Trouble.OTHER
-    assert DIALECT.told(error) == "208: Invalid object name 'missing'."
+    assert DIALECT.line_of(error) == "208: Invalid object name 'missing'."
 
 
 def test_nobody_there_is_told_as_such_after_a_wrong_password(server):
@@ -164,8 +166,8 @@ def test_nobody_there_is_told_as_such_after_a_wrong_password(server):
     nobody = failed(lambda: DIALECT.connect(place_of(server, port=1)))
 
     # in a process that has failed before, pymssql has lost the server's text
-    assert DIALECT.told(wrong).startswith(("18456: Login failed", "20002:"))
-    assert DIALECT.told(nobody).startswith("20009: Unable to connect")
+    assert DIALECT.line_of(wrong).startswith(("18456: Login failed", "20002:"))
+    assert DIALECT.line_of(nobody).startswith("20009: Unable to connect")
     assert DIALECT.trouble(nobody) is Trouble.LOST
 
 
@@ -201,7 +203,7 @@ def test_another_failure_of_the_counters_is_none_of_permission(server, session):
     server.answers["dbo.district"] = Rows([("n", "bigint")], [(1,)])
     server.answers["dm_os_performance"] = Failure(208, 1, 16, "Invalid object name")
 
-    assert DIALECT.told(failed(session.counts)).startswith("208: ")
+    assert DIALECT.line_of(failed(session.counts)).startswith("208: ")
 
 
 def test_a_run_without_the_permission_has_every_figure_but_tpm(server):

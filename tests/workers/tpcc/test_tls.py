@@ -87,5 +87,5 @@ def test_a_stranger_is_refused(encrypted, changes):
         is_encrypted(replace(encrypted, tls="verify-full", **changes))
 
     assert dialect.trouble(caught.value) is Trouble.LOST
-    assert dialect.told(caught.value).split(":")[0] in {"2003", "2026", "08001"}
-    assert "certificate" in dialect.told(caught.value)
+    assert dialect.line_of(caught.value).split(":")[0] in {"2003", "2026", "08001"}
+    assert "certificate" in dialect.line_of(caught.value)

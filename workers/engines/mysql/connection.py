@@ -87,14 +87,14 @@ def translated() -> Iterator[None]:
     try:
         yield
     except pymysql.MySQLError as error:
-        raise failed(*told(error)) from error
+        raise failed(*number_and_text(error)) from error
     except OSError as error:  # a TLS handshake fails below the driver
         raise failed(
             2026 if isinstance(error, ssl.SSLError) else 2013, str(error)
         ) from error
 
 
-def told(error: pymysql.MySQLError) -> tuple[int | None, str]:
+def number_and_text(error: pymysql.MySQLError) -> tuple[int | None, str]:
     """A driver error's number and text; some carry a text alone."""
     code = error.args[0] if error.args else None
     text = " ".join(str(part) for part in error.args)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pymysql
 
-from workers.engines.mysql.connection import failed, told
+from workers.engines.mysql.connection import failed, number_and_text
 
 if TYPE_CHECKING:
     from pymysql.connections import Connection
@@ -62,7 +62,7 @@ def is_refused(connection: "Connection[Cursor]", statement: str) -> bool:
         with connection.cursor() as cursor:
             cursor.execute(statement)
     except pymysql.MySQLError as error:
-        code, text = told(error)
+        code, text = number_and_text(error)
         if code in _DENIED:
             return True
         if code not in _MISSING:

@@ -112,7 +112,7 @@ def translated(read: Callable[[pymssql.Error], Told] | None = None) -> Iterator[
     try:
         yield
     except pymssql.Error as error:
-        number, text = (read or told)(error)
+        number, text = (read or number_and_text)(error)
         raise BenchbookError(
             diagnose_error(number, text, engine_family=FAMILY)
         ) from error
@@ -122,7 +122,7 @@ def translated(read: Callable[[pymssql.Error], Told] | None = None) -> Iterator[
 def _login_translated(target: Target) -> Iterator[None]:
     """FreeTDS says no more than that the login failed where TLS did."""
     try:
-        with translated(told_of_login):
+        with translated(login_failure):
             yield
     except BenchbookError as error:
         if error.failure.code == "server_gone" and target.tls in TLS_REQUIRED:
@@ -131,14 +131,14 @@ def _login_translated(target: Target) -> Iterator[None]:
         raise
 
 
-def told(error: pymssql.Error) -> Told:
+def number_and_text(error: pymssql.Error) -> Told:
     """A driver error's number, and the server's text or else the driver's own."""
     number, text = _parts(error)
     servers = text.partition("DB-Lib error message")[0].strip()
     return number, servers or text
 
 
-def told_of_login(error: pymssql.Error) -> Told:
+def login_failure(error: pymssql.Error) -> Told:
     """The same of a connection that was not made.
 
     pymssql 2.4 never forgets the gravest error that a login of this process met: it
@@ -146,7 +146,7 @@ def told_of_login(error: pymssql.Error) -> Told:
     that is graver still. Before the driver's lines on this login stand those on
     connections that broke since. So the last line decides that tells a cause.
     """
-    number, text = told(error)
+    number, text = number_and_text(error)
     if _DRIVERS_OWN.match(text) is None:
         return number, text
     lines = list(_DRIVERS_OWN.finditer(text))

@@ -45,7 +45,7 @@ def _carry_out(place: Place, wanted: arguments.Wanted) -> None:
         dialect = dialect_of(place.dialect)
         if dialect.trouble(error) is None:
             raise
-        raise Fatal(dialect.told(error)) from error
+        raise Fatal(dialect.line_of(error)) from error
 
 
 def _say(line: str) -> None:

@@ -117,4 +117,4 @@ def _serve(place: Place, pipe: Connection) -> None:
     except Exception as error:
         if dialect.trouble(error) is None:
             raise  # a defect: its traceback goes to standard error
-        pipe.send(_Failure(dialect.told(error)))
+        pipe.send(_Failure(dialect.line_of(error)))

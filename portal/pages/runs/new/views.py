@@ -47,7 +47,7 @@ def new(request: UserRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     published = _published(request, given.get("reproduce"))
     refusal = reproduction.refusal(published) if published else ""
-    own = Endpoint.objects.kept().filter(owner=request.user)
+    own = Endpoint.objects.registered().filter(owner=request.user)
     offers = _offers(list(with_last_check(own)), published)
     context: dict[str, Any] = {
         "offers": offers,

@@ -7,7 +7,12 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
-from benchruns.submissions.template import TemplateError, kept_csv, kept_xlsx, read_xlsx
+from benchruns.submissions.template import (
+    TemplateError,
+    read_xlsx,
+    stored_csv,
+    stored_xlsx,
+)
 from tests.benchruns.report_cases.template import CASES
 from tests.benchruns.submissions.intake.filled_templates import (
     ROW,
@@ -44,7 +49,7 @@ def with_traces() -> bytes:
 
 
 def test_authors_comments_and_other_sheets_are_not_kept():
-    kept = kept_xlsx(with_traces())
+    kept = stored_xlsx(with_traces())
 
     told = parts(kept.content)
     for trace in (b"Ann", b"ann@corp", b"hunter2", b"Notes", b"openpyxl"):
@@ -67,11 +72,11 @@ def test_authors_comments_and_other_sheets_are_not_kept():
     ],
 )
 def test_what_is_kept_reads_as_what_was_sent_and_is_the_same_each_time(content):
-    kept = kept_xlsx(content)
-    again = kept_xlsx(kept.content)
+    kept = stored_xlsx(content)
+    again = stored_xlsx(kept.content)
 
     assert read_xlsx(kept.content) == kept.report == again.report
-    assert kept_xlsx(content).content == kept.content == again.content
+    assert stored_xlsx(content).content == kept.content == again.content
 
 
 @pytest.mark.parametrize("cell", ["A1", "B1"])
@@ -82,7 +87,7 @@ def test_a_secret_above_the_table_is_refused(cell):
         book["Report"][cell] = "mysql://root:hunter2@db"
 
     with pytest.raises(TemplateError) as caught:
-        kept_xlsx(changed(fill))
+        stored_xlsx(changed(fill))
 
     assert caught.value.cells == ((cell, "Remove the password from this cell."),)
 
@@ -93,7 +98,7 @@ def test_a_formula_above_the_table_is_kept_as_a_text():
             book["Report"][place(key)] = value
         book["Report"]["A1"] = "=HYPERLINK(1)"
 
-    kept = kept_xlsx(changed(fill))
+    kept = stored_xlsx(changed(fill))
 
     cell = load_workbook(io.BytesIO(kept.content))["Report"]["A1"]
     assert (cell.value, cell.data_type) == ("=HYPERLINK(1)", "s")
@@ -102,6 +107,6 @@ def test_a_formula_above_the_table_is_kept_as_a_text():
 def test_a_csv_file_without_secrets_stays_as_it_is():
     text = 'workload;"tps"\r\n\r\ntpcc;5\r\n'
 
-    kept = kept_csv(text)
+    kept = stored_csv(text)
 
     assert (kept.text, kept.secrets) == (text, 0)

@@ -92,7 +92,7 @@ class Dialect(ABC):
         """What kind of failure a driver's error is; None where it is not a driver's."""
 
     @abstractmethod
-    def told(self, error: Exception) -> str:
+    def line_of(self, error: Exception) -> str:
         """The error in one line, with its number: "1213: Deadlock found ..."."""
 
     def before_load(self) -> Sequence[str]:

@@ -137,7 +137,7 @@ class MySQL(Dialect):
             return None
         return _TROUBLES.get(_numbered(error)[0], Trouble.OTHER)
 
-    def told(self, error: Exception) -> str:
+    def line_of(self, error: Exception) -> str:
         number, text = _numbered(error)
         return f"{number}: {' '.join(text.split())}"
 

@@ -133,7 +133,7 @@ class PostgreSQL(Dialect):
         is_lost = state.startswith("08")
         return Trouble.LOST if is_lost else _TROUBLES.get(state, Trouble.OTHER)
 
-    def told(self, error: Exception) -> str:
+    def line_of(self, error: Exception) -> str:
         state = _state(error) if isinstance(error, psycopg.Error) else _LOST
         return f"{state}: {' '.join(str(error).split())}"
 

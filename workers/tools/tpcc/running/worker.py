@@ -78,7 +78,7 @@ class Worker:
             traceback.print_exception(error)
             sys.stderr.flush()
             os._exit(1)
-        self._send(Failure(self._dialect.told(error)))
+        self._send(Failure(self._dialect.line_of(error)))
 
     def _tell_seconds(self, measuring_at: float) -> None:
         """Second by second what was done in it, until the parent says stop."""

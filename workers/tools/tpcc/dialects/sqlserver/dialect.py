@@ -146,8 +146,8 @@ class SQLServer(Dialect):
     def trouble(self, error: Exception) -> Trouble | None:
         return sqlserver_errors.trouble(error)
 
-    def told(self, error: Exception) -> str:
-        return sqlserver_errors.told(error)
+    def line_of(self, error: Exception) -> str:
+        return sqlserver_errors.line_of(error)
 
     def describe(self, session: Session) -> str:
         version, level, edition = session.rows(_VERSION)[0]

@@ -72,7 +72,7 @@ def trouble(error: Exception) -> Trouble | None:
     return Trouble.LOST if _NOT_CONNECTED.search(text) else Trouble.OTHER
 
 
-def told(error: Exception) -> str:
+def line_of(error: Exception) -> str:
     """One line with the number."""
     number, text = number_and_text(error)
     return f"{number}: {text}"
