@@ -62,7 +62,7 @@ imports: ## check that the wings import one way
 spelling: ## check spelling
 	$(PYTHON) -m codespell_lib
 
-project: ## check migrations, deployment settings, static files and the API's schema
+project: ## check migrations, deployment settings and the API's schema
 	local/check_project.sh
 
 scripts: ## check the syntax of browser scripts

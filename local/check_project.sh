@@ -23,7 +23,5 @@ from django.core.management import call_command as manage
 django.setup()
 manage("makemigrations", check_changes=True, dry_run=True)
 manage("check", deploy=True, fail_level="WARNING")
-# With the storage of production: it follows imports and source maps of every file.
-manage("collectstatic", interactive=False, verbosity=0)
 manage("spectacular", validate=True, fail_on_warn=True, file=sys.argv[1])
 PYTHON

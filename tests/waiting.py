@@ -18,17 +18,27 @@ if TYPE_CHECKING:  # a process that only waits needs no Django
 T = TypeVar("T")
 
 HANG_SECONDS = 300
+# A look can cost as much as what is waited for; who waited long looks less often.
+SHORTEST_PAUSE_SECONDS = 0.02
+LONGEST_PAUSE_SECONDS = 0.25
 # For what only an event may end: longer than any test lives.
 ENDLESS_SECONDS = 3600
 
 
-def until(condition: Callable[[], T | None], *, what: str) -> T:
+def until(
+    condition: Callable[[], T | None],
+    *,
+    what: str,
+    longest_pause_seconds: float = LONGEST_PAUSE_SECONDS,
+) -> T:
     """What the condition answers when that is true at last."""
-    deadline = time.monotonic() + HANG_SECONDS
+    began = time.monotonic()
     while not (found := condition()):
-        if time.monotonic() > deadline:
+        waited = time.monotonic() - began
+        if waited > HANG_SECONDS:
             pytest.fail(f"waited in vain for {what}")
-        time.sleep(0.05)
+        pause = max(SHORTEST_PAUSE_SECONDS, waited / 10)
+        time.sleep(min(pause, longest_pause_seconds))
     return found
 
 
@@ -39,7 +49,8 @@ def for_phase(run: "Run", phase: str, *, samples: int = 0) -> None:
             pytest.fail(f"{run.state} before {phase}: {run.failure_code}")
         return run.phase == phase and run.samples.count() >= samples
 
-    until(reached, what=f"phase {phase}")
+    # a phase can be short
+    until(reached, what=f"phase {phase}", longest_pause_seconds=0.05)
 
 
 def for_end(run: "Run") -> "Run":
