@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field, replace
 from types import TracebackType
 from typing import Any, LiteralString, Self
 
+from workers.engines.variables import Variables
+
 # Names of Benchbook's own; they are put into SQL, so nothing else gets past here.
 _WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
 _TABLE = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
@@ -111,6 +113,10 @@ class Probe(ABC):
     @abstractmethod
     def facts(self) -> ServerFacts:
         """What the server says of itself."""
+
+    @abstractmethod
+    def variables(self) -> Variables:
+        """All that the server tells of how it is set."""
 
     @abstractmethod
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:

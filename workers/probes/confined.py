@@ -27,6 +27,7 @@ from workers.engines.probe import (
     ServerFacts,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.probes.served import (
     MOST_ANSWER_BYTES,
     Answer,
@@ -85,6 +86,10 @@ class ConfinedProbe(Probe):
 
     def facts(self) -> ServerFacts:
         found: ServerFacts = self._ask("facts")
+        return found
+
+    def variables(self) -> Variables:
+        found: Variables = self._ask("variables")
         return found
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from workers.connecting.target import Target
 from workers.evidence import client
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
-from workers.runs import data_sets, patience, preflight, tool_run
+from workers.runs import data_sets, patience, preflight, tool_run, variables
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
@@ -117,6 +117,7 @@ class Execution:
             )
         with self._connected() as probe:
             facts = probe.facts()
+            told = variables.found(probe)
         plan = preflight.plan(self.run, facts)
         preflight.refuse_what_cannot_fit(plan)
         for caution in plan.cautions:
@@ -130,6 +131,7 @@ class Execution:
                 **facts.as_json(),
                 "tls_of_load": self.driver.tls_of(self.target),
             },
+            variables=self.journal.write(variables.store, told),
             client=client.describe(),
             tool=WORKLOADS[self.run.workload].tool,
             tool_version=self.driver.version(),

@@ -11,7 +11,15 @@ from pymysql.cursors import Cursor
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
-from workers.engines.mysql import counters, data_size, disk, facts, marks, privileges
+from workers.engines.mysql import (
+    counters,
+    data_size,
+    disk,
+    facts,
+    marks,
+    privileges,
+    variables,
+)
 from workers.engines.mysql.connection import (
     close,
     connect,
@@ -28,6 +36,7 @@ from workers.engines.probe import (
     checked_table,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.engines.watchdog import shut
 
 
@@ -48,6 +57,9 @@ class MySQLProbe(Probe):
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
+
+    def variables(self) -> Variables:
+        return variables.read(self._rows, version=str(self._value(facts.OF_VERSION)))
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         if not own_space:

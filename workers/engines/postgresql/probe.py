@@ -12,7 +12,7 @@ from psycopg.pq import ExecStatus
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
-from workers.engines.postgresql import counters, disk, facts, marks
+from workers.engines.postgresql import counters, disk, facts, marks, variables
 from workers.engines.postgresql.connection import connect, translated
 from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
@@ -24,6 +24,7 @@ from workers.engines.probe import (
     checked_table,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.engines.watchdog import shut, watched
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
@@ -47,6 +48,9 @@ class PostgreSQLProbe(Probe):
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
+
+    def variables(self) -> Variables:
+        return variables.variables(self._rows(variables.ALL))
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         if self._value("SELECT pg_is_in_recovery()"):
