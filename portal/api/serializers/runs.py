@@ -17,6 +17,7 @@ from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 from portal.api.serializers.reproduction import ReproductionSerializer
 from portal.api.serializers.results import FindingSerializer
+from portal.queries.variables import Variables
 from portal.web import permissions
 
 
@@ -219,6 +220,13 @@ class CounterSerializer(serializers.Serializer[Any]):  # rows of values()
         child=serializers.JSONField(),
         help_text="Rates, levels and shares by their names, as far as known.",
     )
+
+
+class VariablesSerializer(serializers.Serializer[Variables]):
+    """Names and values in the server's own words; ``changed`` is null where it tells none."""
+
+    values = serializers.DictField(child=serializers.CharField())
+    changed = serializers.DictField(child=serializers.CharField(), allow_null=True)
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
