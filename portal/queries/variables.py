@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchruns.models import ServerVariables
-from benchruns.submissions.recognised.settings import public_settings
+from benchruns.parsers.settings.recognised import public_settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

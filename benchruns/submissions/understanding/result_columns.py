@@ -8,8 +8,8 @@ from typing import Any
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.submissions.recognised.printed import public_printed
-from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.statement.conditions import Origin
 from benchruns.submissions.understanding.understood import Run
