@@ -3,8 +3,9 @@
 import statistics
 from typing import Any
 
-from benchruns.evidence import bottleneck, regime
+from benchruns.evidence import bottleneck, regime, waits
 from benchruns.evidence.offered_load import chance_tps
+from benchruns.evidence.waits import Wait
 from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
@@ -138,6 +139,8 @@ def _watched(
     rate = run.parameters.get("rate")
     seconds = run.parameters["duration_seconds"]
     return bottleneck.Watched(
+        waits=_waits(run, seen),
+        hot_row=waits.hot_row(seen.hot_rows),
         thread_cpu=use.thread_cpu if use else None,
         thread_wait=use.thread_wait if use else None,
         process_cpu=use.process_cpu if use and is_one_core else None,
@@ -154,6 +157,25 @@ def _watched(
         offered_tps=rate,
         achieved_tps=figures.tps,
         chance_tps=chance_tps(rate, seconds=seconds) if rate else 0.0,
+    )
+
+
+# What servers count of waits themselves, in milliseconds.
+TIMED = {
+    "row_lock_ms": Wait.ROW_LOCK,
+    "lock_wait_ms": Wait.ROW_LOCK,
+    "log_wait_ms": Wait.LOG,
+    "page_wait_ms": Wait.DATA_READ,
+}
+
+
+def _waits(run: Run, seen: Seen) -> dict[str, float]:
+    return waits.shares(
+        seen.waits,
+        looks=seen.looks,
+        sessions=WORKLOADS[run.workload].threads(run.parameters),
+        timed_ms={TIMED[name]: ms for name, ms in seen.totals.items() if name in TIMED},
+        seconds=seen.seconds,
     )
 
 

@@ -1,13 +1,14 @@
 """The probe of MySQL and MariaDB."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
 from pymysql.cursors import Cursor
 
+from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
@@ -19,6 +20,7 @@ from workers.engines.mysql import (
     marks,
     privileges,
     variables,
+    waits,
 )
 from workers.engines.mysql.connection import (
     close,
@@ -193,6 +195,16 @@ class MySQLProbe(Probe):
     ) -> ServerCounters:
         """InnoDB counts for the whole server alone."""
         return ServerCounters()
+
+    def waits(self) -> Mapping[str, int]:
+        return waits.read(self._rows(waits.OF_SESSIONS))
+
+    def hot_row(
+        self, tables: Collection[str], *, workspace: str | None
+    ) -> HotRow | None:
+        version = str(self._value(facts.OF_VERSION)).lower()
+        rows = self._rows(waits.of_row(is_mariadb="mariadb" in version))
+        return waits.row(rows, tables)
 
     def close(self) -> None:
         close(self._connection)
