@@ -8,7 +8,7 @@ from rest_framework import serializers
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.runs.samples import RATES
-from benchruns.sentences import verdicts
+from benchruns.sentences import verdicts, waits
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
@@ -154,10 +154,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field(BottleneckSerializer)
     def get_bottleneck(self, run: Run) -> dict[str, Any]:
         told = _evidence_of(run).get("bottleneck", {})
+        found = told.get("evidence", {})
         return {
             "verdict": told.get("verdict"),
-            "evidence": told.get("evidence", {}),
-            "advice": verdicts.advice(told),
+            "evidence": found,
+            "advice": " ".join(
+                filter(None, (verdicts.advice(told), waits.advice(found)))
+            ),
         }
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
