@@ -19,11 +19,14 @@ from workers.tools.driver import Measured
 def evidence_of(
     run: Run, attempt: Attempt, *, target: Target, found: Measured, seen: Seen
 ) -> dict[str, Any]:
-    """``{regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
+    """``{began_at, regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
     counted = _counted(run, attempt, target=target, found=found, seen=seen)
     judged = regime.judge(counted)
     judged["evidence"] |= _beside(run, seen)
+    began_at = seen.began_at
     return {
+        # second 0 of the samples
+        "began_at": began_at.isoformat(timespec="milliseconds") if began_at else None,
         "regime": {**judged, "expected": run.expected_regime},
         "bottleneck": bottleneck.judge(
             _watched(run, target=target, figures=found.figures, seen=seen)

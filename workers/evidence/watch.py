@@ -13,6 +13,7 @@ from collections import Counter as TallyOf
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Self
 from uuid import UUID
@@ -60,6 +61,7 @@ class Seen:
     looks: int = 0
     hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
     seconds: float = 0.0
+    began_at: datetime | None = None
 
     def ping(self, milliseconds: float) -> None:
         self.pings_ms.append(milliseconds)
@@ -142,6 +144,7 @@ class Watch:
         """The tool's threads have started; what it says of it later is ignored."""
         if self._zero_at is None:
             self._zero_at = time.monotonic() - seconds_ago
+            self.seen.began_at = datetime.now(UTC) - timedelta(seconds=seconds_ago)
             self._is_called.set()
 
     def end(self) -> None:

@@ -15,7 +15,7 @@ from workers import probes
 from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.connecting.target import Target
-from workers.evidence import client
+from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.runs import data_sets, patience, preflight, tool_run, variables
@@ -132,7 +132,7 @@ class Execution:
                 "tls_of_load": self.driver.tls_of(self.target),
             },
             variables=self.journal.write(variables.store, told),
-            client=client.describe(),
+            client={**client.describe(), **machine.describe(self.target.address)},
             tool=WORKLOADS[self.run.workload].tool,
             tool_version=self.driver.version(),
             parser_version=self.driver.parser_version,

@@ -1,5 +1,7 @@
 """Runs on servers that are set differently, told apart by what the runs found."""
 
+from datetime import datetime
+
 import pytest
 
 from benchruns.comparison.fairness import findings
@@ -73,3 +75,10 @@ def test_a_variable_that_nobody_thought_of_is_found_too(mariadb_target):
 
 def test_a_server_that_stays_as_it_is_has_no_such_finding(mariadb_target):
     assert said_of_settings(measured(mariadb_target), measured(mariadb_target)) is None
+
+
+def test_a_run_keeps_when_its_first_second_began(mariadb_target):
+    run = measured(mariadb_target).run
+    began_at = datetime.fromisoformat(run.attempts.get().evidence["began_at"])
+
+    assert run.started_at < began_at < run.finished_at
