@@ -278,7 +278,8 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     seconds = list(run.counters.values_list("second", flat=True))
     assert seconds == sorted(set(seconds))
     assert -2 < seconds[0] < 1 <= seconds[-1]
-    assert set(run.attempts.get().evidence) == {"regime", "bottleneck"}
+    evidence = run.attempts.get().evidence
+    assert set(evidence) == {"began_at", "regime", "bottleneck"}
 
 
 @pytest.mark.parametrize("workload", ["oltp_read_only", "pgbench_read_only"])
