@@ -188,7 +188,8 @@ def test_system_cache_many_readers(small_postgresql, time):
 @of_postgresql
 def test_system_cache_without_the_grant(small_postgresql, time):
     """Right is the operating system's cache, or that it is not known."""
-    with accounts.postgres_account(small_postgresql) as account:
+    grant = f"CREATE ON DATABASE {small_postgresql.database}"
+    with accounts.postgres_account(small_postgresql, grant) as account:
         run = carry_out(account, threads=4, **MEASURED, **SMALL)
 
     assert regime_of(run) in ("os_cache", "unknown")
