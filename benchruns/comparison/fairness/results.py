@@ -16,7 +16,7 @@ from benchruns.results.row import data_size
 from benchruns.results.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
 from benchruns.units import size_text
-from benchruns.vocabulary import Outcome, Provenance, Variant
+from benchruns.vocabulary import WITHOUT_TRANSACTIONS, Outcome, Provenance
 from benchruns.workloads import WORKLOADS, Workload, tpcc
 
 SELF_MANAGED = "self-managed"
@@ -151,7 +151,7 @@ def _statements(result: Result) -> Statements | None:
     if workload is None:
         return None
     counts = dict(workload.statements)
-    if result.variant == Variant.NO_TRANSACTIONS:
+    if result.variant in WITHOUT_TRANSACTIONS:
         counts["other"] = 0
     return Statements(**counts)
 
@@ -161,7 +161,7 @@ def _counting(result: Result) -> QpsCounting | None:
     workload = _counted(result)
     if workload is None:
         return None
-    if result.variant == Variant.NO_TRANSACTIONS:
+    if result.variant in WITHOUT_TRANSACTIONS:
         return QpsCounting.NONE_SENT
     if workload.counts_begin_and_end:
         return QpsCounting.ALL
