@@ -48,8 +48,8 @@ class Watched:
     the one CPU that it can use (None where it can use more), ``client_idle`` what was left on the CPUs that it
     may use: not all of them, if it ``is_pinned``.
     ``round_trip_ms`` is the shortest seen, so that a busy server or client does not
-    pass for a long way. ``other_cpu`` is the machine without the tool: the server's CPU
-    where both share a host. ``has_waits`` tells that its users wait on purpose between
+    pass for a long way. ``other_cpu`` is the server's CPU: by its machine's
+    exporter, or the machine without the tool where both share a host. ``has_waits`` tells that its users wait on purpose between
     their transactions. ``waits`` are shares of the sessions' time on the server
     (``benchruns.evidence.waits``), ``hot_row`` what most waited for.
     """

@@ -20,6 +20,8 @@ CHARTED = (
     "schedule_lag_ms",
     "row_lock_wait_percent",
     "log_wait_percent",
+    "server_memory_percent",
+    "server_disk_busy_percent",
     "thread_busy_percent",
     "limit",
 )

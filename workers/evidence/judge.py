@@ -156,7 +156,7 @@ def _watched(
         is_pinned=bool(use and use.is_pinned),
         is_same_host=is_same_host,
         has_waits=_has_waits(run),
-        other_cpu=use.other_cpu if use and is_same_host else None,
+        other_cpu=_server_cpu(seen, is_same_host=is_same_host),
         offered_tps=rate,
         achieved_tps=figures.tps,
         chance_tps=chance_tps(rate, seconds=seconds) if rate else 0.0,
@@ -180,6 +180,13 @@ def _waits(run: Run, seen: Seen) -> dict[str, float]:
         timed_ms={TIMED[name]: ms for name, ms in seen.totals.items() if name in TIMED},
         seconds=seen.seconds,
     )
+
+
+def _server_cpu(seen: Seen, *, is_same_host: bool) -> float | None:
+    """As an exporter told; on a shared machine, else, what the tool did not take."""
+    if seen.server_cpu is not None:
+        return seen.server_cpu
+    return seen.use.other_cpu if seen.use and is_same_host else None
 
 
 def _has_waits(run: Run) -> bool:

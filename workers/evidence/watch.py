@@ -24,6 +24,7 @@ from workers.connecting.target import Target
 from workers.engines.probe import ServerCounters
 from workers.evidence import counter_rates, cpu_use, loadgen, same_host
 from workers.evidence.counter_rates import Look
+from workers.evidence.watched_machine import WatchedMachine
 from workers.evidence.watched_server import WatchedServer
 
 FIRST_PINGS = 5
@@ -48,7 +49,8 @@ class Seen:
     or when it ``is_reset``: it began to count anew. ``disk_read_bytes`` are those of the
     load generator's machine. ``pings_ms`` are the last ones. ``waits`` are how many
     sessions were seen in each wait, over all ``looks``, ``hot_rows`` how
-    often each was what most of them waited for.
+    often each was what most of them waited for. ``server_cpu`` is the share, of 1, that
+    an exporter told.
     """
 
     totals: Mapping[str, float] = field(default_factory=dict)
@@ -59,6 +61,7 @@ class Seen:
     pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
     waits: TallyOf[str] = field(default_factory=TallyOf)
     looks: int = 0
+    server_cpu: float | None = None
     hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
     seconds: float = 0.0
     began_at: datetime | None = None
@@ -90,8 +93,10 @@ class Watch:
         tables: Iterable[str],
         workspace: str | None,
         limit_so_far: LimitSoFar,
+        machine: WatchedMachine,
         offset: int = 0,
     ) -> None:
+        self._machine = machine
         self._limit_so_far = limit_so_far
         self._run_id = run_id
         self._attempt = attempt
@@ -113,6 +118,7 @@ class Watch:
 
     def __enter__(self) -> Self:
         self._server.connect()
+        self._machine.begin()
         time.sleep(self._server.late_seconds)
         self._counted = self._server.all_counters()
         for _ in range(FIRST_PINGS):
@@ -127,6 +133,7 @@ class Watch:
     ) -> None:
         self._is_given_up = kind is not None
         self.end()
+        self._machine.end()
         if self._thread.ident is None:
             self._server.close()
         elif kind is None:
@@ -220,7 +227,9 @@ class Watch:
         self._lately.clear()
         if {**values, **waits}.get("row_lock_wait_percent", 0.0) >= LOOKED_FOR_FROM:
             self._look_for_row()
-        self._keep(second, {**values, **waits, **self._limit(found)})
+        machine = self._machine.counters()
+        self.seen.server_cpu = self._machine.cpu_share
+        self._keep(second, {**values, **waits, **machine, **self._limit(found)})
         return found
 
     def _look_for_row(self) -> None:
@@ -267,7 +276,8 @@ class Watch:
         is_whole = round(ended_at - self._began_at) >= second > 0
         if is_whole and server.totals and not is_late:
             ended = Look(reading=loadgen.Reading(at=ended_at), server=server)
-            self._keep(second, counter_rates.between(last, ended, self._context))
+            values = counter_rates.between(last, ended, self._context)
+            self._keep(second, {**values, **self._machine.counters()})
 
     def _keep(self, second: int, values: Mapping[str, float | str]) -> None:
         """A row, but for the seconds after a warm-up: they are the measurement's."""

@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from django.conf import settings
+
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle, sweeps
@@ -18,6 +20,7 @@ from workers.connecting.target import Target
 from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
+from workers.evidence.watched_machine import WatchedMachine
 from workers.runs import data_sets, patience, preflight, tool_run, variables
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
@@ -249,6 +252,9 @@ class Execution:
             tables=self.driver.tables,
             workspace=self.data.place.workspace,
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
+            machine=WatchedMachine(
+                self.run.endpoint.metrics_url, allowed=settings.ENDPOINT_NETWORKS
+            ),
             offset=offset,
         )
 

@@ -37,6 +37,8 @@ COUNTER_CHARTS = (
     ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
     ("row_lock_wait_percent", gettext_lazy("Waits for row locks"), "%"),
     ("log_wait_percent", gettext_lazy("Waits for the log"), "%"),
+    ("server_memory_percent", gettext_lazy("Server memory"), "%"),
+    ("server_disk_busy_percent", gettext_lazy("Busiest disk"), "%"),
 )
 
 

@@ -17,6 +17,7 @@ from tests.workers import accounts, own_servers
 from workers import probes
 from workers.evidence import watch as evidence
 from workers.evidence.watch import Watch
+from workers.evidence.watched_machine import WatchedMachine
 from workers.runs import executor
 from workers.runs.lease import Cancelled
 
@@ -45,6 +46,7 @@ def watch_of(target, **changes):
         run_id=run.id,
         attempt=1,
         limit_so_far=lambda _seen, _tps: "server",
+        machine=WatchedMachine("", allowed=None),
         **(given | changes),
     )
 
