@@ -41,11 +41,28 @@ class Variant(models.TextChoices):
 
     NO_TRANSACTIONS = "no_transactions", _("without BEGIN and COMMIT")
     RATE_LIMITED = "rate_limited", _("rate-limited")
+    NO_TRX_RATE_LIMITED = (
+        "no_trx_rate_limited",
+        _("without BEGIN and COMMIT, rate-limited"),
+    )
     # of tpcc, whose own load is the mix of HammerDB without waits
     SPEC = "spec", _("spec profile")
     WAITS = "waits", _("with keying and think time")
     SPEC_WAITS = "spec_waits", _("spec profile, with keying and think time")
     OTHER_MIX = "other_mix", _("another tool's mix")
+
+
+WITHOUT_TRANSACTIONS = (Variant.NO_TRANSACTIONS, Variant.NO_TRX_RATE_LIMITED)
+LIMITED = (Variant.RATE_LIMITED, Variant.NO_TRX_RATE_LIMITED)
+
+
+def variant_of(*, skips_transactions: bool, is_limited: bool) -> str:
+    """The variant of a load by what was asked of it; empty for the workload's own."""
+    if skips_transactions and is_limited:
+        return Variant.NO_TRX_RATE_LIMITED.value
+    if skips_transactions:
+        return Variant.NO_TRANSACTIONS.value
+    return Variant.RATE_LIMITED.value if is_limited else ""
 
 
 class RunState(models.TextChoices):

@@ -53,6 +53,7 @@ missing_packages() {
     has_library libpangoft2-1.0.so && has_library libharfbuzz-subset.so \
         || echo libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
     [ "$purpose" != test ] || have chromium || echo chromium
+    [ "$purpose" != test ] || have prometheus-node-exporter || echo prometheus-node-exporter
 }
 
 install_packages() {

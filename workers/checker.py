@@ -3,12 +3,14 @@
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 
 from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Check
 from workers import probes
 from workers.connecting import contact
+from workers.evidence.watched_machine import state_of
 from workers.runs import data_sets
 from workers.tools import connections
 
@@ -33,6 +35,8 @@ def perform(check_id: UUID) -> None:
                 "round_trip_ms": probe.round_trip_ms(),
             }
             missing = data_sets.rights(probe).missing
+        if url := check.endpoint.metrics_url:
+            facts["metrics"] = state_of(url, allowed=settings.ENDPOINT_NETWORKS)
         tools = connections.failures(target, has_tls=bool(found.tls_in_use))
     except BenchbookError as error:
         registration.fail_check(check, failure=error.failure)

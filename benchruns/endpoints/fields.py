@@ -6,13 +6,18 @@ be read as something else there is refused at the door, in a sentence.
 
 from ipaddress import ip_address
 from unicodedata import category
+from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 # Control characters, the separators of lines and paragraphs, and what is no character:
 # halves of one, and codes that stand for none, which no XML and no font holds.
 NOT_ON_A_LINE = frozenset({"Cc", "Zl", "Zp", "Cs", "Cn"})
 HOST_CHARACTERS = frozenset(".-_:")
+_NO_METRICS_URL = gettext_lazy(
+    "Give the address of an exporter as http://host:port/path or https://host/path."
+)
 
 
 def clean_host(text: str) -> str:
@@ -58,6 +63,26 @@ def clean_name(text: str) -> str:
         )
     _refuse_both_quotes(text)
     return text
+
+
+def clean_metrics_url(text: str) -> str:
+    """Where an exporter answers, or nothing; ValueError with the reason."""
+    url = text.strip()
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise ValueError(_NO_METRICS_URL) from error
+    if parts.scheme not in ("http", "https") or port == 0 or not url.isascii():
+        raise ValueError(_NO_METRICS_URL)
+    if any(c.isspace() or not c.isprintable() for c in url):
+        raise ValueError(_NO_METRICS_URL)
+    if parts.username is not None or parts.password is not None:
+        raise ValueError(_("Give the address without an account or a password."))
+    clean_host(parts.hostname or "")
+    return url
 
 
 def clean_line(text: str) -> str:

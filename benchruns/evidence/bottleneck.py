@@ -16,16 +16,17 @@ may be called the limit.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from benchruns.evidence.offered_load import is_carried
+from benchruns.evidence.waits import HotRow, longest
 
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not
 NO_IDLE = 0.05  # of its machine's CPU time: below, there is no CPU left
-LATENCY_SHARE = 0.6  # of a transaction's time spent on the way: the limit
+LATENCY_SHARE = 0.5  # of a transaction's time spent on the way: the limit
 SHORT_WAY = 0.4  # below, it is not
 LEAST_WAY_MS = 0.1  # a round trip below is no way that could be shortened
 
@@ -47,9 +48,10 @@ class Watched:
     the one CPU that it can use (None where it can use more), ``client_idle`` what was left on the CPUs that it
     may use: not all of them, if it ``is_pinned``.
     ``round_trip_ms`` is the shortest seen, so that a busy server or client does not
-    pass for a long way. ``other_cpu`` is the machine without the tool: the server's CPU
-    where both share a host. ``has_waits`` tells that its users wait on purpose between
-    their transactions.
+    pass for a long way. ``other_cpu`` is the server's CPU: by its machine's
+    exporter, or the machine without the tool where both share a host. ``has_waits`` tells that its users wait on purpose between
+    their transactions. ``waits`` are shares of the sessions' time on the server
+    (``benchruns.evidence.waits``), ``hot_row`` what most waited for.
     """
 
     thread_cpu: float | None = None
@@ -64,6 +66,8 @@ class Watched:
     is_pinned: bool = False
     is_same_host: bool = False
     has_waits: bool = False
+    waits: Mapping[str, float] = field(default_factory=dict)
+    hot_row: HotRow | None = None
     other_cpu: float | None = None
     offered_tps: float | None = None
     achieved_tps: float | None = None
@@ -188,6 +192,7 @@ def _numbers(watched: Watched) -> dict[str, Any]:
         **asdict(watched),
         "thread_busy": watched.thread_busy,
         "latency_share": watched.latency_share,
+        "longest_wait": longest(watched.waits),
         # a machine that both use cannot show which of them wanted its CPU
         "certainty": "reduced" if watched.is_same_host else "full",
     }

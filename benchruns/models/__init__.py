@@ -18,6 +18,7 @@ from .results import Result
 from .rewards import AuditEntry, Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
 from .series import Regression, RegressionRule, Series
+from .server_variables import ServerVariables
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Sample",
     "Series",
     "Server",
+    "ServerVariables",
     "Source",
     "Statement",
     "Submission",

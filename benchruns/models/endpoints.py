@@ -49,7 +49,8 @@ class Endpoint(PublicModel):
 
     ``tls_ca`` is the PEM text of the authority that signed the server's certificate.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
-    ``server`` is the one that the last contact reached.
+    ``server`` is the one that the last contact reached. ``metrics_url`` is where an
+    exporter for Prometheus tells of its machine.
     """
 
     owner = models.ForeignKey(
@@ -75,6 +76,7 @@ class Endpoint(PublicModel):
     network = models.CharField(max_length=80, blank=True)
     storage = models.CharField(max_length=80, blank=True)
     edition = models.CharField(max_length=120, blank=True)
+    metrics_url = models.CharField(max_length=500, blank=True)
     server = models.ForeignKey(Server, models.PROTECT, null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True)

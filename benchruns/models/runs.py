@@ -201,8 +201,8 @@ class Attempt(PublicModel):
     kept from others even after the endpoint has changed.
 
     ``server_facts`` is what the probe read in preflight (versions, buffer, settings
-    in force), ``client`` the load generator's machine, ``command`` the measuring
-    command without its secret. ``evidence`` holds what regime and bottleneck were
+    in force), ``variables`` all that the server told of how it is set, ``client`` the
+    load generator's machine, ``command`` the measuring command without its secret. ``evidence`` holds what regime and bottleneck were
     judged by, ``tool_facts`` what the tool said beside its figures.
     """
 
@@ -214,6 +214,9 @@ class Attempt(PublicModel):
     finished_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     server_facts = models.JSONField(default=dict)
+    variables = models.ForeignKey(
+        "benchruns.ServerVariables", models.PROTECT, null=True, related_name="attempts"
+    )
     client = models.JSONField(default=dict)
     evidence = models.JSONField(default=dict)
     tool_facts = models.JSONField(default=dict)

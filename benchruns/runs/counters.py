@@ -18,6 +18,10 @@ CHARTED = (
     "round_trip_ms",
     "queue_length",
     "schedule_lag_ms",
+    "row_lock_wait_percent",
+    "log_wait_percent",
+    "server_memory_percent",
+    "server_disk_busy_percent",
     "thread_busy_percent",
     "limit",
 )

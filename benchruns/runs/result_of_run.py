@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from benchruns import vocabulary
 from benchruns.evidence import run_findings
 from benchruns.evidence.regime import regime_of
 from benchruns.evidence.steady import FEWEST, Second, window
@@ -23,7 +24,7 @@ from benchruns.models import (
     Sample,
 )
 from benchruns.parsers.pgbench import log as pgbench_log
-from benchruns.vocabulary import Provenance, Severity, Variant
+from benchruns.vocabulary import Provenance, Severity
 from benchruns.workloads import WORKLOADS, Workload, load_findings
 
 OVERRUN = 1.1  # a measured time beyond this share of the one asked for is told
@@ -145,11 +146,11 @@ def _place(endpoint: Endpoint) -> Mapping[str, str]:
 
 def variant_of(workload: Workload, parameters: Mapping[str, Any]) -> str:
     """How the load differed from the workload's own; empty if it did not."""
-    if parameters.get("skip_trx"):
-        return Variant.NO_TRANSACTIONS
-    if parameters.get("rate"):
-        return Variant.RATE_LIMITED
-    return workload.variant(parameters) if workload.variant else ""
+    found = vocabulary.variant_of(
+        skips_transactions=bool(parameters.get("skip_trx")),
+        is_limited=bool(parameters.get("rate")),
+    )
+    return found or (workload.variant(parameters) if workload.variant else "")
 
 
 def _overrun(

@@ -10,6 +10,7 @@ from benchruns import findings
 from benchruns.findings import Finding
 from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.models.submissions import is_inside, is_reviewer
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.parsers.tool_report import ToolReport
 from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
@@ -21,7 +22,6 @@ from benchruns.submissions.files.public_files import public_files
 from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.recognised.commands import public_command
-from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.recognised.statement import public_statement
 from benchruns.submissions.report_parts import (
     FileReport,

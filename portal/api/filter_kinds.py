@@ -15,7 +15,7 @@ from rest_framework.exceptions import ValidationError as Refusal
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
 from benchruns.engines import UNSTATED
-from benchruns.vocabulary import Regime, Variant
+from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, Regime, Variant
 from portal.api.fields import Moment
 
 NULL = "null"
@@ -121,13 +121,16 @@ class RegimeFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untype
 
 
 class VariantFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped
-    """``null`` finds the rows of the workload as it is."""
+    """``null`` finds the rows of the workload as it is, a word those of two words, too."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices = [*Variant.choices, (NULL, gettext_lazy("none"))]
         super().__init__(choices=choices, **kwargs)
 
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
+        for words in (WITHOUT_TRANSACTIONS, LIMITED):
+            if value == words[0]:
+                return qs.filter(variant__in=words)
         found: QuerySet[Any] = super().filter(qs, value)
         return qs.filter(variant="") if value == NULL else found
 

@@ -15,6 +15,7 @@ from benchruns.endpoints.certificates import MOST_BYTES, clean_authority
 from benchruns.endpoints.fields import (
     clean_host,
     clean_line,
+    clean_metrics_url,
     clean_name,
     clean_password,
 )
@@ -132,6 +133,7 @@ class EndpointForm(EndpointModelForm):
             "network",
             "storage",
             "edition",
+            "metrics_url",
         ]
         labels = {
             "name": gettext_lazy("Name"),
@@ -146,11 +148,17 @@ class EndpointForm(EndpointModelForm):
             "network": gettext_lazy("Network"),
             "storage": gettext_lazy("Storage"),
             "edition": gettext_lazy("Edition"),
+            "metrics_url": gettext_lazy("Metrics address"),
         }
         help_texts = {
             "name": gettext_lazy("For yourself; only you and staff see it."),
             "engine": gettext_lazy("A check corrects it if the server says otherwise."),
             "host": gettext_lazy("A name or an address, as the workers reach it."),
+            "metrics_url": gettext_lazy(
+                "Where an exporter for Prometheus tells of the server's machine, as "
+                "http://db.internal:9100/metrics of node_exporter: CPU, memory and disks "
+                "stand beside each run then."
+            ),
             "database": gettext_lazy(
                 "To connect to. Runs work in a database of their own, if the account "
                 "may create one."
@@ -189,6 +197,9 @@ class EndpointForm(EndpointModelForm):
 
     def clean_password(self) -> str:
         return _checked(clean_password, self.cleaned_data["password"])
+
+    def clean_metrics_url(self) -> str:
+        return _checked(clean_metrics_url, self.cleaned_data["metrics_url"])
 
     def clean_tls_ca(self) -> str:
         return _checked(clean_authority, self.cleaned_data["tls_ca"])

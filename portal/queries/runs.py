@@ -50,4 +50,4 @@ def all_parameters(run: Run) -> dict[str, Any]:
 
 
 def attempts_of(run: Run) -> Sequence[Attempt]:
-    return list(run.attempts.order_by("number"))
+    return list(run.attempts.select_related("variables").order_by("number"))

@@ -3,6 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from benchruns.engines import ENGINES
 from benchruns.engines.engine import Fact
 
@@ -13,6 +17,23 @@ def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     facts = () if engine is None else engine.family.facts
     shown = ((str(fact.label), _shown(fact, server)) for fact in facts)
     return [(label, value) for label, value in shown if value]
+
+
+METRICS: Mapping[str, str | Promise] = {
+    "ok": gettext_lazy("CPU, memory and disks of its machine"),
+    "nothing_known": gettext_lazy(
+        "answers, without the CPU, memory or disks of a machine"
+    ),
+    "no_answer": gettext_lazy("no answer that an exporter would give"),
+    "address_not_allowed": gettext_lazy("an address that may not be reached"),
+    "unknown_host": gettext_lazy("a host that is not known"),
+}
+
+
+def of_metrics(server: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the endpoint's metrics address told; empty where it has none."""
+    state = server.get("metrics")
+    return [(_("Metrics"), str(METRICS.get(state, state)))] if state else []
 
 
 def note_of_engine(server: Mapping[str, Any]) -> str:

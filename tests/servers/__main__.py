@@ -42,7 +42,9 @@ def main(kinds: Sequence[str]) -> int:
         sys.exit(str(error))
     if kinds or not servers:
         servers = {kind: kind for kind in kinds or KINDS}
-    found = {title: _tested(server) for title, server in servers.items()}
+    found = {
+        title: tested(server, "tests", workers=2) for title, server in servers.items()
+    }
     faults = [
         (kind, each) for kind, cases in found.items() for each in cases if each.fault
     ]
@@ -52,15 +54,18 @@ def main(kinds: Sequence[str]) -> int:
     return 1 if faults else 0
 
 
-def _tested(server: str) -> list[Case]:
+def tested(server: str, path: str, *, workers: int) -> list[Case]:
+    """What ran of these tests on one server."""
     environment = os.environ | {SERVER: server}
     if server.startswith("mssql:"):
         environment["MSSQL_URL"] = server
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        arguments = ["-n", "2", "-q", "--no-loadscope-reorder", f"--junitxml={report}"]
+        arguments = ["-q", f"--junitxml={report}"]
+        if workers:
+            arguments += ["-n", str(workers), "--no-loadscope-reorder"]
         subprocess.run(
-            [sys.executable, "-m", "pytest", *arguments, "tests"],
+            [sys.executable, "-m", "pytest", *arguments, path],
             cwd=ROOT,
             env=environment,
             check=False,
@@ -92,6 +97,10 @@ def _table(found: dict[str, list[Case]]) -> str:
     for kind, cases in found.items():
         cells = [_cell(cases, workload) for workload in (*workloads, "")]
         lines.append([kind, *cells])
+    return aligned(lines)
+
+
+def aligned(lines: Sequence[Sequence[str]]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))

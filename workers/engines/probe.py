@@ -4,10 +4,13 @@ import re
 import statistics
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from types import TracebackType
 from typing import Any, LiteralString, Self
+
+from benchruns.evidence.waits import HotRow
+from workers.engines.variables import Variables
 
 # Names of Benchbook's own; they are put into SQL, so nothing else gets past here.
 _WORKSPACE = re.compile(r"benchbook_[0-9a-f_]{1,50}", re.ASCII)
@@ -111,6 +114,10 @@ class Probe(ABC):
     @abstractmethod
     def facts(self) -> ServerFacts:
         """What the server says of itself."""
+
+    @abstractmethod
+    def variables(self) -> Variables:
+        """All that the server tells of how it is set."""
 
     @abstractmethod
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
@@ -223,6 +230,20 @@ class Probe(ABC):
         self, tables: Iterable[str], *, workspace: str | None
     ) -> ServerCounters:
         """What it counts of these tables alone; empty where it does not."""
+
+    def waits(self) -> Mapping[str, int] | None:
+        """How many sessions of this account are in which wait now, but for this one.
+
+        Those that the server waits for are not among them. By ``evidence.waits.Wait``;
+        None of a server that does not tell.
+        """
+        return None
+
+    def hot_row(
+        self, tables: Collection[str], *, workspace: str | None
+    ) -> HotRow | None:
+        """The row of these tables that most sessions wait for now, if it is shown."""
+        return None
 
     @property
     def late_seconds(self) -> float:

@@ -1,6 +1,7 @@
 """Rates of one second from two looks at the server and the load generator."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from workers.engines.probe import ServerCounters
@@ -71,12 +72,27 @@ def between(last: Look, now: Look, context: Context) -> dict[str, float]:
         values |= {
             rate: found[name] / seconds for name, rate in RATES.items() if name in found
         }
+        if "row_lock_ms" in found and context.workers:
+            share = found["row_lock_ms"] / 1000 / seconds / context.workers
+            values["row_lock_wait_percent"] = 100 * min(share, 1.0)
     values |= _reading(found)
     values |= now.server.levels
     values |= _client(last, now, context)
     if now.ping_ms is not None:
         values["round_trip_ms"] = now.ping_ms
     return {name: round(value, 3) for name, value in values.items()}
+
+
+def of_waits(looks: Sequence[Mapping[str, int]], context: Context) -> dict[str, float]:
+    """Of the sessions' time in one second, by wait."""
+    if not looks or not context.workers:
+        return {}
+    counted = sum(map(Counter, looks), Counter())
+    most = len(looks) * context.workers
+    return {
+        f"{wait}_wait_percent": round(100 * count / most, 1)
+        for wait, count in counted.items()
+    }
 
 
 def _reading(found: Mapping[str, float]) -> dict[str, float]:

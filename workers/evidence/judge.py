@@ -3,8 +3,9 @@
 import statistics
 from typing import Any
 
-from benchruns.evidence import bottleneck, regime
+from benchruns.evidence import bottleneck, regime, waits
 from benchruns.evidence.offered_load import chance_tps
+from benchruns.evidence.waits import Wait
 from benchruns.figures.metrics import Figures
 from benchruns.models import Attempt, Run
 from benchruns.workloads import WORKLOADS
@@ -18,11 +19,14 @@ from workers.tools.driver import Measured
 def evidence_of(
     run: Run, attempt: Attempt, *, target: Target, found: Measured, seen: Seen
 ) -> dict[str, Any]:
-    """``{regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
+    """``{began_at, regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
     counted = _counted(run, attempt, target=target, found=found, seen=seen)
     judged = regime.judge(counted)
     judged["evidence"] |= _beside(run, seen)
+    began_at = seen.began_at
     return {
+        # second 0 of the samples
+        "began_at": began_at.isoformat(timespec="milliseconds") if began_at else None,
         "regime": {**judged, "expected": run.expected_regime},
         "bottleneck": bottleneck.judge(
             _watched(run, target=target, figures=found.figures, seen=seen)
@@ -138,6 +142,8 @@ def _watched(
     rate = run.parameters.get("rate")
     seconds = run.parameters["duration_seconds"]
     return bottleneck.Watched(
+        waits=_waits(run, seen),
+        hot_row=waits.hot_row(seen.hot_rows),
         thread_cpu=use.thread_cpu if use else None,
         thread_wait=use.thread_wait if use else None,
         process_cpu=use.process_cpu if use and is_one_core else None,
@@ -150,11 +156,37 @@ def _watched(
         is_pinned=bool(use and use.is_pinned),
         is_same_host=is_same_host,
         has_waits=_has_waits(run),
-        other_cpu=use.other_cpu if use and is_same_host else None,
+        other_cpu=_server_cpu(seen, is_same_host=is_same_host),
         offered_tps=rate,
         achieved_tps=figures.tps,
         chance_tps=chance_tps(rate, seconds=seconds) if rate else 0.0,
     )
+
+
+# What servers count of waits themselves, in milliseconds.
+TIMED = {
+    "row_lock_ms": Wait.ROW_LOCK,
+    "lock_wait_ms": Wait.ROW_LOCK,
+    "log_wait_ms": Wait.LOG,
+    "page_wait_ms": Wait.DATA_READ,
+}
+
+
+def _waits(run: Run, seen: Seen) -> dict[str, float]:
+    return waits.shares(
+        seen.waits,
+        looks=seen.looks,
+        sessions=WORKLOADS[run.workload].threads(run.parameters),
+        timed_ms={TIMED[name]: ms for name, ms in seen.totals.items() if name in TIMED},
+        seconds=seen.seconds,
+    )
+
+
+def _server_cpu(seen: Seen, *, is_same_host: bool) -> float | None:
+    """As an exporter told; on a shared machine, else, what the tool did not take."""
+    if seen.server_cpu is not None:
+        return seen.server_cpu
+    return seen.use.other_cpu if seen.use and is_same_host else None
 
 
 def _has_waits(run: Run) -> bool:

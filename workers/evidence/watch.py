@@ -9,18 +9,22 @@ when it began to connect and to prepare its statements, which may take many seco
 
 import threading
 import time
+from collections import Counter as TallyOf
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from types import TracebackType
 from typing import Self
 from uuid import UUID
 
+from benchruns.evidence.waits import HotRow
 from benchruns.models import Counter
 from workers.connecting.target import Target
 from workers.engines.probe import ServerCounters
 from workers.evidence import counter_rates, cpu_use, loadgen, same_host
 from workers.evidence.counter_rates import Look
+from workers.evidence.watched_machine import WatchedMachine
 from workers.evidence.watched_server import WatchedServer
 
 FIRST_PINGS = 5
@@ -31,6 +35,10 @@ LAST_LOOK_SECONDS = 10.0  # for a server that does not answer just then
 # A tool may say a while later when its threads started: the nearest look counts.
 EARLY_LOOK_SECONDS = 0.25
 EARLY_LOOKS = 120
+# What sessions wait for is looked at more often than the rest: each look tells of one
+# moment.
+WAITS_SECONDS = 0.2
+LOOKED_FOR_FROM = 5.0  # percent of the sessions' time in row locks: then for the row
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,7 +47,10 @@ class Seen:
 
     ``totals`` are what the server counted meanwhile; empty when it could not be asked,
     or when it ``is_reset``: it began to count anew. ``disk_read_bytes`` are those of the
-    load generator's machine. ``pings_ms`` are the last ones.
+    load generator's machine. ``pings_ms`` are the last ones. ``waits`` are how many
+    sessions were seen in each wait, over all ``looks``, ``hot_rows`` how
+    often each was what most of them waited for. ``server_cpu`` is the share, of 1, that
+    an exporter told.
     """
 
     totals: Mapping[str, float] = field(default_factory=dict)
@@ -48,6 +59,12 @@ class Seen:
     disk_read_bytes: int | None = None
     shortest_ping_ms: float | None = None
     pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
+    waits: TallyOf[str] = field(default_factory=TallyOf)
+    looks: int = 0
+    server_cpu: float | None = None
+    hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
+    seconds: float = 0.0
+    began_at: datetime | None = None
 
     def ping(self, milliseconds: float) -> None:
         self.pings_ms.append(milliseconds)
@@ -76,8 +93,10 @@ class Watch:
         tables: Iterable[str],
         workspace: str | None,
         limit_so_far: LimitSoFar,
+        machine: WatchedMachine,
         offset: int = 0,
     ) -> None:
+        self._machine = machine
         self._limit_so_far = limit_so_far
         self._run_id = run_id
         self._attempt = attempt
@@ -87,6 +106,7 @@ class Watch:
             workers=workers, is_same_host=same_host.is_this_host(target.address)
         )
         self._counted = ServerCounters()  # when the server was last heard of
+        self._lately: list[Mapping[str, int]] = []  # waits since the last row
         self._rows: deque[Counter] = deque()
         self._told: dict[str, float] = {}
         self._zero_at: float | None = None
@@ -98,6 +118,7 @@ class Watch:
 
     def __enter__(self) -> Self:
         self._server.connect()
+        self._machine.begin()
         time.sleep(self._server.late_seconds)
         self._counted = self._server.all_counters()
         for _ in range(FIRST_PINGS):
@@ -112,6 +133,7 @@ class Watch:
     ) -> None:
         self._is_given_up = kind is not None
         self.end()
+        self._machine.end()
         if self._thread.ident is None:
             self._server.close()
         elif kind is None:
@@ -129,6 +151,7 @@ class Watch:
         """The tool's threads have started; what it says of it later is ignored."""
         if self._zero_at is None:
             self._zero_at = time.monotonic() - seconds_ago
+            self.seen.began_at = datetime.now(UTC) - timedelta(seconds=seconds_ago)
             self._is_called.set()
 
     def end(self) -> None:
@@ -184,15 +207,35 @@ class Watch:
             seconds = moment - time.monotonic()
             if seconds <= 0:
                 return False
-            self._is_called.wait(seconds)
+            self._is_called.wait(min(seconds, WAITS_SECONDS))
+            self._look_at_waits()
         return True
+
+    def _look_at_waits(self) -> None:
+        """A tool that has just ended has no sessions any more."""
+        found = self._server.waits()
+        if found is not None and self._ended_at is None:
+            self.seen.waits.update(found)
+            self.seen.looks += 1
+            self._lately.append(found)
 
     def _look(self, last: Look, second: int) -> Look:
         found = self._glance(ping_ms=self._ping())
         self._use(self._zero, found)
         values = counter_rates.between(last, found, self._context)
-        self._keep(second, {**values, **self._limit(found)})
+        waits = counter_rates.of_waits(self._lately, self._context)
+        self._lately.clear()
+        if {**values, **waits}.get("row_lock_wait_percent", 0.0) >= LOOKED_FOR_FROM:
+            self._look_for_row()
+        machine = self._machine.counters()
+        self.seen.server_cpu = self._machine.cpu_share
+        self._keep(second, {**values, **waits, **machine, **self._limit(found)})
         return found
+
+    def _look_for_row(self) -> None:
+        found = self._server.hot_row()
+        if found is not None:
+            self.seen.hot_rows[found] += 1
 
     def _glance(self, *, ping_ms: float | None = None) -> Look:
         # where tables are not asked for, they count from the beginning
@@ -206,7 +249,7 @@ class Watch:
 
     def _limit(self, found: Look) -> dict[str, str]:
         """What limits the run so far, by the transactions that the server counted."""
-        seconds = found.reading.at - self._zero.reading.at
+        seconds = self.seen.seconds = found.reading.at - self._zero.reading.at
         commits = counter_rates.growth(self._zero.server, found.server).get("commits")
         tps = commits / seconds if commits else None
         return {"limit": self._limit_so_far(self.seen, tps)}
@@ -226,13 +269,15 @@ class Watch:
         server = self._server.all_counters_by(ended_at + LAST_LOOK_SECONDS)
         is_late = time.monotonic() - ended_at > BEHIND_SECONDS
         self._hear(server)
+        self.seen.seconds = ended_at - self._zero.reading.at
         if not self.seen.is_reset:
             before = self._start.server.with_totals(self._zero.server.totals)
             self.seen.totals = counter_rates.growth(before, server)
         is_whole = round(ended_at - self._began_at) >= second > 0
         if is_whole and server.totals and not is_late:
             ended = Look(reading=loadgen.Reading(at=ended_at), server=server)
-            self._keep(second, counter_rates.between(last, ended, self._context))
+            values = counter_rates.between(last, ended, self._context)
+            self._keep(second, {**values, **self._machine.counters()})
 
     def _keep(self, second: int, values: Mapping[str, float | str]) -> None:
         """A row, but for the seconds after a warm-up: they are the measurement's."""

@@ -2,8 +2,9 @@
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures.table import of_failure
 from workers import probes
@@ -33,6 +34,7 @@ class WatchedServer:
         self._probe: Probe | None = None
         self._was_reached = False
         self._lost_at = 0.0
+        self._shows_rows = True
         self.late_seconds = 0.0
 
     def connect(self) -> None:
@@ -52,6 +54,28 @@ class WatchedServer:
             except BenchbookError as error:
                 self._lose(error)
         return ServerCounters()
+
+    def waits(self) -> Mapping[str, int] | None:
+        """None where it does not tell, or did not answer."""
+        probe = self._probe
+        if probe is not None:
+            try:
+                return probe.waits()
+            except BenchbookError as error:
+                self._lose(error)
+        return None
+
+    def hot_row(self) -> HotRow | None:
+        """An account that may not see locks is asked no more."""
+        probe = self._probe
+        if probe is None or not self._shows_rows:
+            return None
+        try:
+            return probe.hot_row(self._tables, workspace=self._workspace)
+        except BenchbookError as error:
+            self._shows_rows = False
+            logger.info("locks not shown: %s", of_failure(error.failure))
+            return None
 
     def all_counters(self) -> ServerCounters:
         server = self.counters()

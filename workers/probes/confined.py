@@ -10,11 +10,12 @@ import pickle
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, LiteralString
 
+from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError, failure
 from workers.confinement.fork_server import ForkServer
 from workers.confinement.guard import Guard, Peer
@@ -27,6 +28,7 @@ from workers.engines.probe import (
     ServerFacts,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.probes.served import (
     MOST_ANSWER_BYTES,
     Answer,
@@ -85,6 +87,10 @@ class ConfinedProbe(Probe):
 
     def facts(self) -> ServerFacts:
         found: ServerFacts = self._ask("facts")
+        return found
+
+    def variables(self) -> Variables:
+        found: Variables = self._ask("variables")
         return found
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
@@ -162,6 +168,16 @@ class ConfinedProbe(Probe):
 
     def data_bytes(self, tables: Iterable[str], *, workspace: str | None) -> int | None:
         found: int | None = self._ask("data_bytes", tuple(tables), workspace=workspace)
+        return found
+
+    def waits(self) -> Mapping[str, int] | None:
+        found: Mapping[str, int] | None = self._ask("waits")
+        return found
+
+    def hot_row(
+        self, tables: Collection[str], *, workspace: str | None
+    ) -> HotRow | None:
+        found: HotRow | None = self._ask("hot_row", tuple(tables), workspace=workspace)
         return found
 
     def counters(self) -> ServerCounters:

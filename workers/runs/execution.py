@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from django.conf import settings
+
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle, sweeps
@@ -15,10 +17,11 @@ from workers import probes
 from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.connecting.target import Target
-from workers.evidence import client
+from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
-from workers.runs import data_sets, patience, preflight, tool_run
+from workers.evidence.watched_machine import WatchedMachine
+from workers.runs import data_sets, patience, preflight, tool_run, variables
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
@@ -117,6 +120,7 @@ class Execution:
             )
         with self._connected() as probe:
             facts = probe.facts()
+            told = variables.found(probe)
         plan = preflight.plan(self.run, facts)
         preflight.refuse_what_cannot_fit(plan)
         for caution in plan.cautions:
@@ -130,7 +134,8 @@ class Execution:
                 **facts.as_json(),
                 "tls_of_load": self.driver.tls_of(self.target),
             },
-            client=client.describe(),
+            variables=self.journal.write(variables.store, told),
+            client={**client.describe(), **machine.describe(self.target.address)},
             tool=WORKLOADS[self.run.workload].tool,
             tool_version=self.driver.version(),
             parser_version=self.driver.parser_version,
@@ -247,6 +252,9 @@ class Execution:
             tables=self.driver.tables,
             workspace=self.data.place.workspace,
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
+            machine=WatchedMachine(
+                self.run.endpoint.metrics_url, allowed=settings.ENDPOINT_NETWORKS
+            ),
             offset=offset,
         )
 

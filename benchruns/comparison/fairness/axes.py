@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from benchruns.comparison.fairness.context import Context, QpsCounting
 from benchruns.comparison.fairness.rules.load import CHANGING_TOOLS, is_tpcc
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, variant_of
 
 LATENCIES = (
     "latency_min_ms",
@@ -155,8 +155,11 @@ def _other_variant(one: Context, other: Context) -> Reason | None:
 
 def _offered(context: Context) -> tuple[str, float | None]:
     """Variant and rate; a rate that is known says by itself that it is limited."""
-    is_said = context.rate is not None and context.variant == Variant.RATE_LIMITED
-    return "" if is_said else context.variant or "", context.rate
+    variant = context.variant or ""
+    if context.rate is None or variant not in LIMITED:
+        return variant, context.rate
+    skips = variant in WITHOUT_TRANSACTIONS
+    return variant_of(skips_transactions=skips, is_limited=False), context.rate
 
 
 def _limited(one: Context, other: Context) -> Reason | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.engines import ENGINES, Family
 from benchruns.units import GB
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import LIMITED
 
 
 class QpsCounting(models.TextChoices):
@@ -115,7 +115,7 @@ class Context:
 
     @property
     def is_rate_limited(self) -> bool:
-        return self.rate is not None or self.variant == Variant.RATE_LIMITED
+        return self.rate is not None or self.variant in LIMITED
 
     @property
     def size(self) -> tuple[int, float] | None:

@@ -48,8 +48,9 @@ _WEIGHTY = frozenset(
         "slow_query_log",
     }
 )
-# Parameters under the name that other versions of the same engines give them.
+# Parameters under the name that other versions of the same engines give them, too.
 _ALSO_CALLED = {
+    "tmp_memory_table_size": "tmp_table_size",
     "rpl_semi_sync_source_enabled": "rpl_semi_sync_master_enabled",
     "tx_isolation": "transaction_isolation",
 }

@@ -1,6 +1,7 @@
 """The contexts of stored results: the one place here that knows rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -9,30 +10,42 @@ from benchruns.comparison.fairness.context import Context, QpsCounting, Statemen
 from benchruns.figures.derivation import pgbench_statements
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Attempt, Result
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.reproduction.published_load import published_data_bytes
 from benchruns.results.row import data_size
 from benchruns.results.submitted_samples import SampledLatency, sampled_latencies
 from benchruns.runs.result_of_run import SYSBENCH_PERCENTILE
 from benchruns.units import size_text
-from benchruns.vocabulary import Outcome, Provenance, Variant
+from benchruns.vocabulary import WITHOUT_TRANSACTIONS, Outcome, Provenance
 from benchruns.workloads import WORKLOADS, Workload, tpcc
 
 SELF_MANAGED = "self-managed"
 PREPARED = "prepared_statements"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a run found: what bottleneck was judged by, and all of the server's variables."""
+
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+
+NOTHING = Found()
+
+
 def contexts_of(results: Sequence[Result]) -> list[Context]:
-    """The contexts of loaded results, in their order; one query for all evidence.
+    """The contexts of loaded results, in their order; one query for all runs.
 
     And one for the samples of submitted files. Results must come with instance_class,
     provider and campaign.
     """
-    evidence = _evidence([result.run_id for result in results if result.run_id])
+    found = _found([result.run_id for result in results if result.run_id])
     sampled = sampled_latencies(results)
     return [
         context_of(
             result,
-            evidence=evidence.get(result.run_id) if result.run_id else None,
+            found=found.get(result.run_id, NOTHING) if result.run_id else NOTHING,
             sampled=sampled.get(result.pk),
         )
         for result in results
@@ -42,10 +55,10 @@ def contexts_of(results: Sequence[Result]) -> list[Context]:
 def context_of(
     result: Result,
     *,
-    evidence: Mapping[str, Any] | None = None,
+    found: Found = NOTHING,
     sampled: SampledLatency | None = None,
 ) -> Context:
-    """The context of one; ``evidence`` is that of its run's attempt, if it has one.
+    """The context of one; ``found`` is what its run's attempt found, if it has one.
 
     ``sampled`` is what the latencies of its uploaded samples are, if it has any.
     """
@@ -66,22 +79,25 @@ def context_of(
         family=(instance_class.family or None) if instance_class else None,
         vcpus=result.vcpus,
         memory_gb=result.memory_gb,
-        settings=result.parameter_settings,
+        settings={**public_settings(found.variables), **result.parameter_settings},
         **_provider(result),
         **_load(result, sampled),
         **_data(result),
-        **_surroundings(result, evidence or {}),
+        **_surroundings(result, found.evidence),
     )
 
 
-def _evidence(run_ids: Sequence[UUID]) -> dict[UUID, Mapping[str, Any]]:
-    """What bottleneck was judged by, of the attempt that made each run's result."""
+def _found(run_ids: Sequence[UUID]) -> dict[UUID, Found]:
+    """Of the attempt that made each run's result."""
     if not run_ids:
         return {}
     attempts = Attempt.objects.filter(run_id__in=run_ids, outcome=Outcome.SUCCEEDED)
+    rows = attempts.values_list("run_id", "evidence__bottleneck", "variables__values")
     return {
-        run_id: (evidence or {}).get("evidence") or {}
-        for run_id, evidence in attempts.values_list("run_id", "evidence__bottleneck")
+        run_id: Found(
+            evidence=(bottleneck or {}).get("evidence") or {}, variables=values or {}
+        )
+        for run_id, bottleneck, values in rows
     }
 
 
@@ -135,7 +151,7 @@ def _statements(result: Result) -> Statements | None:
     if workload is None:
         return None
     counts = dict(workload.statements)
-    if result.variant == Variant.NO_TRANSACTIONS:
+    if result.variant in WITHOUT_TRANSACTIONS:
         counts["other"] = 0
     return Statements(**counts)
 
@@ -145,7 +161,7 @@ def _counting(result: Result) -> QpsCounting | None:
     workload = _counted(result)
     if workload is None:
         return None
-    if result.variant == Variant.NO_TRANSACTIONS:
+    if result.variant in WITHOUT_TRANSACTIONS:
         return QpsCounting.NONE_SENT
     if workload.counts_begin_and_end:
         return QpsCounting.ALL

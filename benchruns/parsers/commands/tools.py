@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from benchruns.engines import only_engine
 from benchruns.parsers.commands.words import Command, Options, options
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import variant_of
 from benchruns.workloads import workload_called
 
 Value = str | int | float | None
@@ -59,7 +59,10 @@ def sysbench(command: Command) -> Said:
             "percentile": given.number("percentile"),
             "rate": rate,
         },
-        variant=_variant(skips=given.is_on("skip-trx", "oltp-skip-trx"), rate=rate),
+        variant=variant_of(
+            skips_transactions=given.is_on("skip-trx", "oltp-skip-trx"),
+            is_limited=bool(rate),
+        ),
     )
 
 
@@ -104,7 +107,7 @@ def pgbench(command: Command) -> Said:
             "rate": rate,
             "sampling_rate": given.number("sampling-rate"),
         },
-        variant=_variant(skips=False, rate=rate),
+        variant=variant_of(skips_transactions=False, is_limited=bool(rate)),
     )
 
 
@@ -200,12 +203,6 @@ def hammerdb(command: Command) -> Said:
             if words[1].endswith(ending) and amount is not None:
                 facts[name] = amount * times
     return Said(phase=Phase.RUN, facts={"tool": "hammerdb", **facts})
-
-
-def _variant(*, skips: bool, rate: float | None) -> str:
-    if skips:
-        return Variant.NO_TRANSACTIONS
-    return Variant.RATE_LIMITED if rate else ""
 
 
 TOOLS: Mapping[str, Callable[[Command], Said]] = {

@@ -20,7 +20,7 @@ from benchruns.parsers.sysbench.output import PARSER_VERSION, Report
 from benchruns.parsers.sysbench.scan import Scan
 from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import Variant, variant_of
 from benchruns.workloads import load_findings, statement_mix
 from benchruns.workloads.statement_mix import Statements
 
@@ -183,8 +183,9 @@ def _tool_report(
         report.statements, is_old=report.is_old
     )
     is_limited = bool(found.queue) or "rate_per_s" in found.options
-    if is_limited and not variant:
-        variant = Variant.RATE_LIMITED.value
+    if is_limited:
+        skips = variant == Variant.NO_TRANSACTIONS
+        variant = variant_of(skips_transactions=skips, is_limited=True)
     numbers = {**dict(printed.of_options(found.options)), **report.printed}
     return ToolReport(
         format=kind,

@@ -8,7 +8,7 @@ from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.results.datachecks import RULES, check
 from benchruns.results.datachecks.row import Row
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import WITHOUT_TRANSACTIONS
 
 
 def refresh(results: ResultQuerySet) -> int:
@@ -73,6 +73,6 @@ def row_of(result: Result) -> Row:
 
 def _statements(result: Result) -> Mapping[str, int] | None:
     statements = sysbench_statements(result.workload)
-    if statements and result.variant == Variant.NO_TRANSACTIONS:
+    if statements and result.variant in WITHOUT_TRANSACTIONS:
         return {**statements, "other": 0}
     return statements

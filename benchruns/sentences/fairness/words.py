@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.engines.setting_values import size_rounded
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, Variant, variant_of
 
 MOST_NAMES = 3  # named in a sentence; the others are counted
 MOST_VALUES = 4
@@ -64,12 +64,14 @@ def mix(reads: float, writes: float) -> str:
 def variant(name: str | None, rate: float | None) -> str:
     """How a load was offered, other than by its workload alone."""
     parts = []
-    if name and name != Variant.RATE_LIMITED:
+    if rate is not None and name in LIMITED:  # its number says more
+        name = variant_of(
+            skips_transactions=name in WITHOUT_TRANSACTIONS, is_limited=False
+        )
+    if name:
         parts.append(str(Variant(name).label))
     if rate is not None:
         parts.append(_("limited to %(rate)s TPS") % {"rate": count(rate)})
-    elif name == Variant.RATE_LIMITED:
-        parts.append(str(Variant.RATE_LIMITED.label))
     return ", ".join(parts) or _("as the workload is")
 
 

@@ -10,7 +10,7 @@ from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.outcome import Outcome, named
 from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.understanding.understood import Run
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS
 from benchruns.workloads import WORKLOADS
 
 # Of statements a transaction: what errors and the end of a run may leave part-way.
@@ -57,7 +57,7 @@ def _wanted(result: Result) -> Mapping[str, int] | None:
     workload = WORKLOADS.get(name)
     if workload is None:
         return None
-    no_transactions = result.variant == Variant.NO_TRANSACTIONS
+    no_transactions = result.variant in WITHOUT_TRANSACTIONS
     return {**workload.statements, **({"other": 0} if no_transactions else {})}
 
 
@@ -80,7 +80,7 @@ def in_flight(results: Sequence[Result]) -> Finding | None:
         if share > MORE_IN_FLIGHT:
             return _flight(result, share, Outcome.CAUTION)
     for result, share in known:
-        if share < LESS_IN_FLIGHT and result.variant != Variant.RATE_LIMITED:
+        if share < LESS_IN_FLIGHT and result.variant not in LIMITED:
             return _flight(result, share, Outcome.NOTE)
     return Finding(code="in_flight", severity=Outcome.OK)
 

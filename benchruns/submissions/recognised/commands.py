@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from benchruns.parsers.commands.command_line import commands_of
 from benchruns.parsers.commands.words import Command
+from benchruns.parsers.settings.shapes import SWITCH, Shape
 from benchruns.submissions.recognised.options import HAMMERDB, TOOLS, Tool
-from benchruns.submissions.recognised.shapes import SWITCH, Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchruns.engines import drivers_of
-from benchruns.submissions.recognised.shapes import (
+from benchruns.parsers.settings.shapes import (
     NUMBER,
     SIZE,
     SWITCH,

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from benchruns.parsers.pgbench.load import BUILT_IN, SEVERAL
 from benchruns.parsers.printed_names import is_known_name
+from benchruns.parsers.settings.shapes import MOMENT, NUMBERS, words
 from benchruns.parsers.tool_report import Scalar
-from benchruns.submissions.recognised.shapes import MOMENT, NUMBERS, words
 from benchruns.workloads import words_called
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 

@@ -8,13 +8,13 @@ from typing import Any
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.submissions.recognised.printed import public_printed
-from benchruns.submissions.recognised.settings import public_settings
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.statement.conditions import Origin
 from benchruns.submissions.understanding.understood import Run
 from benchruns.units import GB
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import WITHOUT_TRANSACTIONS
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.pgbench import ACCOUNTS
 
@@ -79,7 +79,7 @@ def _derived(run: Run) -> Derivation:
     known = Derivation(figures=run.figures, formulas=run.report.derived)
     workload = run.value("workload")
     if (
-        run.variant == Variant.NO_TRANSACTIONS
+        run.variant in WITHOUT_TRANSACTIONS
         or derivation.pgbench_statements(workload) is not None
     ):
         return known
@@ -96,7 +96,7 @@ def _parameters(run: Run) -> dict[str, Any]:
     was_asked = "duration_seconds" in run.report.stated or run.is_typed
     if duration and duration.origin == Origin.OUTPUT and not was_asked:
         del found["duration_seconds"]
-    if run.variant == Variant.NO_TRANSACTIONS:
+    if run.variant in WITHOUT_TRANSACTIONS:
         found["skip_trx"] = True
     return {n: int(v) if _is_whole(v) else v for n, v in found.items()}
 

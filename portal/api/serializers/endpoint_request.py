@@ -10,7 +10,12 @@ from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoints import changes as endpoint_changes
 from benchruns.endpoints.certificates import clean_authority
-from benchruns.endpoints.fields import clean_host, clean_name, clean_password
+from benchruns.endpoints.fields import (
+    clean_host,
+    clean_metrics_url,
+    clean_name,
+    clean_password,
+)
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, Provider
@@ -31,6 +36,19 @@ class Remark(Line):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, allow_blank=True, allow_null=True, **kwargs)
+
+
+class MetricsUrl(CleanText):
+    """An optional address; null is the same as empty."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            clean_metrics_url,
+            required=False,
+            allow_blank=True,
+            allow_null=True,
+            **kwargs,
+        )
 
 
 class EndpointRequestSerializer(StrictSerializer):
@@ -66,6 +84,10 @@ class EndpointRequestSerializer(StrictSerializer):
     network = Remark(max_length=80)
     storage = Remark(max_length=80)
     edition = Remark(max_length=120)
+    metrics_url = MetricsUrl(
+        max_length=500,
+        help_text="Of an exporter for Prometheus on the server's machine.",
+    )
 
     def validate_provider(self, slug: str | None) -> Provider | None:
         if slug is None:
@@ -80,7 +102,7 @@ class EndpointRequestSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:  # values by key
         for name, field in self.fields.items():
-            if isinstance(field, Remark) and attrs.get(name, "") is None:
+            if isinstance(field, Remark | MetricsUrl) and attrs.get(name, "") is None:
                 attrs[name] = ""
         code = attrs.get("instance_class")
         if code is not None:

@@ -61,6 +61,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     network = KnownText()
     storage = KnownText()
     edition = KnownText()
+    metrics_url = KnownText()
     last_check = serializers.SerializerMethodField()
 
     class Meta:
@@ -84,6 +85,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "network",
             "storage",
             "edition",
+            "metrics_url",
             "last_check",
             "created_at",
         ]

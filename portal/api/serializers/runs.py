@@ -8,7 +8,7 @@ from rest_framework import serializers
 from benchruns.engines import ENGINES
 from benchruns.models import Attempt, Event, Result, Run
 from benchruns.runs.samples import RATES
-from benchruns.sentences import verdicts
+from benchruns.sentences import verdicts, waits
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
@@ -17,6 +17,7 @@ from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 from portal.api.serializers.reproduction import ReproductionSerializer
 from portal.api.serializers.results import FindingSerializer
+from portal.queries.variables import Variables
 from portal.web import permissions
 
 
@@ -153,10 +154,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     @extend_schema_field(BottleneckSerializer)
     def get_bottleneck(self, run: Run) -> dict[str, Any]:
         told = _evidence_of(run).get("bottleneck", {})
+        found = told.get("evidence", {})
         return {
             "verdict": told.get("verdict"),
-            "evidence": told.get("evidence", {}),
-            "advice": verdicts.advice(told),
+            "evidence": found,
+            "advice": " ".join(
+                filter(None, (verdicts.advice(told), waits.advice(found)))
+            ),
         }
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
@@ -219,6 +223,13 @@ class CounterSerializer(serializers.Serializer[Any]):  # rows of values()
         child=serializers.JSONField(),
         help_text="Rates, levels and shares by their names, as far as known.",
     )
+
+
+class VariablesSerializer(serializers.Serializer[Variables]):
+    """Names and values in the server's own words; ``changed`` is null where it tells none."""
+
+    values = serializers.DictField(child=serializers.CharField())
+    changed = serializers.DictField(child=serializers.CharField(), allow_null=True)
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

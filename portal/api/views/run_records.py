@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from benchruns.models import Counter, Event, Output, Run, Sample
+from benchruns.models import Attempt, Counter, Event, Output, Run, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal.api.pagination import OldestFirst
@@ -28,7 +28,9 @@ from portal.api.serializers.runs import (
     CounterSerializer,
     EventSerializer,
     SampleSerializer,
+    VariablesSerializer,
 )
+from portal.queries import variables
 from portal.web import permissions
 
 if TYPE_CHECKING:
@@ -98,6 +100,23 @@ class RunRecords(Base):
         return self.get_paginated_response(
             EventSerializer(page, many=True, context=context).data
         )
+
+    @extend_schema(parameters=[ATTEMPT], responses=VariablesSerializer)
+    @action(detail=True, query_names=frozenset({"attempt"}))
+    def variables(self, request: Request, pk: UUID) -> Response:
+        """All variables of the server as the run found them, and those not at its defaults.
+
+        Secrets and places are left out; of others' runs all but recognised ones, too.
+        """
+        run = self._visible(pk)
+        number = integer(request, "attempt", default=run.attempt)
+        attempts = Attempt.objects.select_related("variables")
+        attempt = attempts.filter(run_id=pk, number=number).first()
+        stored = attempt.variables if attempt else None
+        found = variables.shown(stored, sees_all=self._may_see_all(run))
+        if found is None:
+            raise NotFound(_("The server's variables were not read in this attempt."))
+        return Response(VariablesSerializer(found).data)
 
     @extend_schema(
         parameters=[

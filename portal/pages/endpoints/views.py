@@ -157,7 +157,12 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
     is_preferred = endpoint.tls == Tls.PREFER
     return {
         "check": check,
-        "facts_of_engine": check_facts.of_engine(check.server) if check else (),
+        "facts_of_engine": [
+            *check_facts.of_engine(check.server),
+            *check_facts.of_metrics(check.server),
+        ]
+        if check
+        else (),
         "note_of_engine": check_facts.note_of_engine(check.server) if check else "",
         "is_ready_in_part": check is not None and check_facts.is_in_part(check.server),
         "tools_away": check_facts.tools_away(check.server) if check else (),

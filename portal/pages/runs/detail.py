@@ -36,6 +36,7 @@ from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
 from portal.pages.runs.new import repeat as run_repeat
 from portal.queries import runs as run_queries
+from portal.queries import variables
 from portal.web import permissions
 from portal.wording import runs as run_wording
 
@@ -147,6 +148,9 @@ def _course(
         "attempts": attempts,
         "attempt": last,
         "has_output": Output.objects.filter(attempt=last).exists() if last else False,
+        "variables": variables.shown(
+            last.variables if last else None, sees_all=is_private_seen
+        ),
         "data_bytes": last.data_bytes if last else None,
         "client_size": _client_size(last),
         "took": _took(run),

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from benchruns import findings
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
+from benchruns.evidence.waits import NOT_WAITED
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Mark
-from benchruns.sentences import verdicts
+from benchruns.sentences import verdicts, waits
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
@@ -34,6 +35,10 @@ COUNTER_CHARTS = (
     ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
     ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
+    ("row_lock_wait_percent", gettext_lazy("Waits for row locks"), "%"),
+    ("log_wait_percent", gettext_lazy("Waits for the log"), "%"),
+    ("server_memory_percent", gettext_lazy("Server memory"), "%"),
+    ("server_disk_busy_percent", gettext_lazy("Busiest disk"), "%"),
 )
 
 
@@ -45,6 +50,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WaitLine:
+    """A wait with its share, of 1, of the sessions' time."""
+
+    label: str
+    share: float
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """``regime`` and ``limit`` are words, empty where nothing was watched."""
 
@@ -53,6 +67,7 @@ class Evidence:
     hits: str
     lines: Sequence[Line]
     notes: Sequence[str]
+    waits: Sequence[WaitLine]
     is_certain: bool
 
 
@@ -61,10 +76,14 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     regime, limit = told.get("regime", {}), told.get("bottleneck", {})
     counted, watched = regime.get("evidence", {}), limit.get("evidence", {})
     verdict = regime.get("verdict")
-    notes = (verdicts.regime_note(counted), verdicts.advice(limit))
+    notes = (
+        verdicts.regime_note(counted),
+        verdicts.advice(limit),
+        waits.advice(watched),
+    )
     return Evidence(
         regime=_regime_words(verdict),
-        limit=str(LIMITS.get(limit.get("verdict", ""), "")),
+        limit=_limit_words(limit.get("verdict", ""), watched),
         hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
         lines=[
             *_regime_lines(counted),
@@ -74,6 +93,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
             *_log_lines(result.tool_facts.get("latency_log", {})),
         ],
         notes=[note for note in notes if note],
+        waits=list(_wait_lines(watched)),
         is_certain=watched.get("certainty") != "reduced",
     )
 
@@ -83,6 +103,22 @@ def marks_of(result: Result) -> list[Mark]:
         Mark(number=number, finding=findings.read(found))
         for number, found in enumerate(result.findings, start=1)
     ]
+
+
+def _limit_words(verdict: str, watched: Mapping[str, Any]) -> str:
+    """``server-bound: 67 % row locks``: the longest wait is what the server did."""
+    word = str(LIMITS.get(verdict, ""))
+    longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
+    return f"{word}: {longest}" if word and longest else word
+
+
+def _wait_lines(watched: Mapping[str, Any]) -> Iterator[WaitLine]:
+    """The longest first; what the sessions did themselves and the client's turn last."""
+    shares = watched.get("waits") or {}
+    ordered = sorted(shares, key=lambda wait: (wait in NOT_WAITED, -shares[wait]))
+    for wait in ordered:
+        label, share = str(waits.LABELS.get(wait, wait)), shares[wait]
+        yield WaitLine(label=label, share=share, value=_percent(share))
 
 
 def _regime_words(verdict: str | None) -> str:

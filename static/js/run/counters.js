@@ -12,8 +12,12 @@ const COLUMNS = {
   round_trip_ms: 5,
   queue_length: 6,
   schedule_lag_ms: 7,
+  row_lock_wait_percent: 8,
+  log_wait_percent: 9,
+  server_memory_percent: 10,
+  server_disk_busy_percent: 11,
 };
-const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 8, 9];
+const [SECOND, CLIENT_CPU, ROUND_TRIP, BUSY, LIMIT] = [0, 4, 5, 12, 13];
 const PERCENT = ["server_cpu_percent", "client_cpu_percent"];
 const AXIS_WIDTH = 40;
 

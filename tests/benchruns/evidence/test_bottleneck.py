@@ -93,6 +93,15 @@ def test_the_way_at_each_threshold(share, expected):
     assert verdict(round_trip_ms=share * 10.0 / 20) == expected
 
 
+def test_recorded_sixteen_clients_behind_five_milliseconds_are_limited_by_the_way():
+    """pgbench_read_write; what the way leaves is mostly rows locked meanwhile."""
+    found = verdict(
+        round_trip_ms=10.3, latency_avg_ms=124.3, statements_per_transaction=7.0
+    )
+
+    assert found == "latency"
+
+
 # pgbench_read_only with one and with two clients on the server's own host
 @pytest.mark.parametrize(
     ("trip", "latency"), [(0.013, 0.0197), (0.016, 0.0219)], ids=["one", "two"]

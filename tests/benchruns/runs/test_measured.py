@@ -46,7 +46,7 @@ def test_the_result_of_a_run_that_repeats_a_published_row_names_it():
         ({"rate": 100}, Variant.RATE_LIMITED, ["rate_limited"]),
         (
             {"skip_trx": True, "rate": 100},
-            Variant.NO_TRANSACTIONS,
+            Variant.NO_TRX_RATE_LIMITED,
             ["no_transactions", "rate_limited"],
         ),
     ],

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from benchruns.models import ServerVariables
 from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from portal import dispatch
@@ -71,6 +72,8 @@ def known(user, monkeypatch, sent):
     monkeypatch.setattr(dispatch, "_waiting", threading.BoundedSemaphore(0))
     run = RunFactory(owner=user, succeeded=True)
     OutputFactory(attempt=run.attempts.get())
+    variables = ServerVariables.objects.stored({"fsync": "on"}, changed=())
+    run.attempts.update(variables=variables)
     provider = ProviderFactory(slug="alibaba-cloud")
     for code in ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge"):
         InstanceClassFactory(provider=provider, code=code)

@@ -528,3 +528,31 @@ def test_an_endpoint_is_changed_by_its_owner_alone(
     assert getattr(staff, method)(url, {}).status_code == 403
     assert getattr(reader, method)(url, {}).status_code == 403
     assert getattr(anonymous, method)(url, {}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("url", "complaint"),
+    [
+        ("db.internal:9100/metrics", "Give the address of an exporter"),
+        ("ftp://db.internal/metrics", "Give the address of an exporter"),
+        ("http://db.internal:99999/", "Give the address of an exporter"),
+        ("http://db.internal/a b", "Give the address of an exporter"),
+        ("http://me:secret@db.internal/", "without an account or a password"),
+        ("http:///metrics", "Give a host name"),
+    ],
+)
+def test_a_metrics_address_is_refused_with_what_to_give(client, url, complaint):
+    answer = client.post(ENDPOINTS, BODY | {"metrics_url": url})
+
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["metrics_url"]
+    assert complaint in answer.json()["errors"][0]["message"]
+
+
+def test_a_metrics_address_is_stored_and_taken_away(client):
+    url = "https://db.internal:9100/metrics?collect=cpu"
+    created = client.post(ENDPOINTS, BODY | {"metrics_url": url}).json()
+
+    assert created["metrics_url"] == url
+    changed = client.patch(f"{ENDPOINTS}{created['id']}/", {"metrics_url": None})
+    assert changed.json()["metrics_url"] is None

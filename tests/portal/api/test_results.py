@@ -403,3 +403,17 @@ def test_results_are_found_by_series_and_by_what_counts(client, user):
     assert ids(excluded) == [str(one.pk)]
     assert len(ids(client.get(f"{RESULTS}?series=null"))) == 1
     assert client.get(f"{RESULTS}?excluded=maybe").status_code == 400
+
+
+def test_a_load_of_two_variants_is_found_by_each(anonymous):
+    for variant in ("", "no_transactions", "rate_limited", "no_trx_rate_limited"):
+        ResultFactory(variant=variant)
+
+    def found(variant):
+        answer = anonymous.get(f"/api/v1/results/?variant={variant}").json()
+        return {row["variant"] for row in answer["results"]}
+
+    assert found("no_transactions") == {"no_transactions", "no_trx_rate_limited"}
+    assert found("rate_limited") == {"rate_limited", "no_trx_rate_limited"}
+    assert found("no_trx_rate_limited") == {"no_trx_rate_limited"}
+    assert found("null") == {None}

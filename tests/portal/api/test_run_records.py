@@ -1,8 +1,10 @@
 """Samples, counters, events and output of a run."""
 
+from html import unescape
+
 import pytest
 
-from benchruns.models import Counter
+from benchruns.models import Counter, ServerVariables
 from tests.factories import (
     AttemptFactory,
     EventFactory,
@@ -223,3 +225,61 @@ def test_its_owner_reads_all_of_it(public_run, client):
 
     assert events[0]["data"] == {"host": "db.internal.example"}
     assert b"bench_account" in client.get(url_of(public_run, "output/")).content
+
+
+VARIABLES = {
+    "init_connect": "SET @team = 'billing'",
+    "join_buffer_size": "134217728",
+    "sort_buffer_size": "2097152",
+}
+
+
+@pytest.fixture
+def with_variables(public_run):
+    stored = ServerVariables.objects.stored(
+        VARIABLES, changed={"init_connect", "join_buffer_size"}
+    )
+    public_run.attempts.update(variables=stored)
+    return public_run
+
+
+def test_the_owner_reads_all_variables_and_those_not_at_their_defaults(
+    client, with_variables
+):
+    answer = client.get(url_of(with_variables, "variables/"))
+
+    assert answer.json() == {
+        "values": VARIABLES,
+        "changed": {
+            "init_connect": "SET @team = 'billing'",
+            "join_buffer_size": "134217728",
+        },
+    }
+
+
+def test_others_read_recognised_variables_alone(anonymous, with_variables):
+    answer = anonymous.get(url_of(with_variables, "variables/"))
+    page = anonymous.get(f"/runs/{with_variables.pk}/").content.decode()
+
+    assert answer.json() == {
+        "values": {"join_buffer_size": "134217728", "sort_buffer_size": "2097152"},
+        "changed": {"join_buffer_size": "134217728"},
+    }
+    assert "1 variable is not at the server's default" in unescape(page)
+    assert "billing" not in page
+
+
+def test_a_run_without_variables_says_so(client, public_run):
+    answer = client.get(url_of(public_run, "variables/"))
+
+    assert answer.status_code == 404
+    assert "were not read" in answer.json()["detail"]
+
+
+def test_equal_variables_are_one_row(db):
+    rows = {
+        ServerVariables.objects.stored(VARIABLES, changed=changed).pk
+        for changed in (None, (), ("sort_buffer_size",), ["sort_buffer_size"])
+    }
+
+    assert len(rows) == ServerVariables.objects.count() == 3

@@ -173,3 +173,33 @@ def test_a_run_that_was_not_watched_has_no_evidence(page, user, evidence):
     run = RunFactory(owner=user, succeeded=True, last__evidence=evidence)
 
     assert 'id="evidence"' not in page_of(page, run)
+
+
+HELD_UP = {
+    "waits": {"working": 0.2, "row_lock": 0.67, "log": 0.03, "client": 0.1},
+    "longest_wait": "row_lock",
+    "hot_row": {"table": "sbtest1", "key": "100"},
+}
+
+
+def test_the_longest_wait_is_named_in_the_verdict_and_the_row(page, user):
+    run = finished(user)
+    attempt = run.attempts.get()
+    attempt.evidence["bottleneck"]["evidence"] |= HELD_UP
+    attempt.save()
+
+    shown = page_of(page, run)
+
+    assert "server-bound: 67 % row locks" in shown
+    assert "Most waited for the row with key 100 of sbtest1." in shown
+    assert shown.index("<span>row locks</span>") < shown.index("<span>working</span>")
+
+
+def test_a_client_that_is_the_limit_has_no_wait_of_the_server_beside_it(page, user):
+    run = finished(user)
+    attempt = run.attempts.get()
+    attempt.evidence["bottleneck"]["evidence"] |= HELD_UP
+    attempt.evidence["bottleneck"]["verdict"] = "client"
+    attempt.save()
+
+    assert "client-bound:" not in page_of(page, run)

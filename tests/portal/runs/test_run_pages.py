@@ -533,7 +533,28 @@ def test_samples_come_as_csv_of_the_last_attempt(page, user):
     lines = text_of(page.get(url_of(run, "samples.csv"))).splitlines()
 
     assert lines[0].startswith("second,threads,tps,qps,")
-    assert lines[1:] == ["-1,8,7.25,2010.0,,,,,,"]
+    assert lines[1:] == ["-1,8,7.25,2010.0,,,,,,,,"]
+
+
+def test_samples_come_with_the_time_of_day_and_the_steady_window(page, user):
+    run = RunFactory(
+        owner=user,
+        succeeded=True,
+        last__evidence={"began_at": "2026-03-01T12:00:00.250+00:00"},
+        row__steady={"from_s": 1, "to_s": 2, "tps": 100.0},
+    )
+    for second in (0, 1, 2, 3):
+        SampleFactory(run=run, second=second)
+
+    head, *lines = text_of(page.get(url_of(run, "samples.csv"))).splitlines()
+
+    assert head.endswith(",measured_at,is_steady")
+    assert [line.split(",")[-2:] for line in lines] == [
+        ["", ""],
+        ["2026-03-01T12:00:01.250+00:00", "false"],
+        ["2026-03-01T12:00:02.250+00:00", "true"],
+        ["2026-03-01T12:00:03.250+00:00", "false"],
+    ]
 
 
 def test_output_comes_by_phase_or_under_headings(page, user):

@@ -1,13 +1,5 @@
 """Bottlenecks of whole runs on real servers, made on purpose."""
 
-import os
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-
-import psutil
 import pytest
 
 from benchruns.models import Run
@@ -15,8 +7,7 @@ from tests import machine
 from tests.examples import few_or
 from tests.slow_way import slow_way
 from tests.targets import FULL, endpoint_of, queue
-from tests.workers import own_servers
-from workers.connecting.target import Target
+from tests.workers.evidence.planted_limits import held_up, on_a_busy_core
 from workers.runs import executor
 
 pytestmark = [
@@ -25,10 +16,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-SPINNERS = 3
 DELAY_MS = 50  # far beyond what a busy machine adds to a round trip
-# A server that is held up for most of the time, however many CPUs are free.
-STOPPED_SECONDS, GOING_SECONDS = 0.18, 0.02
 
 
 @pytest.fixture(params=["mariadb", "postgresql"])
@@ -47,23 +35,6 @@ def carry_out(target, workload="oltp_read_only", **parameters) -> Run:
 
 def told(run: Run) -> dict:
     return run.attempts.get().evidence["bottleneck"]
-
-
-@contextmanager
-def on_a_busy_core():
-    """What this thread starts has to share one core with processes that never wait."""
-    allowed = os.sched_getaffinity(0)
-    core = min(allowed)
-    os.sched_setaffinity(0, {core})
-    endless = [sys.executable, "-c", "while True: pass"]
-    spinners = [subprocess.Popen(endless) for _ in range(SPINNERS)]
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, allowed)
-        for spinner in spinners:
-            spinner.kill()
-            spinner.wait()
 
 
 def test_a_tool_on_a_busy_core_is_the_limit(target):
@@ -86,32 +57,6 @@ def test_one_thread_over_a_long_way_is_limited_by_it(target):
     assert evidence["round_trip_ms"] >= 2 * DELAY_MS
     assert evidence["latency_share"] > 0.6
     assert evidence["statements_per_transaction"] == 16
-
-
-@contextmanager
-def held_up(target: Target) -> Iterator[None]:
-    """The server stands still for most of each moment, until the block ends."""
-    (server, *_) = own_servers.processes_of(target)
-    done = threading.Event()
-
-    def hold_up() -> None:
-        while not done.wait(GOING_SECONDS):
-            processes = [server, *server.children(recursive=True)]
-            for each in processes:
-                with suppress(psutil.NoSuchProcess):
-                    each.suspend()
-            done.wait(STOPPED_SECONDS)
-            for each in processes:
-                with suppress(psutil.NoSuchProcess):
-                    each.resume()
-
-    thread = threading.Thread(target=hold_up)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
 
 
 def test_many_threads_wait_for_a_near_server(target):

@@ -17,6 +17,7 @@ from tests.workers import accounts, own_servers
 from workers import probes
 from workers.evidence import watch as evidence
 from workers.evidence.watch import Watch
+from workers.evidence.watched_machine import WatchedMachine
 from workers.runs import executor
 from workers.runs.lease import Cancelled
 
@@ -45,6 +46,7 @@ def watch_of(target, **changes):
         run_id=run.id,
         attempt=1,
         limit_so_far=lambda _seen, _tps: "server",
+        machine=WatchedMachine("", allowed=None),
         **(given | changes),
     )
 
@@ -278,7 +280,8 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     seconds = list(run.counters.values_list("second", flat=True))
     assert seconds == sorted(set(seconds))
     assert -2 < seconds[0] < 1 <= seconds[-1]
-    assert set(run.attempts.get().evidence) == {"regime", "bottleneck"}
+    evidence = run.attempts.get().evidence
+    assert set(evidence) == {"began_at", "regime", "bottleneck"}
 
 
 @pytest.mark.parametrize("workload", ["oltp_read_only", "pgbench_read_only"])

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from tests import waiting
-from workers.evidence import loadgen, same_host
+from workers.evidence import loadgen, machine, same_host
 from workers.evidence.cpu_use import Use, between
 from workers.evidence.loadgen import CpuTime, Reading, ThreadTime, Tool, chosen_of
 
@@ -236,3 +236,13 @@ def test_an_address_of_an_interface_is_this_host():
 @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::7"])
 def test_other_addresses_are_other_hosts(address):
     assert not same_host.is_this_host(address)
+
+
+def test_a_machine_says_its_processor_kernel_and_way():
+    found = machine.describe("127.0.0.1")
+
+    assert found["interface"] == "lo"
+    assert found["network_mbit"] is None
+    assert found["kernel"].startswith("Linux ")
+    assert found["cpu_model"] is None or found["cpu_model"].strip()
+    assert machine.describe("not an address")["interface"] is None

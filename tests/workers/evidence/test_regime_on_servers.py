@@ -1,11 +1,7 @@
 """Regimes of whole runs on real servers, where memory and data are chosen."""
 
-import os
-import threading
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 
-import psutil
 import pytest
 
 from benchruns.models import Run
@@ -13,6 +9,7 @@ from tests.examples import few_or
 from tests.servers.programs import mysql_engine
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import accounts, own_servers
+from tests.workers.evidence.cold_caches import caches_kept_cold, pages_can_be_dropped
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -27,9 +24,6 @@ LARGE = {
     "table_size": few_or(1_050_000, few=100_000 if IS_SMALL_ENOUGH else 260_000),
 }
 LOAD_SECONDS = few_or(3, few=2)
-# So often that next to nothing is read twice in between, and of files that have much.
-DROP_SECONDS = 0.02
-DROPPED_BYTES = 1_000_000
 
 
 @pytest.fixture(scope="module")
@@ -167,42 +161,3 @@ def test_misses_that_the_disk_serves_are_disk_io(small_postgresql, disk_folder):
 
     assert told(run)["verdict"] == "disk_io"
     assert told(run)["evidence"]["disk_share"] >= 0.2
-
-
-def pages_can_be_dropped(folder: Path) -> bool:
-    """Not where memory is the disk."""
-    mounts = psutil.disk_partitions(all=True)
-    holding = [m for m in mounts if folder.is_relative_to(m.mountpoint)]
-    found = max(holding, key=lambda mount: len(mount.mountpoint))
-    return found.fstype not in {"tmpfs", "ramfs"}
-
-
-@contextmanager
-def caches_kept_cold(folder: Path):
-    """The page cache forgets the server's files, again and again; no others."""
-    done = threading.Event()
-
-    def drop() -> None:
-        while not done.wait(DROP_SECONDS):
-            for path in folder.glob("data-*/base/*/*"):
-                with suppress(OSError):  # dropped by the server meanwhile
-                    if path.stat().st_size > DROPPED_BYTES:
-                        drop_pages(path)
-
-    thread = threading.Thread(target=drop)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
-
-
-def drop_pages(path: Path) -> None:
-    """Clean pages alone; the server writes the others back at its next checkpoint."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fdatasync(descriptor)
-        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-    finally:
-        os.close(descriptor)

@@ -303,7 +303,7 @@ def test_where_a_run_went_and_how_it_was_protected_is_kept(target):
 def test_a_limited_load_is_told_apart_from_a_plain_one(target):
     run = carry_out(queue(endpoint_of(target), rate=50, skip_trx=True))
 
-    assert run.result.variant == "no_transactions"
+    assert run.result.variant == "no_trx_rate_limited"
     assert run.result.parameters == run.parameters
     codes = [finding["code"] for finding in run.result.findings]
     assert codes[:2] == ["no_transactions", "rate_limited"]

@@ -13,6 +13,7 @@ TOTALS = {
     "data_written_bytes": "innodb_data_written",
     "commits": "com_commit",
     "rollbacks": "com_rollback",
+    "row_lock_ms": "innodb_row_lock_time",
 }
 LEVELS = {
     "dirty_pages": "innodb_buffer_pool_pages_dirty",

@@ -1,17 +1,27 @@
 """The probe of MySQL and MariaDB."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
 from pymysql.cursors import Cursor
 
+from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
-from workers.engines.mysql import counters, data_size, disk, facts, marks, privileges
+from workers.engines.mysql import (
+    counters,
+    data_size,
+    disk,
+    facts,
+    marks,
+    privileges,
+    variables,
+    waits,
+)
 from workers.engines.mysql.connection import (
     close,
     connect,
@@ -28,6 +38,7 @@ from workers.engines.probe import (
     checked_table,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.engines.watchdog import shut
 
 
@@ -48,6 +59,9 @@ class MySQLProbe(Probe):
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
+
+    def variables(self) -> Variables:
+        return variables.read(self._rows, version=str(self._value(facts.OF_VERSION)))
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         if not own_space:
@@ -181,6 +195,16 @@ class MySQLProbe(Probe):
     ) -> ServerCounters:
         """InnoDB counts for the whole server alone."""
         return ServerCounters()
+
+    def waits(self) -> Mapping[str, int]:
+        return waits.read(self._rows(waits.OF_SESSIONS))
+
+    def hot_row(
+        self, tables: Collection[str], *, workspace: str | None
+    ) -> HotRow | None:
+        version = str(self._value(facts.OF_VERSION)).lower()
+        rows = self._rows(waits.of_row(is_mariadb="mariadb" in version))
+        return waits.row(rows, tables)
 
     def close(self) -> None:
         close(self._connection)

@@ -30,6 +30,7 @@ SETTINGS = (
     "shared_preload_libraries",
     "superuser_reserved_connections",
     "synchronous_standby_names",
+    "temp_buffers",
     "track_io_timing",
     "wal_buffers",
     "wal_compression",

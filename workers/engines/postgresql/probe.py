@@ -1,6 +1,6 @@
 """The probe of PostgreSQL."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from typing import Any, LiteralString
@@ -9,10 +9,11 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
+from benchruns.evidence.waits import LONGEST_KEY, HotRow
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
-from workers.engines.postgresql import counters, disk, facts, marks
+from workers.engines.postgresql import counters, disk, facts, marks, variables, waits
 from workers.engines.postgresql.connection import connect, translated
 from workers.engines.probe import (
     LONG_STATEMENT_SECONDS,
@@ -24,6 +25,7 @@ from workers.engines.probe import (
     checked_table,
     checked_workspace,
 )
+from workers.engines.variables import Variables
 from workers.engines.watchdog import shut, watched
 
 GRACE_SECONDS = 5  # the server ends a statement itself; then the socket is shut
@@ -47,6 +49,9 @@ class PostgreSQLProbe(Probe):
             tls_in_use=self._tls_in_use(),
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
+
+    def variables(self) -> Variables:
+        return variables.variables(self._rows(variables.ALL))
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         if self._value("SELECT pg_is_in_recovery()"):
@@ -201,6 +206,23 @@ class PostgreSQLProbe(Probe):
     def _has_io(self) -> bool:
         return bool(self._value(counters.HAS_IO))
 
+    def waits(self) -> Mapping[str, int]:
+        return waits.read(self._rows(waits.OF_SESSIONS))
+
+    def hot_row(
+        self, tables: Collection[str], *, workspace: str | None
+    ) -> HotRow | None:
+        rows = self._rows(waits.OF_QUEUE, (list(tables),))
+        if not rows:
+            return None
+        name, schema, key = rows[0]
+        if key is None:
+            return HotRow(table=name, key="")
+        table = sql.Identifier(schema, name)
+        statement = sql.SQL(waits.OF_ROW).format(table=table, key=sql.Identifier(key))
+        found = self._rows(statement, {"table": table.as_string(self._connection)})
+        return HotRow(table=name, key=str(found[0][0])[:LONGEST_KEY] if found else "")
+
     def close(self) -> None:
         self._connection.close()
 
@@ -225,7 +247,7 @@ class PostgreSQLProbe(Probe):
     def _rows(
         self,
         statement: _Query,
-        values: Sequence[object] = (),
+        values: Sequence[object] | Mapping[str, object] = (),
         *,
         seconds: int | None = None,
     ) -> list[tuple[Any, ...]]:  # rows are typed by their statement

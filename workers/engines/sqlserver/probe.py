@@ -21,6 +21,7 @@ from workers.engines.probe import (
 from workers.engines.sqlserver import counters, facts
 from workers.engines.sqlserver import statements as sql
 from workers.engines.sqlserver.connection import TLS_REQUIRED, connect, translated
+from workers.engines.variables import Variables
 from workers.engines.watchdog import watched
 
 GRANTED = 0  # of sp_getapplock: at once; below zero, somebody else has it
@@ -55,6 +56,10 @@ class SQLServerProbe(Probe):
                 free_disk_bytes=self._if_told("free_disk"),
             )
         )
+
+    def variables(self) -> Variables:
+        rows = self._ask("configurations")
+        return Variables(values={str(name): str(value) for name, value in rows})
 
     def missing_privileges(self, *, own_space: bool) -> tuple[str, ...]:
         """The same either way: no workload runs here without a database of its own."""

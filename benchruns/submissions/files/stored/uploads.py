@@ -16,13 +16,13 @@ from django.db import transaction
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.secrets.guard import BLANK, blank_secrets
 from benchruns.parsers.secrets.names import is_secret
+from benchruns.parsers.settings.recognised import public_settings
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.files.stored.contents import Blanked, blanked
 from benchruns.submissions.files.stored.findings import without_texts
 from benchruns.submissions.intake import Refused
 from benchruns.submissions.recognised.printed import public_printed
-from benchruns.submissions.recognised.settings import public_settings
 
 logger = logging.getLogger(__name__)
 

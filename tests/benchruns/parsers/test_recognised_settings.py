@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from benchruns.parsers.settings import recognised as settings
 from benchruns.parsers.settings.private import is_fact, is_private
+from benchruns.parsers.settings.recognised import NAMES, public_settings
 from benchruns.parsers.settings.server_settings import read_settings
-from benchruns.submissions.recognised import settings
-from benchruns.submissions.recognised.settings import NAMES, public_settings
 from tests.benchruns.report_cases.case import SAMPLES
 
 

@@ -1,6 +1,6 @@
 """A server's settings as everybody may see them: known names with values of known shapes.
 
-``settings.txt`` has the names that MySQL 5.7 to 9, MariaDB 10 to 12 and PostgreSQL 10 to 18
+``recognised.txt`` has the names that MySQL 5.7 to 9, MariaDB 10 to 12 and PostgreSQL 10 to 18
 give what changes how they work. Places, accounts and secrets are not among them.
 """
 
@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchruns.parsers.settings.groups import GROUP_OF
-from benchruns.submissions.recognised.shapes import NUMBER, SIZE, SWITCH, TIME
+from benchruns.parsers.settings.shapes import NUMBER, SIZE, SWITCH, TIME
 
 NAMES = frozenset(
-    {*Path(__file__).with_name("settings.txt").read_text().split(), *GROUP_OF}
+    {*Path(__file__).with_name("recognised.txt").read_text().split(), *GROUP_OF}
 )
 _KNOWN_WORDS = """
 add_drop_reorder after_commit after_sync all allow always ansi ansi_quotes any

@@ -1,0 +1,86 @@
+"""One GET of an address: what is answered, and what a hostile server cannot do."""
+
+import socket
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from benchruns.failures.failure import BenchbookError
+from workers.connecting import bounded_get
+from workers.connecting.bounded_get import NoAnswer, get, place_of
+
+HERE = ("127.0.0.0/8",)
+
+
+@contextmanager
+def answering(*parts: bytes, times: int = 1):
+    """A server that reads a request and sends these parts, ``times`` over."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with listening.accept()[0] as asked:
+                asked.recv(65_536)
+                try:
+                    for _ in range(times):
+                        for part in parts:
+                            asked.sendall(part)
+                except OSError:  # whoever asked has had enough
+                    return
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/metrics"
+        thread.join()
+
+
+def body_of(url: str, *, most_bytes: int = 1000, seconds: float = 60) -> bytes:
+    return get(place_of(url, allowed=HERE), seconds=seconds, most_bytes=most_bytes)
+
+
+def test_what_is_answered_is_returned():
+    with answering(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", b"up 1\n") as url:
+        assert body_of(url) == b"up 1\n"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/\r\n\r\n",
+        b"HTTP/1.1 500 Oops\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.2\r\n",
+        b"\0" * 100,
+        b"",
+    ],
+)
+def test_what_is_no_answer_is_told(answer):
+    with answering(answer) as url, pytest.raises(NoAnswer):
+        body_of(url)
+
+
+def test_a_body_without_end_is_left():
+    head = b"HTTP/1.1 200 OK\r\n\r\n"
+    with (
+        answering(head + b"x" * 100_000, times=1000) as url,
+        pytest.raises(NoAnswer, match="more than 1000 bytes"),
+    ):
+        body_of(url)
+
+
+def test_a_server_that_drips_is_left(monkeypatch):
+    """The limit is one on the whole answer, not on each silence."""
+    clock = iter(range(1000))
+    monkeypatch.setattr(bounded_get.time, "monotonic", lambda: next(clock))
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with (
+        answering(head, *[b"1\r\nx\r\n"] * 50) as url,
+        pytest.raises(NoAnswer, match="timed out"),
+    ):
+        body_of(url, seconds=5)
+
+
+def test_an_address_outside_of_the_networks_is_not_asked():
+    with pytest.raises(BenchbookError) as caught:
+        place_of("http://169.254.169.254/latest/", allowed=HERE)
+
+    assert caught.value.failure.code == "address_not_allowed"

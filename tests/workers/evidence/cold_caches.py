@@ -1,0 +1,51 @@
+"""A server whose files the operating system forgets again and again."""
+
+import os
+import threading
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+
+# So often that next to nothing is read twice in between, and of files that have much.
+DROP_SECONDS = 0.02
+DROPPED_BYTES = 1_000_000
+
+
+def pages_can_be_dropped(folder: Path) -> bool:
+    """Not where memory is the disk."""
+    mounts = psutil.disk_partitions(all=True)
+    holding = [m for m in mounts if folder.is_relative_to(m.mountpoint)]
+    found = max(holding, key=lambda mount: len(mount.mountpoint))
+    return found.fstype not in {"tmpfs", "ramfs"}
+
+
+@contextmanager
+def caches_kept_cold(folder: Path):
+    """The page cache forgets the server's files, again and again; no others."""
+    done = threading.Event()
+
+    def drop() -> None:
+        while not done.wait(DROP_SECONDS):
+            for path in folder.glob("data-*/base/*/*"):
+                with suppress(OSError):  # dropped by the server meanwhile
+                    if path.stat().st_size > DROPPED_BYTES:
+                        drop_pages(path)
+
+    thread = threading.Thread(target=drop)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def drop_pages(path: Path) -> None:
+    """Clean pages alone; the server writes the others back at its next checkpoint."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fdatasync(descriptor)
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(descriptor)
