@@ -61,6 +61,7 @@ class Row:
     edition: str
     iops: int | None
     max_connections: int | None
+    stress_connections: int | None
     campaign: str
     workload: str
     variant: str
@@ -161,6 +162,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         edition=result.edition or (instance_class.edition if instance_class else ""),
         iops=result.iops,
         max_connections=result.max_connections,
+        stress_connections=result.stress_connections,
         campaign=result.campaign.slug if result.campaign else "",
         workload=result.workload,
         variant=result.variant,

@@ -100,6 +100,7 @@ def _setup(line: Line) -> dict[str, Any]:
         "hot_records": line.integer("hot_records"),
         "threads": line.integer("threads"),
         "max_connections": line.integer("max_connections"),
+        "stress_connections": line.integer("stress_connections"),
         "iops": line.integer("iops"),
     }
 

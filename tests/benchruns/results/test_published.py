@@ -194,7 +194,7 @@ def test_a_result_is_a_snapshot_of_its_campaign_and_class():
     }
     assert (row.tool, row.tool_version) == ("sysbench", "1.0.18")
     assert row.storage == "Elastic Volume Service (EVS) disk"
-    assert (row.max_connections, row.duration_s) == (100_000, 3600)
+    assert (row.stress_connections, row.duration_s) == (100_000, 3600)
     assert (row.source_id, row.source_section) == (
         "huawei-whitepaper-20220930",
         "Table 1-8",
@@ -259,3 +259,14 @@ def test_the_command_says_what_it_stored():
 
     assert "143 results" in out.getvalue()
     assert "0 new, 0 changed" in out.getvalue()
+
+
+def test_connections_of_a_stress_test_are_no_limit():
+    """The paper calls the column an outcome of the test; a parameter sets the limit."""
+    tested = Result.objects.filter(provider="huawei-cloud", engine="mysql")
+
+    assert tested.count() == 33
+    assert not tested.filter(stress_connections=None).exists()
+    assert not tested.exclude(max_connections=None).exists()
+    classes = InstanceClass.objects.filter(provider="huawei-cloud")
+    assert not classes.exclude(max_connections=None).exists()
