@@ -16,6 +16,7 @@ from portal.pages.results import urls as results
 from portal.pages.reviews import urls as reviews
 from portal.pages.rewards import urls as rewards
 from portal.pages.runs import urls as runs
+from portal.pages.sources import urls as sources
 from portal.pages.submissions import urls as submissions
 from portal.pages.sweeps import urls as sweeps
 from portal.pages.trends import urls as trends
@@ -27,6 +28,7 @@ ROOMS = (
     comparisons,
     engines,
     guide,
+    sources,
     results,
     endpoints,
     runs,
