@@ -19,7 +19,8 @@ FOLDER = DATA / "samples"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """``text`` is as printed: the last intervals and the final block."""
+    """``text`` is as printed: the last intervals and the final block. ``derived`` are the
+    figures that our parser computes from it."""
 
     file: str
     workload: str
@@ -27,6 +28,7 @@ class Output:
     section: str
     threads: int | None
     figures: Figures
+    derived: frozenset[str]
     text: str
 
     @property
@@ -35,9 +37,13 @@ class Output:
 
     @property
     def known(self) -> Sequence[tuple[str, float]]:
-        """The figures that it states, by name."""
+        """The figures that it prints, by name."""
         values = ((name, getattr(self.figures, name)) for name in FIGURE_NAMES)
-        return [(name, value) for name, value in values if value is not None]
+        return [
+            (name, value)
+            for name, value in values
+            if value is not None and name not in self.derived
+        ]
 
     @property
     def searched(self) -> str:
@@ -65,6 +71,7 @@ def _output(line: Line) -> Output:
         section=line.required("section"),
         threads=_threads(report),
         figures=report.figures,
+        derived=frozenset(report.derived),
         text=text,
     )
 

@@ -21,7 +21,8 @@ class Fact:
     """A label, a figure with its unit and one line of context.
 
     ``swatch`` names the regime whose sign stands before the label; ``formula`` says
-    how the figure was computed, empty where it is as printed or measured.
+    how the figure was computed, empty where it is as printed or measured. ``word`` is
+    the anchor of a word of the glossary that the label needs.
     """
 
     label: str
@@ -30,6 +31,7 @@ class Fact:
     context: str
     swatch: str = ""
     formula: str = ""
+    word: str = ""
     row: Row | None = None
 
 
@@ -209,6 +211,7 @@ def _knee(section: Section) -> Fact | None:
         formula=_(
             "the largest size whose figure a vCPU is not below that of the size under it"
         ),
+        word="knee",
         row=knee,
     )
 

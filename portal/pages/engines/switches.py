@@ -36,11 +36,20 @@ class Option:
     sign: str = ""
 
 
+# Switches whose label is a word of the glossary, with its anchor there.
+WORDS = {"regime": "regime", "campaign": "campaign", "show": "provenance"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
     name: str
     label: str
     options: Sequence[Option]
+
+    @property
+    def word(self) -> str:
+        """The anchor of its label in the glossary; empty where it needs none."""
+        return WORDS.get(self.name, "")
 
     @property
     def current(self) -> Option | None:

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from benchruns.glossary.words import all_words, chapters
+from benchruns.models import Result
 from benchruns.sources.terms import all_terms
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +62,22 @@ def test_a_word_is_looked_up_in_either_language(client, asked, found, not_found)
 
     assert found in text
     assert not_found not in text
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("/engines/mysql/5.6/", {"regime", "campaign", "provenance", "knee"}),
+        ("result", {"provenance", "campaign"}),
+    ],
+)
+def test_a_word_leads_to_the_glossary_from_where_it_stands(
+    client, published, page, words
+):
+    row = Result.objects.filter(provenance="published").first()
+    url = f"/results/{row.pk}/" if page == "result" else page
+
+    html = client.get(url).content.decode()
+
+    assert set(re.findall(rf'href="{URL}#([\w-]+)"', html)) == words
+    assert words <= {word.anchor for word in all_words()}

@@ -145,3 +145,16 @@ def test_every_page_leads_to_the_sources_and_the_glossary(client):
 
     assert 'href="/sources/"' in html
     assert 'href="/guide/glossary/"' in html
+
+
+def test_figures_lead_to_the_section_of_their_paper(client):
+    row = Result.objects.get(source_section="1.7 statistics block")
+    address = "/sources/alibaba-whitepaper-20220530/"
+
+    assert f'href="{address}#section-1-7"' in html_of(client, f"/results/{row.pk}/")
+    assert f'href="{address}"' in html_of(client, "/engines/mysql/8.0/")
+    html = html_of(client, "/classes/alibaba-cloud/mysql/rds.mysql.c1.xlarge/")
+    assert f'href="{address}#section-1-4-1-5-1-6"' in html
+    assert f'href="{address}#section-1-5"' in html
+    html = html_of(client, "/guide/fairness/")
+    assert f'href="{address}#section-4-specifications"' in html
