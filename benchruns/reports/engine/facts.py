@@ -8,6 +8,7 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.figures.metrics import TOTALS
 from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
@@ -71,7 +72,11 @@ def _other_metrics(section: Section) -> list[str]:
     if len(section.series) > 1:
         return []
     own = [row for row in section.rows if not row.is_beside]
-    names = [m for m in metric_choices(own) if not m.endswith("_per_vcpu")]
+    names = [
+        name
+        for name in metric_choices(own)
+        if not name.endswith("_per_vcpu") and name not in TOTALS
+    ]
     others = [name for name in names if name != section.metric.name]
     if {"latency_avg_ms", "latency_p95_ms"} <= set(others):
         others.remove("latency_avg_ms")  # a mean hides what p95 tells
