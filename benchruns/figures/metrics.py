@@ -92,6 +92,16 @@ METRICS = {
     )
 }
 
+# What papers print of runs of one length. A run has them too, but of its own length, so
+# they are metrics of published rows alone.
+TOTALS = {
+    metric.name: metric
+    for metric in (
+        Metric("reads", _("Total reads"), "reads"),
+        Metric("writes", _("Total writes"), "writes"),
+    )
+}
+
 
 # Not frozen: a text may have a million lines, and a frozen one takes three times as long
 # to make. Nothing changes one that is made.

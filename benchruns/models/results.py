@@ -64,6 +64,8 @@ class Result(PublicModel, FiguresModel):
 
     ``parameters`` are those of the run. A row with a ``variant`` was loaded in another
     way than the workload says and stands in no chart or maximum of the plain ones.
+    ``max_connections`` is the limit that was in force, ``stress_connections`` what a
+    stress test came to, which is no limit.
     ``derived`` maps a figure's name to the formula it was computed by; figures that
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
@@ -95,6 +97,7 @@ class Result(PublicModel, FiguresModel):
     vcpus = models.PositiveIntegerField(null=True)
     memory_gb = models.FloatField(null=True)
     max_connections = models.PositiveIntegerField(null=True)
+    stress_connections = models.PositiveIntegerField(null=True)
     iops = models.PositiveIntegerField(null=True)
     campaign = models.ForeignKey(
         Campaign, models.PROTECT, null=True, related_name="results"

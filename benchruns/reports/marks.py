@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from benchruns.findings import Finding
-from benchruns.reports.engine.section import Section
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
+
+if TYPE_CHECKING:  # a section's report is made with marks
+    from benchruns.reports.engine.section import Section
 
 # Codes of notes: F on figures, M on the method, D on differences between editions.
 EDITIONS = "D"
@@ -51,7 +54,7 @@ class Marks:
     no notes: they are told with the method.
     """
 
-    def __init__(self, sections: Sequence[Section], rows: Iterable[Row] = ()) -> None:
+    def __init__(self, sections: "Sequence[Section]", rows: Iterable[Row] = ()) -> None:
         self._marks: dict[str, Mark] = {}
         self._notes: dict[str, list[Note]] = {}
         self._seen: set[str] = set()
@@ -66,7 +69,7 @@ class Marks:
         stated = {finding.identity for row in rows for finding in row.findings}
         return tuple(mark for key, mark in self._marks.items() if key in stated)
 
-    def notes_of(self, section: Section) -> list[Note]:
+    def notes_of(self, section: "Section") -> list[Note]:
         return self._notes[section.key]
 
     def _next(self) -> int:
@@ -81,7 +84,7 @@ class Marks:
                         number=self._next(), finding=finding
                     )
 
-    def _number_notes(self, section: Section) -> Iterable[Note]:
+    def _number_notes(self, section: "Section") -> Iterable[Note]:
         found = {
             note.code: note
             for campaign in section.campaigns

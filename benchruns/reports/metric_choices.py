@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from benchruns.figures.metrics import TOTALS
 from benchruns.results.row import Row, per_vcpu
 from benchruns.workloads.main_figure import main_figures
 
@@ -13,18 +14,19 @@ METRIC_ORDER = (
     "nopm",
     "latency_avg_ms",
     "latency_p95_ms",
+    *TOTALS,
 )
 
 
 def metric_choices(rows: Sequence[Row]) -> list[str]:
     """Metrics that some row has; one that is stated comes before derived ones."""
-    known = [m for m in _order(rows) if any(m in row.figures for row in rows)]
+    known = [m for m in _order(rows) if any(row.states(m) for row in rows)]
     stated = [
         m
         for m in known
         if any(m in row.figures and m not in row.formulas for row in rows)
     ]
-    speeds = [m for m in stated if not m.startswith("latency")]
+    speeds = [m for m in stated if not m.startswith("latency") and m not in TOTALS]
     first = (speeds or known or ["tps"])[0]
     ordered = [first, *(m for m in known if m != first)]
     if any(per_vcpu(first) in row.figures for row in rows):

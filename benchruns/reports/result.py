@@ -18,6 +18,7 @@ from benchruns.models import Exclusion, Result, Run
 from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.reports.submitted import SubmittedReport, submitted_report
+from benchruns.results.published.meanings import printed_meanings
 from benchruns.results.readable import require_readable
 from benchruns.results.repeats import SHOWN, Repeats, repeats_of
 from benchruns.results.row import REPORT_METRICS, Row, read_row
@@ -116,7 +117,10 @@ def result_report(
 
 def _figures(row: Row) -> list[Figure]:
     """The known ones: metrics in their order, then what they were measured over."""
-    meanings = figure_meanings(row.workload)
+    meanings = {
+        **figure_meanings(row.workload),
+        **printed_meanings(row.campaign, row.workload),
+    }
     names = [*METRICS, *(name for name in FIGURE_NAMES if name not in METRICS)]
     return [
         Figure(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from benchruns import findings
-from benchruns.figures.metrics import FIGURE_NAMES, METRICS, Metric
+from benchruns.figures.metrics import FIGURE_NAMES, METRICS, TOTALS, Metric
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
@@ -23,6 +23,7 @@ def per_vcpu(metric: str) -> str:
 
 REPORT_METRICS: Mapping[str, Metric] = {
     **METRICS,
+    **TOTALS,
     **{
         per_vcpu(name): Metric(
             per_vcpu(name), METRICS[name].label, f"{METRICS[name].unit} / vCPU"
@@ -61,6 +62,7 @@ class Row:
     edition: str
     iops: int | None
     max_connections: int | None
+    stress_connections: int | None
     campaign: str
     workload: str
     variant: str
@@ -121,6 +123,12 @@ class Row:
             return None
         return self.memory_gb / self.vcpus
 
+    def states(self, name: str) -> bool:
+        """Whether it has the figure, and a total as its paper's own metric."""
+        if name not in TOTALS:
+            return name in self.figures
+        return self.is_published and bool(self.figures.get(name))
+
     @property
     def hot_share(self) -> float | None:
         if self.hot_records is None or not self.rows:
@@ -161,6 +169,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         edition=result.edition or (instance_class.edition if instance_class else ""),
         iops=result.iops,
         max_connections=result.max_connections,
+        stress_connections=result.stress_connections,
         campaign=result.campaign.slug if result.campaign else "",
         workload=result.workload,
         variant=result.variant,

@@ -5,7 +5,7 @@ from itertools import chain
 from django.urls import URLPattern, path
 
 import portal.web.converters  # noqa: F401 - its names of kinds stand in addresses
-from portal.pages import overview, search
+from portal.pages import overview
 from portal.pages.account import urls as account
 from portal.pages.classes import urls as classes
 from portal.pages.comparisons import urls as comparisons
@@ -16,6 +16,8 @@ from portal.pages.results import urls as results
 from portal.pages.reviews import urls as reviews
 from portal.pages.rewards import urls as rewards
 from portal.pages.runs import urls as runs
+from portal.pages.search import views as search
+from portal.pages.sources import urls as sources
 from portal.pages.submissions import urls as submissions
 from portal.pages.sweeps import urls as sweeps
 from portal.pages.trends import urls as trends
@@ -27,6 +29,7 @@ ROOMS = (
     comparisons,
     engines,
     guide,
+    sources,
     results,
     endpoints,
     runs,

@@ -17,13 +17,16 @@ from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row, count_text
+from benchruns.sources.papers import paper_title
 from benchruns.vocabulary import Phase, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
 from portal.charts.thumbnails import Thumbnail
 from portal.charts.thumbnails import thumbnail as make_thumbnail
+from portal.links import sources as source_links
 from portal.links.submissions import submission_url, submitted_file_url
 from portal.ticks import result_item
+from portal.wording import sources
 from portal.wording.runs import load
 
 register = template.Library()
@@ -39,6 +42,13 @@ register.filter("load", load)
 register.filter("result_item", result_item)
 register.filter("submission_url", submission_url)
 register.simple_tag(submitted_file_url)
+register.filter("paper_title", paper_title)
+register.filter("fact_url", source_links.fact_url)
+register.filter("source_url", source_links.source_url)
+register.filter("fact_places", sources.fact_places)
+register.filter("figure_label", sources.figure_label)
+register.filter("figure_unit", sources.figure_unit)
+register.inclusion_tag("sources/_facts_here.html")(sources.paper_facts)
 
 
 @register.filter

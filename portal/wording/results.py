@@ -195,6 +195,9 @@ def _of_server(result: Result, context: Context) -> _Lines:
     yield _("Storage"), context.storage or ""
     yield _("IOPS"), _number(result.iops)
     yield _("Maximum connections"), _number(result.max_connections)
+    if result.stress_connections is not None:
+        reached = _number(result.stress_connections)
+        yield _("Connections in the stress test"), reached
     place = (context.region, context.zone, context.network)
     yield _("Place"), ", ".join(filter(None, place))
 

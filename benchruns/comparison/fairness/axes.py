@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from benchruns.comparison.fairness.context import Context, QpsCounting
 from benchruns.comparison.fairness.rules.load import CHANGING_TOOLS, is_tpcc
+from benchruns.figures.metrics import TOTALS
 from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, variant_of
 
 LATENCIES = (
@@ -48,6 +49,7 @@ class Why(StrEnum):
     COUNTER_OF_VERSION = "counter_of_version"
     PERCENTILE_UNKNOWN = "percentile_unknown"
     OTHER_PERCENTILE = "other_percentile"
+    OTHER_DURATION = "other_duration"
 
     ALL_COUNTED_ALIKE = "all_counted_alike"
     DATA_COUNTED_ALIKE = "data_counted_alike"
@@ -250,6 +252,13 @@ def _other_percentile(one: Context, other: Context) -> Reason | None:
     return _because(Why.OTHER_PERCENTILE)
 
 
+def _other_duration(one: Context, other: Context) -> Reason | None:
+    """A total grows with the time that it was counted over."""
+    if one.duration_s is not None and one.duration_s == other.duration_s:
+        return None
+    return _because(Why.OTHER_DURATION)
+
+
 OBJECTIONS: dict[str, tuple[Objection, ...]] = {
     "tps": (_tps_beside_a_counter, _other_variant, _other_work, _limited),
     "qps": (_other_counting, _other_statements, _limited),
@@ -258,6 +267,7 @@ OBJECTIONS: dict[str, tuple[Objection, ...]] = {
     "batch_requests_per_s": (_other_profile, _other_variant, _limited),
     "errors_per_s": (_other_variant, _other_work),
     **dict.fromkeys(LATENCIES, (_other_variant, _other_work, _other_rate)),
+    **dict.fromkeys(TOTALS, (_other_duration, _other_statements, _limited)),
     SAMPLE_LATENCY: (_other_percentile, _other_variant, _other_work, _other_rate),
 }
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.engines import ENGINES, Family
+from benchruns.figures.metrics import TOTALS
 from benchruns.units import GB
 from benchruns.vocabulary import LIMITED
 
@@ -137,4 +138,6 @@ class Context:
         return self.data_bytes / self.buffer_bytes
 
     def has(self, figure: str) -> bool:
-        return self.figures is None or figure in self.figures
+        if self.figures is None:
+            return figure not in TOTALS
+        return figure in self.figures

@@ -8,7 +8,7 @@ from uuid import UUID
 from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
 from benchruns.figures.derivation import pgbench_statements
-from benchruns.figures.metrics import FIGURE_NAMES
+from benchruns.figures.metrics import FIGURE_NAMES, TOTALS
 from benchruns.models import Attempt, Result
 from benchruns.parsers.settings.recognised import public_settings
 from benchruns.reproduction.published_load import published_data_bytes
@@ -196,8 +196,16 @@ def _duration(result: Result) -> float | None:
 
 
 def _figures(result: Result, sampled: SampledLatency | None) -> frozenset[str]:
-    """Those of the row, and what only samples have: the latency of each."""
-    known = {name for name in FIGURE_NAMES if getattr(result, name) is not None}
+    """Those of the row, and what only samples have: the latency of each.
+
+    Totals are those of a paper: a run's are of its own length.
+    """
+    is_published = result.provenance == Provenance.PUBLISHED
+    known = {
+        name
+        for name in FIGURE_NAMES
+        if getattr(result, name) is not None and (is_published or name not in TOTALS)
+    }
     has_samples = result.run_id is not None or sampled is not None
     return frozenset(known | ({SAMPLE_LATENCY} if has_samples else set()))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from benchruns.figures.metrics import METRICS, SPEEDS, Metric
+from benchruns.figures.metrics import METRICS, SPEEDS, TOTALS, Metric
 from benchruns.figures.statistics import RatioVerdict, Summary, summary
 from benchruns.figures.statistics import compare as compare_repeats
 from benchruns.models import Result
@@ -27,6 +27,11 @@ LATENCIES = (
     "latency_max_ms",
 )
 COMPARED = (*SPEEDS, *LATENCIES, "errors_per_s")
+# Totals after the rates, as far as rows state them.
+SHOWN: Mapping[str, Metric] = {
+    **{name: METRICS[name] for name in COMPARED},
+    **TOTALS,
+}
 SPECIFICATION: Mapping[str, Metric] = {
     "vcpus": Metric("vcpus", _("vCPU"), ""),
     "memory_gb": Metric("memory_gb", _("Memory"), "GB"),
@@ -94,11 +99,10 @@ def figure_lines(
     ``refused`` names, by figure, the results that cannot stand beside the baseline's
     or, where it has none, beside the first one's.
     """
-    for name in COMPARED:
+    for name, metric in SHOWN.items():
         cells = [_cell(column, name, repeats) for column in columns]
         if any(cell.value is not None for cell in cells):
             barred = refused.get(name, frozenset())
-            metric = METRICS[name]
             yield _line(name, metric, cells, baseline=baseline, barred=barred)
 
 
@@ -135,6 +139,8 @@ def _cell(
     if column is None:
         return Cell()
     row, result = column
+    if name in TOTALS and not row.states(name):
+        return Cell(row=row)
     found = repeats.get(result.pk)
     counted = found.counted if found and result in found.counted else [result]
     values = [v for r in counted if (v := getattr(r, name)) is not None]

@@ -8,6 +8,7 @@ from statistics import median
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from benchruns.figures.metrics import TOTALS
 from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
@@ -21,7 +22,8 @@ class Fact:
     """A label, a figure with its unit and one line of context.
 
     ``swatch`` names the regime whose sign stands before the label; ``formula`` says
-    how the figure was computed, empty where it is as printed or measured.
+    how the figure was computed, empty where it is as printed or measured. ``word`` is
+    the anchor of a word of the glossary that the label needs.
     """
 
     label: str
@@ -30,6 +32,7 @@ class Fact:
     context: str
     swatch: str = ""
     formula: str = ""
+    word: str = ""
     row: Row | None = None
 
 
@@ -69,7 +72,11 @@ def _other_metrics(section: Section) -> list[str]:
     if len(section.series) > 1:
         return []
     own = [row for row in section.rows if not row.is_beside]
-    names = [m for m in metric_choices(own) if not m.endswith("_per_vcpu")]
+    names = [
+        name
+        for name in metric_choices(own)
+        if not name.endswith("_per_vcpu") and name not in TOTALS
+    ]
     others = [name for name in names if name != section.metric.name]
     if {"latency_avg_ms", "latency_p95_ms"} <= set(others):
         others.remove("latency_avg_ms")  # a mean hides what p95 tells
@@ -209,6 +216,7 @@ def _knee(section: Section) -> Fact | None:
         formula=_(
             "the largest size whose figure a vCPU is not below that of the size under it"
         ),
+        word="knee",
         row=knee,
     )
 

@@ -33,6 +33,7 @@ class MethodFact:
 class SourceLine:
     """Where rows were printed; the date is empty where the page prints none."""
 
+    slug: str
     title: str
     sections: str
     date: str
@@ -158,6 +159,7 @@ def _sources(section: Section) -> list[SourceLine]:
         printed = campaigns[0].published_on
         lines.append(
             SourceLine(
+                slug=campaigns[0].source_id,
                 title=campaigns[0].source.title,
                 sections=", ".join(sorted(dict.fromkeys(parts))),
                 date=printed.isoformat() if printed else "",

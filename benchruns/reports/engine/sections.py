@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from benchruns.engines import ENGINES
 from benchruns.figures.derivation import sysbench_statements
+from benchruns.figures.metrics import TOTALS
 from benchruns.models import Campaign
 from benchruns.reports.engine.section import (
     PLAIN,
@@ -114,6 +115,8 @@ def _section(
     own = [row for row in printed if not row.is_beside]
     slugs = sorted({row.campaign for row in own or printed})
     shown = metric_choices(rows)
+    if metric in TOTALS and metric in shown:
+        rows = [row for row in rows if row.states(metric)]
     return Section(
         key=section_key(slugs) or _measured_key(method),
         method=method,

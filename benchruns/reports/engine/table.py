@@ -94,6 +94,10 @@ class Table:
         return any(line.row.max_connections is not None for line in self.lines)
 
     @property
+    def has_stress_connections(self) -> bool:
+        return any(line.row.stress_connections is not None for line in self.lines)
+
+    @property
     def has_threads(self) -> bool:
         return any(line.row.threads is not None for line in self.lines)
 

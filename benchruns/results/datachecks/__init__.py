@@ -7,7 +7,7 @@ to stored results.
 from collections.abc import Callable, Iterator, Sequence
 
 from benchruns.findings import Finding
-from benchruns.results.datachecks import memory, threads, within
+from benchruns.results.datachecks import memory, rates, threads, within
 from benchruns.results.datachecks.between import PAIR_RULES
 from benchruns.results.datachecks.row import Row
 
@@ -16,6 +16,7 @@ Rule = Callable[[Sequence[Row]], Iterator[tuple[str, Finding]]]
 RULES: dict[str, Rule] = {
     "reads_writes_ratio": within.reads_writes_ratio,
     "qps_tps_ratio": within.qps_tps_ratio,
+    "tps_and_tpm": rates.tps_and_tpm,
     "records_of_scale": within.records_of_scale,
     "threads_differ": threads.threads_differ,
     "regime_label": memory.regime_label,

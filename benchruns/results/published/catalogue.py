@@ -1,6 +1,6 @@
 """Providers, sources, classes and campaigns, from their CSV files to rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,12 +22,17 @@ ClassKey = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What results, commands, statements and notes refer to, by name."""
+    """What results, commands, statements and notes refer to, by name.
+
+    ``settings_by_memory`` holds, by the campaign's slug, the settings that a paper
+    states for classes of some sizes alone: ``from_gb`` of memory, or ``below_gb``.
+    """
 
     providers: Synced[Provider]
     sources: Synced[Source]
     classes: Synced[InstanceClass]
     campaigns: Synced[Campaign]
+    settings_by_memory: Mapping[str, Mapping[str, Any]]
 
     @property
     def source_by_slug(self) -> dict[str, Source]:
@@ -75,7 +80,11 @@ def store(folder: Path) -> Catalogue:
         _campaigns(folder, provider_slugs, source_slugs),
         key=("slug",),
     )
-    return Catalogue(providers, sources, classes, campaigns)
+    limits = {
+        line.text("slug"): line.settings("settings_by_memory")
+        for line in read(folder, "campaigns.csv")
+    }
+    return Catalogue(providers, sources, classes, campaigns, limits)
 
 
 def _providers(folder: Path) -> list[dict[str, Any]]:

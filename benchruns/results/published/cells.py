@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 Known = TypeVar("Known")
 
+DATA = Path(__file__).parent / "data"
 WHOLE_NUMBER = re.compile(r"[0-9]{1,18}")
 NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]+)?")
 HEADER = 1

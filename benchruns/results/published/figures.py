@@ -1,5 +1,7 @@
 """The published figure rows: snapshots of their campaign's conditions."""
 
+import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,11 @@ def _result(line: Line, catalogue: Catalogue) -> dict[str, Any]:
         "provenance": Provenance.PUBLISHED.value,
         "visibility": Visibility.PUBLIC.value,
         **_conditions(campaign, instance_class),
+        "parameter_settings": _settings(
+            campaign,
+            instance_class.memory_gb,
+            limits=catalogue.settings_by_memory[campaign.slug],
+        ),
         **_setup(line),
         **_figures(line),
         "source_id": line.one_of("source", catalogue.source_by_slug).pk,
@@ -79,9 +86,21 @@ def _conditions(campaign: Campaign, instance_class: InstanceClass) -> dict[str, 
         "network": campaign.network,
         "storage": campaign.storage,
         "edition": _edition(campaign, instance_class),
-        "parameter_settings": campaign.parameter_settings,
         "published_on": campaign.published_on,
     }
+
+
+def _settings(
+    campaign: Campaign, memory_gb: float, *, limits: Mapping[str, Mapping[str, float]]
+) -> dict[str, Any]:
+    """Those that the paper states for a class of this memory; of others it is open."""
+
+    def is_stated(name: str) -> bool:
+        sizes = limits.get(name, {})
+        return sizes.get("from_gb", 0) <= memory_gb < sizes.get("below_gb", math.inf)
+
+    settings: dict[str, Any] = campaign.parameter_settings
+    return {name: value for name, value in settings.items() if is_stated(name)}
 
 
 def _edition(campaign: Campaign, instance_class: InstanceClass) -> str:
@@ -100,6 +119,7 @@ def _setup(line: Line) -> dict[str, Any]:
         "hot_records": line.integer("hot_records"),
         "threads": line.integer("threads"),
         "max_connections": line.integer("max_connections"),
+        "stress_connections": line.integer("stress_connections"),
         "iops": line.integer("iops"),
     }
 

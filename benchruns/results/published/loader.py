@@ -10,12 +10,13 @@ from benchruns.models import Result
 from benchruns.results.datachecks import results as datachecks
 from benchruns.results.published import catalogue as catalogue_files
 from benchruns.results.published import figures, listings
+from benchruns.results.published.cells import DATA
 from benchruns.vocabulary import Provenance
 
 if TYPE_CHECKING:
     from benchruns.results.published.sync import Synced
 
-DATA = Path(__file__).parent / "data"
+__all__ = ["DATA", "Loaded", "load"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.comparison.fairness.axes import Reason, Refusal, Why
 from benchruns.comparison.fairness.context import QpsCounting
 from benchruns.comparison.figures.lines import LATENCIES
-from benchruns.figures.metrics import METRICS
+from benchruns.figures.metrics import METRICS, TOTALS
 from benchruns.findings import Worded
 from benchruns.sentences.fairness.words import mix, variant
 from benchruns.sentences.sentence import Text, Values, filled, rendered
@@ -41,7 +41,7 @@ def worded_refusals(refusals: Sequence[Refusal]) -> Worded:
 def figures_text(figures: Iterable[str]) -> str:
     """``TPS and all latencies``: by unit, as tables head them."""
     wanted = frozenset(figures)
-    known = [name for name in METRICS if name in wanted]
+    known = [name for name in (*METRICS, *TOTALS) if name in wanted]
     latencies = [name for name in known if name in LATENCIES]
     words = [_figure_text(name) for name in known if name not in latencies]
     if len(latencies) > 1:
@@ -52,6 +52,8 @@ def figures_text(figures: Iterable[str]) -> str:
 
 
 def _figure_text(name: str) -> str:
+    if name in TOTALS:
+        return str(TOTALS[name].label)
     metric = METRICS[name]
     return str(metric.label) if metric.unit in ("ms", "/s") else metric.unit
 
@@ -138,6 +140,9 @@ SENTENCES: Mapping[Why, Text] = {
     ),
     Why.OTHER_PERCENTILE: gettext_lazy(
         "Their samples hold other latencies: another percentile, or the mean."
+    ),
+    Why.OTHER_DURATION: gettext_lazy(
+        "A total grows with the time: their durations differ or are not known."
     ),
     Why.ALL_COUNTED_ALIKE: _all_counted_alike,
     Why.DATA_COUNTED_ALIKE: _data_counted_alike,

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.fairness.axes import Comparable, Refusal
-from benchruns.comparison.figures.lines import COMPARED, Cell
+from benchruns.comparison.figures.lines import COMPARED, SHOWN, Cell
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import RatioVerdict
 from benchruns.sentences.catalogue import worded_once, worded_rows
@@ -119,7 +119,7 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
             cells = {line.key: line.cells[place] for line in group.lines}
             ratios[id_] = {
                 name: cells[name].of_baseline if name in cells else None
-                for name in COMPARED
+                for name in SHOWN
             }
             verdicts[id_] = _verdicts(cells)
             against[id_] = own[0].id if own else None

@@ -127,6 +127,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "data_bytes",
             "buffer_bytes",
             "threads",
+            "stress_connections",
             "replication",
             "figures",
             "derived",

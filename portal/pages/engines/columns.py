@@ -49,6 +49,7 @@ def server_columns(table: Table, *, load_heading: str) -> list[Column]:
     limits = [
         (table.has_iops, Column(label="IOPS", text=lambda row: figure(row.iops))),
         (table.has_connections, _connections()),
+        (table.has_stress_connections, _stress_connections()),
         (
             table.has_threads,
             Column(label=load_heading, text=lambda row: figure(row.threads)),
@@ -100,6 +101,14 @@ def _connections() -> Column:
         label=_("Conn."),
         meaning=_("Maximum connections"),
         text=lambda row: figure(row.max_connections),
+    )
+
+
+def _stress_connections() -> Column:
+    return Column(
+        label=_("Stress conn."),
+        meaning=_("Connections in the stress test: what it came to, not a limit"),
+        text=lambda row: figure(row.stress_connections),
     )
 
 

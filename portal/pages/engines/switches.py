@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from benchruns.figures.metrics import TOTALS
 from benchruns.reports.engine import EngineReport
 from benchruns.reports.engine.view import ALL, NOTHING, shown_words
 from benchruns.results.row import REPORT_METRICS
@@ -36,11 +37,20 @@ class Option:
     sign: str = ""
 
 
+# Switches whose label is a word of the glossary, with its anchor there.
+WORDS = {"regime": "regime", "campaign": "campaign", "show": "provenance"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
     name: str
     label: str
     options: Sequence[Option]
+
+    @property
+    def word(self) -> str:
+        """The anchor of its label in the glossary; empty where it needs none."""
+        return WORDS.get(self.name, "")
 
     @property
     def current(self) -> Option | None:
@@ -72,8 +82,10 @@ class Switches:
 
 
 def metric_word(name: str) -> str:
-    """A rate is known by its unit, a latency by its percentile."""
+    """A rate is known by its unit, a latency by its percentile, a total by its name."""
     metric = REPORT_METRICS[name]
+    if name in TOTALS:
+        return str(metric.label)
     if metric.unit == "ms":
         return {"latency_avg_ms": _("mean ms"), "latency_p95_ms": _("p95 ms")}[name]
     return metric.unit

@@ -112,6 +112,10 @@ def _specification() -> list[_Part]:
         _Part(Column(_("Memory"), "GB"), lambda line: memory(line.row.memory_gb)),
         _Part(Column("IOPS"), lambda line: _number(line.row.iops)),
         _Part(Column(_("Conn.")), lambda line: _number(line.row.max_connections)),
+        _Part(
+            Column(_("Stress conn.")),
+            lambda line: _number(line.row.stress_connections),
+        ),
         _Part(Column(_("Threads")), lambda line: _number(line.row.threads)),
     ]
 

@@ -19,6 +19,7 @@ from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from portal.pages.guide import commands as guide_commands
 from portal.pages.guide import rules as guide_rules
+from portal.pages.guide.printed import printed
 from portal.pages.runs.new.views import PRESETS
 from portal.web.permissions import Viewer
 
@@ -112,6 +113,7 @@ def workload(request: HttpRequest, name: str) -> HttpResponse:
                 (name, METRICS.get(name), text) for name, text in load.metrics.items()
             ],
             "campaigns": _campaigns(load),
+            "printed": printed(load),
             "examples": guide_commands.by_api(
                 load, endpoint=usable, root=_root(request)
             ),

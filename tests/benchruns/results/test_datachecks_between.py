@@ -64,7 +64,7 @@ def test_only_the_figures_that_fall_are_named():
     smaller = row("a", None, figures=Figures(tps=100, tpm=9_000), **SMALL)
     larger = row("b", None, figures=Figures(tps=110, tpm=8_000), **LARGE)
 
-    values = check([smaller, larger])["a"][0].values
+    values = check([smaller, larger])["a"][-1].values
 
     assert values["tpm_larger"] == 8_000
     assert "tps_larger" not in values

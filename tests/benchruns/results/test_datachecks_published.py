@@ -75,6 +75,10 @@ KNOWN_LABELS = [
 ]
 
 
+# F15: a fact of each row of two tables.
+COUNTING = "tps_and_tpm"
+
+
 @pytest.fixture(scope="module", autouse=True)
 def published(django_db_setup, django_db_blocker):
     yield from published_database.loaded(django_db_blocker, by=load)
@@ -92,7 +96,11 @@ def place(row):
 
 
 def test_exactly_the_known_irregularities_are_found():
-    found = [(*place(r), f["code"]) for r, f in findings() if f["code"] != LABEL]
+    found = [
+        (*place(r), f["code"])
+        for r, f in findings()
+        if f["code"] not in (LABEL, COUNTING)
+    ]
 
     assert sorted(map(repr, found)) == sorted(repr(known[1:]) for known in KNOWN)
 
@@ -101,6 +109,20 @@ def test_exactly_the_labels_that_sizes_do_not_support_are_found():
     found = [(*place(r), f["code"]) for r, f in findings() if f["code"] == LABEL]
 
     assert sorted(map(repr, found)) == sorted(repr(k[1:]) for k in KNOWN_LABELS)
+
+
+def test_rows_whose_tps_and_tpm_differ_say_so():
+    found = [(row, f) for row, f in findings() if f["code"] == COUNTING]
+
+    assert {row.pk for row, _finding in found} == {
+        row.pk for row in Result.objects.filter(engine="sqlserver")
+    }
+    messages = {row.engine_version: worded(finding).message for row, finding in found}
+    assert len(found) == 15
+    assert "1.052 to 1.148 times the printed TPM" in messages["2008 R2"]
+    assert "1.419 to 1.515 times the printed TPM" in messages["2012 EE"]
+    assert "1.007 to 1.095 times the batch requests" in messages["2008 R2"]
+    assert "0.995 to " in messages["2012 EE"]
 
 
 def test_a_label_is_doubted_with_its_estimate():
@@ -128,7 +150,7 @@ def test_a_finding_about_a_pair_names_the_other_row_of_its_irregularity():
     by_id = {str(row.pk): row for row, _finding in findings()}
 
     for row, finding in findings():
-        if finding["code"] == LABEL:  # about one row alone
+        if finding["code"] in (LABEL, COUNTING):  # about one row alone
             assert finding["results"] == []
             continue
         label = labels[(*place(row), finding["code"])]

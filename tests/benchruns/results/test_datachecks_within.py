@@ -54,6 +54,23 @@ def test_each_error_may_account_for_one_transaction_left_part_way():
     assert codes(row(figures=too_few_errors)) == {"a": ["reads_writes_ratio"]}
 
 
+@pytest.mark.parametrize(
+    ("traits", "found"),
+    [
+        ({"source": "paper", "tps": 1_009, "tpm": 60_000}, {}),
+        ({"source": "paper", "tps": 1_011, "tpm": 60_000}, {"a": ["tps_and_tpm"]}),
+        ({"source": "paper", "tps": 980, "tpm": 60_000}, {"a": ["tps_and_tpm"]}),
+        ({"source": None, "tps": 1_500, "tpm": 60_000}, {}),
+        ({"source": "paper", "tps": None, "tpm": 60_000}, {}),
+    ],
+)
+def test_tps_and_tpm_of_a_paper_should_count_the_same_transactions(traits, found):
+    source, *figures = traits
+    rates = Figures(**{name: traits[name] for name in figures})
+
+    assert codes(row(source=traits[source], figures=rates)) == found
+
+
 @given(st.integers(min_value=0, max_value=10**12))
 def test_whole_transactions_are_never_found(transactions):
     figures = Figures(reads=14 * transactions, writes=4 * transactions)

@@ -194,7 +194,7 @@ def test_a_result_is_a_snapshot_of_its_campaign_and_class():
     }
     assert (row.tool, row.tool_version) == ("sysbench", "1.0.18")
     assert row.storage == "Elastic Volume Service (EVS) disk"
-    assert (row.max_connections, row.duration_s) == (100_000, 3600)
+    assert (row.stress_connections, row.duration_s) == (100_000, 3600)
     assert (row.source_id, row.source_section) == (
         "huawei-whitepaper-20220930",
         "Table 1-8",
@@ -259,3 +259,40 @@ def test_the_command_says_what_it_stored():
 
     assert "143 results" in out.getvalue()
     assert "0 new, 0 changed" in out.getvalue()
+
+
+def test_connections_of_a_stress_test_are_no_limit():
+    """The paper calls the column an outcome of the test; a parameter sets the limit."""
+    tested = Result.objects.filter(provider="huawei-cloud", engine="mysql")
+
+    assert tested.count() == 33
+    assert not tested.filter(stress_connections=None).exists()
+    assert not tested.exclude(max_connections=None).exists()
+    classes = InstanceClass.objects.filter(provider="huawei-cloud")
+    assert not classes.exclude(max_connections=None).exists()
+
+
+def stating(slug, name):
+    """The memory of the classes whose rows state a setting, with its value."""
+    rows = Result.objects.filter(campaign__slug=slug).select_related("instance_class")
+    return {
+        (row.memory_gb, row.parameter_settings[name])
+        for row in rows
+        if name in row.parameter_settings
+    }
+
+
+@pytest.mark.parametrize("version", ["8.0", "5.7", "5.6"])
+def test_performance_schema_is_stated_from_the_memory_that_the_paper_names(version):
+    stated = stating(f"alibaba-mysql-{version}-60s", "performance_schema")
+
+    assert stated == {(16, "ON"), (32, "ON"), (64, "ON")}
+    assert len(stating(f"alibaba-mysql-{version}-60s", "sync_binlog")) == 5
+
+
+def test_where_a_page_leaves_a_setting_open_the_row_states_none():
+    """It prints OFF with automatic enabling from 64 GB of memory."""
+    stated = stating("alibaba-mysql-5.6-20min", "performance_schema")
+
+    assert {value for _memory, value in stated} == {"OFF"}
+    assert max(memory for memory, _value in stated) == 32

@@ -33,6 +33,7 @@ KEYS = {
     "data_bytes",
     "buffer_bytes",
     "threads",
+    "stress_connections",
     "replication",
     "figures",
     "derived",

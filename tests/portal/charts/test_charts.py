@@ -113,7 +113,14 @@ def test_repeats_are_one_bar_and_there_are_never_more_than_fit(db):
 
 
 def test_a_section_without_figures_has_no_bars(db):
-    ResultFactory(workload="oltp_read_write", regime="cached", tps=None, qps=None)
+    ResultFactory(
+        workload="oltp_read_write",
+        regime="cached",
+        tps=None,
+        qps=None,
+        reads=None,
+        writes=None,
+    )
 
     (tile,) = shelf(UserFactory()).tiles
 

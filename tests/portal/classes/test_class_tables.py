@@ -30,7 +30,7 @@ def test_expressions_filter_each_column_of_numbers(client, published):
         "memory=>=512": 4,
         "iops=none&engine=mysql": 19,
         "per_vcpu=4&engine=mysql": 12,
-        "connections=>50000": 2,
+        "connections=>5000": 2,
         "storage=known": 6,
         "cached=>=2000 <=5000": 2,
         "disk_io=>2000": 2,

@@ -1,0 +1,1 @@
+"""The words of this portal, told to a newcomer."""

@@ -1,0 +1,1 @@
+"""What the papers say beside their figures: sections, facts, printed outputs, terms."""

@@ -1,0 +1,46 @@
+"""The glossary: the portal's own words, and the papers' in English and Chinese."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchruns.glossary.words import Chapter, chapters
+from benchruns.sources.terms import Term, all_terms
+
+LONGEST = 100
+
+
+@require_GET
+def glossary(request: HttpRequest) -> HttpResponse:
+    """``q`` keeps the words in which all of its parts occur, of either language."""
+    text = request.GET.get("q", "").strip()[:LONGEST]
+    parts = text.casefold().split()
+    return render(
+        request,
+        "guide/glossary.html",
+        {"text": text, "chapters": _chapters(parts), "terms": _terms(parts)},
+    )
+
+
+def _chapters(parts: Sequence[str]) -> list[Chapter]:
+    found = (
+        replace(
+            chapter,
+            words=[
+                word
+                for word in chapter.words
+                if all(part in word.searched for part in parts)
+            ],
+        )
+        for chapter in chapters()
+    )
+    return [chapter for chapter in found if chapter.words]
+
+
+def _terms(parts: Sequence[str]) -> list[Term]:
+    return [
+        term for term in all_terms() if all(part in term.searched for part in parts)
+    ]

@@ -1,0 +1,1 @@
+"""The search page: rows, and all texts that the portal tells."""

@@ -1,0 +1,36 @@
+"""The search page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchruns.reports.search import find
+from benchruns.reports.text_search import find_texts
+from portal.pages.search.findings import findings, rules
+from portal.pages.search.guide_texts import passages
+
+LONGEST = 100
+
+
+@require_GET
+def search(request: HttpRequest) -> HttpResponse:
+    """Rows first, then what is told of them."""
+    text = request.GET.get("q", "").strip()[:LONGEST]
+    words = text.split()
+    found = find(text, user=request.user)
+    texts = find_texts(words)
+    of_guides, of_rows, of_rules = passages(words), findings(words), rules(words)
+    counts = (len(of_guides), len(of_rows), len(of_rules))
+    return render(
+        request,
+        "search/results.html",
+        {
+            "text": text,
+            "found": found,
+            "texts": texts,
+            "passages": of_guides,
+            "findings": of_rows,
+            "rules": of_rules,
+            "total": found.total + texts.total + sum(counts),
+        },
+    )

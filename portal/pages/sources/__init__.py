@@ -1,0 +1,1 @@
+"""The papers, each with all that the portal holds of it."""

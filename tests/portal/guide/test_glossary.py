@@ -1,0 +1,83 @@
+"""The glossary: the portal's own words, the papers' terms, and the ways to it."""
+
+import re
+from html import unescape
+
+import pytest
+
+from benchruns.glossary.words import all_words, chapters
+from benchruns.models import Result
+from benchruns.sources.terms import all_terms
+
+pytestmark = pytest.mark.django_db
+URL = "/guide/glossary/"
+
+
+def text_of(answer):
+    assert answer.status_code == 200
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
+
+
+def test_every_word_and_every_term_has_an_anchor_of_its_own(client):
+    html = client.get(URL).content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', html)
+
+    anchors = [each.anchor for each in (*all_words(), *all_terms())]
+    assert len(ids) == len(set(ids))
+    assert set(anchors) <= set(ids)
+    assert {chapter.anchor for chapter in chapters()} <= set(ids)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["Regime", "Campaign", "Provenance", "Knee", "Place", "Hot records"],
+)
+def test_the_words_at_which_newcomers_are_lost_are_told(word):
+    [found] = [each for each in all_words() if each.name == word]
+
+    assert found.text.endswith(".")
+
+
+def test_terms_of_the_papers_stand_in_english_and_chinese_with_their_source(client):
+    answer = client.get(URL)
+
+    assert (
+        '<span lang="zh" class="bb-unit-head">性能白皮书</span>'
+        in answer.content.decode()
+    )
+    assert 'href="/sources/huawei-whitepaper-20220930/"' in answer.content.decode()
+    assert "Elastic Volume Service" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found", "not_found"),
+    [
+        ("半同步", "semi-synchronous mode", "Knee"),
+        ("KNEE vcpus", "Knee", "半同步模式"),
+        ("<b>", "No word or term has “<b>” in it.", "Knee"),
+    ],
+)
+def test_a_word_is_looked_up_in_either_language(client, asked, found, not_found):
+    text = text_of(client.get(URL, {"q": asked}))
+
+    assert found in text
+    assert not_found not in text
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("/engines/mysql/5.6/", {"regime", "campaign", "provenance", "knee"}),
+        ("result", {"provenance", "campaign"}),
+    ],
+)
+def test_a_word_leads_to_the_glossary_from_where_it_stands(
+    client, published, page, words
+):
+    row = Result.objects.filter(provenance="published").first()
+    url = f"/results/{row.pk}/" if page == "result" else page
+
+    html = client.get(url).content.decode()
+
+    assert set(re.findall(rf'href="{URL}#([\w-]+)"', html)) == words
+    assert words <= {word.anchor for word in all_words()}
