@@ -18,6 +18,7 @@ from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.sysbench.block import Block, of_histogram
 from benchruns.parsers.sysbench.output import PARSER_VERSION, Report
 from benchruns.parsers.sysbench.scan import Scan
+from benchruns.parsers.sysbench.work import check_work
 from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Variant
@@ -87,6 +88,7 @@ def read(text: str) -> ToolReport:
         _check_histogram(found, events=whole.events)
         report = _of_output(found, whole)
         samples = whole.intervals or hooks.samples(rows, percentile=whole.percentile)
+    check_work(report.statements, found.block.get("transactions", found.last_line))
     if objects.rows:
         kind = Format.SYSBENCH_JSON
     else:

@@ -213,6 +213,8 @@ _TEXT = (
     ran("ended by an error", "1.0-fatal", refused="broken off"),
     ran("interrupted", "1.0-interrupted", refused="no final block"),
     ran("cpu test", "1.0-cpu", refused="no load on a database"),
+    ran("a dry run", "1.0-dry-run", refused="no read and no write"),
+    ran("bulk_insert", "1.0-bulk-insert", refused="more events than statements"),
     ran("two reports in one file", "1.0-two-reports", refused="more than one report"),
     composed(V1_0, "no transaction ended", "1.0-no-events", refused="No transaction"),
     composed(

@@ -243,6 +243,26 @@ def test_a_row_over_no_transactions_is_no_result():
         read("1,0,0.00,1.00,1.00,0.00,0.00,0.00,0.00,0.00\n")
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "2,0,67781.00,1355620.00,0.00,0.00,1355620.00,0.00,0.00,0.00",  # a dry run
+        "2,0,441878.00,13.77,0.00,13.77,0.00,0.00,0.00,0.00",  # bulk_insert
+    ],
+)
+def test_a_row_over_events_that_did_no_work_is_no_result(row):
+    with pytest.raises(NoEventsError):
+        read(f"{row}\n")
+
+
+@pytest.mark.parametrize("name", ["1.0-dry-run", "1.0-bulk-insert"])
+def test_events_that_did_no_work_are_refused_at_the_line_of_their_rate(name):
+    with pytest.raises(NoEventsError) as caught:
+        read(text_of(name))
+
+    assert caught.value.line.startswith("transactions: ")
+
+
 def test_a_forced_stop_is_told_apart_from_a_broken_text():
     with pytest.raises(AbortedError) as caught:
         read(text_of("1.0-forced-shutdown"))
