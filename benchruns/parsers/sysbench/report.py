@@ -204,7 +204,9 @@ def _tool_report(
         variant=variant,
         stated=dict(_stated(found, report, samples)),
         histogram=tuple(found.histogram),
-        findings=tuple(_findings(found, report, samples, is_unknown=workload is None)),
+        findings=tuple(
+            _findings(found, report, samples, workload=workload, variant=variant)
+        ),
     )
 
 
@@ -225,15 +227,23 @@ def _stated(
 
 
 def _findings(
-    found: Scan, report: _Found, samples: tuple[Interval, ...], *, is_unknown: bool
+    found: Scan,
+    report: _Found,
+    samples: tuple[Interval, ...],
+    *,
+    workload: str | None,
+    variant: str,
 ) -> Iterator[Finding]:
     statements = report.statements
     yield from findings.errors_ignored(
         errors=statements.repeated, transactions=statements.transactions
     )
-    if is_unknown:
+    if workload is None:
         yield findings.unknown_mix(statements)
-    if statements.other == 0:
+    else:
+        share = statement_mix.share_without_row(statements, workload=workload)
+        yield from findings.writes_without_row(share)
+    if statements.other == 0 or variant == Variant.NO_TRANSACTIONS:
         yield load_findings.no_transactions()
     if found.queue or "rate_per_s" in found.options:
         yield load_findings.rate_limited(found.options.get("rate_per_s"))

@@ -23,6 +23,12 @@ def _statement_mix(values: Values) -> str:
     ) % {name: values[name] for name in ("reads", "writes", "other")}
 
 
+def _without_row(values: Values) -> str:
+    return _("%(share)s %% of the writes met no row.") % {
+        "share": f"{100 * values['share']:.2g}"
+    }
+
+
 def _samples_partial(values: Values) -> str:
     return _("The samples begin at second %(first)s.") % {"first": values["first_s"]}
 
@@ -103,6 +109,17 @@ _OF_SYSBENCH: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "Repeat the run with a script of this site to compare it with others."
+        ),
+    ),
+    "writes_without_row": Sentences(
+        message=_without_row,
+        why=gettext_lazy(
+            "A write that changes nothing is less work. sysbench counts it as other, so "
+            "the printed writes are too few and the others too many."
+        ),
+        remedy=gettext_lazy(
+            "Give the run the --tables and --table-size that were prepared; in a small "
+            "table threads delete each other's rows."
         ),
     ),
     "samples_partial": Sentences(

@@ -194,6 +194,11 @@ _TEXT = (
         expected={"tps": 504.93, "errors_per_s": 317.3600957},
         printed={"ignored_errors": 955, "ignored_errors_per_s": 317.24},
     ),
+    ran(
+        "writes that met no row, on PostgreSQL",
+        "1.0-writes-without-rows",
+        expected={"tps": 125.33, "reads": 3990, "writes": 1043, "other": 642},
+    ),
     ran("with warnings", "1.0-warnings", expected={"tps": 814.95}),
     ran(
         "with --debug", "1.0-debug", expected={"tps": 1135.52, "latency_max_ms": 12.13}
