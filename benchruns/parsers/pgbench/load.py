@@ -117,16 +117,24 @@ def statements_add_up(report: Report) -> bool:
     if report.failed or any(each.retries for each in report.statement_latencies):
         last = _sql(each.text for each in report.statement_latencies)[-1:]
         return any(command.split()[0] in ENDS for command in last)
-    latency = _latency_of_statements(report)
+    latency = latency_of_statements(report)
     if latency is None:
         return False
-    listed = sum(each.latency_ms for each in report.statement_latencies)
-    rounded = ROUNDED_MS * (1 + len(report.statement_latencies))
     apart = APART if report.latency_stddev_ms is not None else APART_UNMEASURED
-    return abs(listed - latency) <= apart * latency + rounded
+    return abs(listed_ms(report) - latency) <= apart * latency + rounded_ms(report)
 
 
-def _latency_of_statements(report: Report) -> float | None:
+def listed_ms(report: Report) -> float:
+    """What the listed commands take together; 0 where there is no list."""
+    return sum(each.latency_ms for each in report.statement_latencies)
+
+
+def rounded_ms(report: Report) -> float:
+    """How far that and the mean latency may be off by their last digits."""
+    return ROUNDED_MS * (1 + len(report.statement_latencies))
+
+
+def latency_of_statements(report: Report) -> float | None:
     """The mean latency without what is no statement's time; None if it is unknown."""
     latency = report.figures.latency_avg_ms
     if latency is None:
@@ -177,12 +185,11 @@ def unknown_script() -> Finding:
 
 
 def _not_all_listed(report: Report) -> Finding:
-    listed = sum(each.latency_ms for each in report.statement_latencies)
     latency = report.figures.latency_avg_ms
     return Finding(
         code="statements_do_not_add_up",
         severity=Severity.CAUTION,
-        values={"listed_ms": listed, "latency_avg_ms": latency},
+        values={"listed_ms": listed_ms(report), "latency_avg_ms": latency},
     )
 
 

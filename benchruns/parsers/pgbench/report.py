@@ -11,7 +11,7 @@ from itertools import islice
 from benchruns.engines import only_engine
 from benchruns.figures import formulas
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench import aggregate, conditions
+from benchruns.parsers.pgbench import aggregate, at_work, conditions
 from benchruns.parsers.pgbench import files as pgbench_files
 from benchruns.parsers.pgbench import load as pgbench_load
 from benchruns.parsers.pgbench import log as pgbench_log
@@ -111,7 +111,12 @@ def _report(text: str) -> ToolReport:
         workload=load.workload,
         variant="" if report.lag_avg_ms is None else Variant.RATE_LIMITED.value,
         stated=_stated(text, report, printed),
-        findings=(*load.findings, *conditions.findings(printed)),
+        findings=(
+            *load.findings,
+            *conditions.findings(printed),
+            # of any other list it is told that it does not add up
+            *(at_work.findings(report) if load.statements else ()),
+        ),
     )
 
 

@@ -57,6 +57,25 @@ def _do_not_add_up(values: Values) -> str:
     }
 
 
+def _clients_idle(values: Values) -> str:
+    told = {
+        "listed": f"{values['listed_ms']:,.3f}",
+        "latency": f"{values['latency_ms']:,.3f}",
+    }
+    if values["at_work"] is None:
+        return (
+            _("Of %(latency)s ms a transaction the statements take %(listed)s.") % told
+        )
+    return _(
+        "Of %(latency)s ms a transaction the statements take %(listed)s: %(at_work)s of "
+        "%(clients)s clients were at work on average."
+    ) % {
+        **told,
+        "at_work": f"{values['at_work']:,.1f}",
+        "clients": f"{values['clients']:,}",
+    }
+
+
 def _by_name(values: Values) -> str:
     return _("The workload is told by the script's name alone, “%(script)s”.") % {
         "script": values["script"]
@@ -163,6 +182,18 @@ _OF_PGBENCH: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "The tool's whole output would tell, best of a run with -P 1."
+        ),
+    ),
+    "clients_idle": Sentences(
+        message=_clients_idle,
+        why=gettext_lazy(
+            "Clients were broken off, which pgbench tells on its standard error alone, or "
+            "the load generator itself took the time: latency and the number of clients "
+            "are not what they seem."
+        ),
+        remedy=gettext_lazy(
+            "Upload what pgbench printed on its standard error, too; or repeat the run "
+            "with -P 1 and with more threads (-j)."
         ),
     ),
     "workload_by_name": Sentences(

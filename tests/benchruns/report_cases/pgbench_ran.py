@@ -221,4 +221,10 @@ RAN = (
         path=_file("15-aggregate-rate.txt"),
         expected={"transactions": 229},
     ),
+    _ran(
+        name="three of four clients broken off, standard output alone",
+        path=_file("15-clients-killed-stdout-alone.txt"),
+        expected={"tps": 50446.839688, "latency_avg_ms": 0.079},
+        stated={"threads": 4},
+    ),
 )

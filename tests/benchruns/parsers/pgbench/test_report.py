@@ -134,6 +134,53 @@ def test_a_load_that_differs_is_told(name, variant, finding):
     assert finding in codes(report)
 
 
+def test_clients_that_were_broken_off_show_in_the_times_of_the_statements():
+    (finding,) = (
+        each
+        for each in read(sample("15-clients-killed-stdout-alone.txt")).findings
+        if each.code == "clients_idle"
+    )
+
+    assert finding.severity == "caution"
+    assert finding.values["at_work"] == pytest.approx(4 * 0.033 / 0.079)
+    assert "1.7 of 4 clients were at work" in worded(finding).message
+
+
+@pytest.mark.parametrize(
+    ("latency", "found"),
+    [
+        ("1.480", []),
+        ("1.600", []),
+        ("1.800", ["note"]),
+        ("4.508", ["caution"]),
+        ("1.300", ["caution"]),
+    ],
+)
+def test_a_latency_that_its_statements_do_not_make_is_told(latency, found):
+    """Those of the text take 1.490 ms."""
+    text = READ_WRITE.replace("latency average = 1.491", f"latency average = {latency}")
+    text = text.replace("latency stddev = 1.534 ms\n", "")
+
+    told = [
+        each.severity
+        for each in read(text).findings
+        if each.code in ("clients_idle", "contradicts_itself")
+    ]
+
+    assert told == found
+
+
+def test_failures_leave_the_clients_at_work_unknown():
+    text = READ_WRITE.replace("latency average = 1.491", "latency average = 4.508")
+
+    failed = text.replace(
+        "failed transactions: 0 (0.000%)", "failed transactions: 9 (0.1%)"
+    )
+
+    assert "clients_idle" in codes(read(text))
+    assert "clients_idle" not in codes(read(failed))
+
+
 def test_the_scale_of_a_script_of_ones_own_is_unknown_unless_it_was_given():
     assert "scale" not in read(READ_WRITE).stated
     scaled = READ_WRITE.replace("scaling factor: 1", "scaling factor: 300")
