@@ -77,7 +77,7 @@ _TOOLS = (
         name="go-tpc",
         read=gotpc.read,
         words=("[Summary] ", "[Current] ", "tpmC: "),
-        is_likely=gotpc_rows.is_table,
+        is_likely=gotpc_rows.is_likely,
     ),
     _Tool(
         name="server settings",

@@ -19,7 +19,7 @@ from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
 from benchruns.workloads import load_findings, only_workload
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 TOOL = "go-tpc"
 
 _MOST_OPERATIONS = 60  # five kinds, their errors and waits, analytic queries

@@ -56,7 +56,10 @@ _NAMES = {
 # Of the line that begins an array; one of an error begins with the time in brackets.
 _ARRAY_LINE = re.compile(r"\[\s*(?:[{\]]|$)")
 # of the first object, whose keys come in the order of their names
-_ARRAY = re.compile(r'\s*\[\s*\{[^{}]{0,2000}"(?:Prefix|tpmC)"')
+_ARRAY = re.compile(r'[ \t]*\[\s*\{[^{}]{0,2000}"(?:Prefix|tpmC)"')
+_ARRAY_BEGINS = re.compile(rf"^[ \t]*{_ARRAY_LINE.pattern}", re.MULTILINE)
+_ARRAY_ENDS = re.compile(r"\][ \t]*$", re.MULTILINE)
+_BEFORE_ARRAY = 20_000  # characters of what the tool says before its first numbers
 _FIGURES = frozenset(_NAMES.values()) - {"prefix", "operation"}
 _BORDERS = ("|", "│")
 _BORDER = re.compile("[|│]")
@@ -111,8 +114,18 @@ class Output:
 
 
 def is_json(text: str) -> bool:
-    """Whether the text is of ``--output json``: a list of objects comes first."""
-    return _ARRAY.match(text) is not None
+    """Whether the text is of ``--output json``: a list of objects comes first.
+
+    But for what the tool says in words: ``Finished`` of a run that was shorter than an
+    interval, and what its standard error tells of the machine.
+    """
+    first = _ARRAY_BEGINS.search(text, 0, _BEFORE_ARRAY)
+    return first is not None and _ARRAY.match(text, first.start()) is not None
+
+
+def is_likely(text: str) -> bool:
+    """Whether a text without its words is of this tool."""
+    return is_json(text) or is_table(text)
 
 
 def is_table(text: str) -> bool:
@@ -157,10 +170,18 @@ def _documents(text: str) -> Iterator[tuple[object, str]]:
     """The whole text as one document, or each line that begins an array as one."""
     starts = [line for line in lines_of(text) if _ARRAY_LINE.match(line)]
     if len(starts) == 1:
-        yield load(text[text.index("[") :].rstrip()), starts[0]
+        yield load(_only_array(text)), starts[0]
         return
     for line in starts:
         yield load(line), line
+
+
+def _only_array(text: str) -> str:
+    """From the line that begins it to the last one that ends as an array does."""
+    first = _ARRAY_BEGINS.search(text)
+    start = first.start() if first else 0
+    ends = [match.start() + 1 for match in _ARRAY_ENDS.finditer(text, start)]
+    return text[start : ends[-1] if ends else len(text)].strip()
 
 
 def _cells(document: object) -> Iterator[Mapping[str, str]]:

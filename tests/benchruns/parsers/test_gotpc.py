@@ -92,6 +92,28 @@ def test_no_part_of_a_text_is_taken_for_the_whole(name):
         assert figures == whole, text[:end][-60:]
 
 
+@pytest.mark.parametrize("name", ["1.0.11-json.txt", "1.0.11-one-array.json"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Finished\n",
+        "2026/01/05 12:00:00 maxprocs: Leaving GOMAXPROCS=2: CPU quota undefined\n",
+        "maxprocs: Leaving GOMAXPROCS=2: CPU quota undefined\n\nFinished\n",
+    ],
+)
+def test_words_before_json_are_no_part_of_it(name, words):
+    text = SAMPLES[name]
+
+    assert recognition.read(words + text) == recognition.read(text)
+
+
+def test_what_is_said_after_the_only_array_is_no_part_of_it():
+    text = SAMPLES["1.0.11-one-array.json"]
+    line = "[2026-01-05 12:00:00] execute run failed, err Error 1213: Deadlock found"
+
+    assert recognition.read(f"{text}\n{line}\n") == recognition.read(text)
+
+
 def test_a_last_line_that_does_not_fit_is_refused():
     text = PLAIN.replace("tpmC: 1577.2", "tpmC: 15772.0")
 
