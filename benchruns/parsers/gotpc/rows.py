@@ -61,8 +61,11 @@ _ARRAY_BEGINS = re.compile(rf"^[ \t]*{_ARRAY_LINE.pattern}", re.MULTILINE)
 _ARRAY_ENDS = re.compile(r"\][ \t]*$", re.MULTILINE)
 _BEFORE_ARRAY = 20_000  # characters of what the tool says before its first numbers
 _FIGURES = frozenset(_NAMES.values()) - {"prefix", "operation"}
+_LAST_CELLS = ("max_ms", "p999_ms")  # of newer builds, of older ones
 _BORDERS = ("|", "│")
 _BORDER = re.compile("[|│]")
+ANALYTIC = re.compile(r"Q\d{1,2}", re.ASCII)
+_CUT_OFF = re.compile(r"[0-9.]{1,20}", re.ASCII)  # of a number
 _IGNORED = re.compile(r"[^a-z0-9]")
 
 
@@ -200,16 +203,34 @@ def _add_plain(output: Output, line: str) -> None:
         cells = {"prefix": f"[{match['prefix']}]", "operation": match["operation"]}
         rest = match["rest"][:_LONGEST]
         wait = _WAIT.fullmatch(rest)
-        pairs = {"avg_s": wait[1]} if wait else _pairs(rest)
+        pairs = {"avg_s": wait[1]} if wait else _pairs(rest, line)
+        if not wait and not _is_whole(match["operation"], pairs):
+            raise ReportError(f"The row of {match['operation']} is not whole.", line)
         output.add({**cells, **pairs}, line=line)
+    elif output.rows and _CUT_OFF.fullmatch(line):
+        raise ReportError("The rows are wrapped: upload the tool's own text.", line)
     elif line.startswith((SUMMARY, CURRENT)):
         raise ReportError("A line of go-tpc cannot be read.", line)
     elif _LAST.match(line):
-        output.add(_pairs(line[:500]), line=line)
+        output.add(_pairs(line[:500], line), line=line)
 
 
-def _pairs(text: str) -> dict[str, str]:
-    return {_name(label): value.strip() for label, value in CELL.findall(text)}
+def _pairs(text: str, line: str) -> dict[str, str]:
+    """What stands behind each label; a number alone is what a comma cut off another."""
+    found = CELL.findall(text)
+    if any(_CUT_OFF.fullmatch(label.strip(" %s")) for label, _value in found):
+        raise ReportError(
+            "A number is written with a comma: upload the tool's own text.", line
+        )
+    return {_name(label): value.strip() for label, value in found}
+
+
+def _is_whole(operation: str, pairs: dict[str, str]) -> bool:
+    """Whether a row goes to its last cell: terminals and mails wrap long lines."""
+    return (
+        ANALYTIC.fullmatch(operation) is not None
+        or next(reversed(pairs), "") in _LAST_CELLS
+    )
 
 
 def _name(label: str) -> str:

@@ -121,6 +121,35 @@ def test_a_last_line_that_does_not_fit_is_refused():
         gotpc.read(text)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tpmC: 1577.2", "tpmC: 1577,2"),
+        ("tpmTotal: 3502.4", "tpmTotal: 3502,4"),
+        ("efficiency: 1226.4%", "efficiency: 1226,4%"),
+        ("Sum(ms): 2285792.7", "Sum(ms): 2285792,7"),
+        ("Takes(s): 599.9, Count: 15770", "Takes(s): 599,9, Count: 15770"),
+    ],
+)
+def test_a_decimal_comma_is_refused_and_no_number_cut(old, new):
+    assert old in PLAIN
+
+    with pytest.raises(ReportError, match="written with a comma") as error:
+        recognition.read(PLAIN.replace(old, new))
+
+    assert new.partition(":")[0] in error.value.line
+
+
+@pytest.mark.parametrize("width", [60, 72, 80, 100, 120, 170, 190, 195, 196])
+def test_rows_that_a_terminal_wrapped_are_refused(width):
+    lines = []
+    for line in PLAIN.splitlines():
+        lines += [line[at : at + width] for at in range(0, len(line), width)]
+
+    with pytest.raises(ReportError, match=r"not whole|wrapped|cannot be read"):
+        recognition.read("\n".join(lines))
+
+
 def test_a_value_that_is_no_number_is_told_with_its_line():
     with pytest.raises(ReportError) as error:
         gotpc.read(PLAIN.replace("Count: 15770", "Count: many"))
@@ -129,7 +158,7 @@ def test_a_value_that_is_no_number_is_told_with_its_line():
 
 
 def test_endless_rows_are_refused():
-    line = "[Current] PAYMENT - Count: 1\n"
+    line = "[Current] PAYMENT - Count: 1, Max(ms): 1.0\n"
 
     with pytest.raises(ReportError, match="more than 50,000 rows"):
         gotpc.read(line * (gotpc_rows.MOST_ROWS + 1))
