@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from benchruns.parsers import recognition
-from benchruns.parsers.secrets.guard import blank_secrets
+from benchruns.parsers.secrets.guard import Blanked, blank_secrets
+from benchruns.parsers.text.prefixes import without_prefixes
 from benchruns.parsers.tool_report import ToolReport
 
 
@@ -17,7 +18,14 @@ class StoredText:
 
 
 def read_to_keep(text: str, *, name: str = "") -> StoredText:
-    """ReportError for what is none of the formats that are read."""
+    """ReportError for what is none of the formats that are read.
+
+    Where others put a prefix before each line, a secret may be seen without it alone:
+    then the lines are kept without.
+    """
     blanked = blank_secrets(text)
-    report = recognition.read(blanked.text, name=name)
-    return StoredText(text=blanked.text, report=report, secrets=blanked.count)
+    bare = without_prefixes(blanked.text)
+    more = blank_secrets(bare) if bare != blanked.text else Blanked(bare)
+    kept = more.text if more.count else blanked.text
+    report = recognition.read(kept, name=name)
+    return StoredText(text=kept, report=report, secrets=blanked.count + more.count)
