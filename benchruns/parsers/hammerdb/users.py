@@ -15,6 +15,18 @@ _MONITOR = "1"  # the first user counts, and does no work
 _LOOKED_AT = 100  # characters of a line
 
 
+def of_run(lines: Sequence[str], *, result: str) -> Sequence[str]:
+    """The lines since the users of the run were started, to where they are again.
+
+    A log may hold the building of the schema, and its deletion: they are not the run,
+    and nor is what failed in them. ``result`` is the line, or the end of it.
+    """
+    at = next(number for number, line in enumerate(lines) if line.endswith(result))
+    starts = [number for number, user in _said(_STARTED, lines) if user == _MONITOR]
+    first = max((number for number in starts if number < at), default=0)
+    return lines[first : min((n for n in starts if n > at), default=len(lines))]
+
+
 def check_errors(lines: Sequence[str]) -> None:
     """A user that fails says so in either way, or in both."""
     failed = [line for line in lines if any(words in line for words in _FAILED)]
@@ -29,13 +41,10 @@ def check_errors(lines: Sequence[str]) -> None:
 def check_all_ended(lines: Sequence[str], *, users: int | None, line: str) -> None:
     """Where some users tell their end, all ``users`` must, and the one that counts.
 
-    Only since they were last started: a log may begin with the building of the schema.
     ``line`` is the result's.
     """
-    starts = list(_said(_STARTED, lines))
-    first = max((at for at, user in starts if user == _MONITOR), default=0)
-    started = {user for at, user in starts if at >= first}
-    ended = {user for at, user in _said(_SUCCEEDED, lines) if at >= first}
+    started = {user for _at, user in _said(_STARTED, lines)}
+    ended = {user for _at, user in _said(_SUCCEEDED, lines)}
     expected = max(len(started), 0 if users is None else users + 1)
     if ended and len(ended) < expected:
         raise AbortedError(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError
 from benchruns.parsers.pgbench import aggregate as pgbench_aggregate
+from benchruns.parsers.pgbench import conditions
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import progress as pgbench_progress
 from benchruns.parsers.pgbench.aggregate import Aggregates
@@ -51,6 +52,7 @@ def progress(text: str) -> ToolReport:
         _companion(Format.PGBENCH_PROGRESS),
         printed=printed_counts(found.counts),
         samples=found.samples,
+        findings=tuple(conditions.samples_unread(found.unread)),
     )
 
 

@@ -19,6 +19,7 @@ PROGRESS = re.compile(
     rf"(?:, ({COUNT}) retried, ({COUNT}) retries)?(?:,[^\n]*)?",
     re.ASCII,
 )
+_BEGINS = re.compile(rf"(?<![^\n\t ])progress: {NUMBER} s, ", re.ASCII)
 EPOCH = 1e9  # seconds beyond are the clock's (--progress-timestamp): no run is so long
 
 
@@ -177,10 +178,11 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What the progress lines of a run say."""
+    """What the progress lines of a run say; ``unread`` begin as they do, and are none."""
 
     samples: tuple[Interval, ...]
     counts: Counts
+    unread: int
 
 
 def read(text: str, statements: Statements | None, *, clients: int | None) -> Progress:
@@ -192,4 +194,5 @@ def read(text: str, statements: Statements | None, *, clients: int | None) -> Pr
         interval = reader.interval(line)
         if interval is not None:
             samples.append(interval)
-    return Progress(samples=tuple(samples), counts=counts)
+    unread = sum(1 for _begun in _BEGINS.finditer(text)) - counts.lines
+    return Progress(samples=tuple(samples), counts=counts, unread=unread)

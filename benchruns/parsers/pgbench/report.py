@@ -114,6 +114,7 @@ def _report(text: str) -> ToolReport:
         findings=(
             *load.findings,
             *conditions.findings(printed),
+            *conditions.samples_unread(progress.unread),
             # of any other list it is told that it does not add up
             *(at_work.findings(report) if load.statements else ()),
         ),

@@ -78,6 +78,14 @@ def samples_partial(
     )
 
 
+def samples_unread(lines: int) -> Iterator[Finding]:
+    """``lines`` begin as those of intervals do, and cannot be read."""
+    if lines:
+        yield Finding(
+            code="samples_unread", severity=Severity.CAUTION, values={"lines": lines}
+        )
+
+
 def warned(count: int) -> Iterator[Finding]:
     """That the tool itself warned; its words are not for everybody who reads findings."""
     if count:

@@ -251,5 +251,6 @@ def _findings(
         yield findings.percentile_unnamed()
     elif report.percentile is None and not found.histogram:
         yield findings.no_percentile()
+    yield from findings.samples_unread(found.unread)
     yield from findings.samples_partial(samples, duration_s=report.figures.duration_s)
     yield from findings.warned(len(found.warnings + found.alerts))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.parsers.pgbench.load import papers_script
 from benchruns.sentences.sentence import Sentences, Text, Values, rendered
@@ -41,6 +41,14 @@ def _belongs_to_none(values: Values) -> str:
     return _("This file belongs to none of the reports: %(why)s") % {
         "why": values["reason"]
     }
+
+
+def _samples_unread(values: Values) -> str:
+    return ngettext(
+        "%(count)d interval line could not be read.",
+        "%(count)d interval lines could not be read.",
+        values["lines"],
+    ) % {"count": values["lines"]}
 
 
 def _settings_left_out(values: Values) -> str:
@@ -159,6 +167,14 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "belongs_to_no_report": Sentences(
         message=_belongs_to_none, why=gettext_lazy("Its figures were not used.")
+    ),
+    "samples_unread": Sentences(
+        message=_samples_unread,
+        why=gettext_lazy(
+            "A terminal or a mail wrapped them, or they were cut: these seconds are missing "
+            "among the samples."
+        ),
+        remedy=gettext_lazy("Upload the file that the tool's output was written to."),
     ),
     "settings_left_out": Sentences(
         message=_settings_left_out,

@@ -177,6 +177,20 @@ def test_where_some_users_tell_their_end_all_must():
         hammerdb.read("Vuser 1:2 Active Virtual Users configured\n" + RESULT + ENDED)
 
 
+@pytest.mark.parametrize(
+    "failed",
+    ["Vuser 1:FINISHED FAILED", "Error in Virtual User 1: mysqlexec/db server: exists"],
+)
+def test_a_schema_that_could_not_be_built_or_dropped_is_not_the_run(failed):
+    other = f"Vuser 1:RUNNING\n{failed}\n"
+    whole = hammerdb.read(WHOLE_LOG)
+
+    assert hammerdb.read(other + WHOLE_LOG).figures == whole.figures
+    assert hammerdb.read(f"{WHOLE_LOG}\n{other}").figures == whole.figures
+    with pytest.raises(AbortedError, match="A virtual user failed"):
+        hammerdb.read(f"{WHOLE_LOG}\n{failed}\n{other}")
+
+
 def test_users_that_built_the_schema_before_are_not_counted():
     built = "".join(f"Vuser {n}:RUNNING\nVuser {n}:FINISHED SUCCESS\n" for n in (1, 2))
 

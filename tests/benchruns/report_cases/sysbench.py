@@ -199,6 +199,12 @@ _TEXT = (
         "1.0-writes-without-rows",
         expected={"tps": 125.33, "reads": 3990, "writes": 1043, "other": 642},
     ),
+    ran(
+        "behind a prepare that failed",
+        "1.0-failed-prepare",
+        expected={"tps": 54.85, "reads": 1624},
+        stated={"threads": 2},
+    ),
     ran("with warnings", "1.0-warnings", expected={"tps": 814.95}),
     ran(
         "with --debug", "1.0-debug", expected={"tps": 1135.52, "latency_max_ms": 12.13}

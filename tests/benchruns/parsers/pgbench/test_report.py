@@ -1,6 +1,7 @@
 """pgbench's texts as ToolReports: every figure of the samples, and hostile text."""
 
 import math
+import re
 from contextlib import suppress
 
 import pytest
@@ -179,6 +180,15 @@ def test_failures_leave_the_clients_at_work_unknown():
 
     assert "clients_idle" in codes(read(text))
     assert "clients_idle" not in codes(read(failed))
+
+
+def test_progress_lines_that_are_not_whole_are_counted():
+    cut = re.sub(r"(progress: 2.0 s, 2581.0 tps, lat).*", r"\1", READ_WRITE)
+
+    (unread,) = (each for each in read(cut).findings if each.code == "samples_unread")
+
+    assert unread.values == {"lines": 1}
+    assert "samples_unread" not in codes(read(READ_WRITE))
 
 
 def test_the_scale_of_a_script_of_ones_own_is_unknown_unless_it_was_given():

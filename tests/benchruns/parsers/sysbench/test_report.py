@@ -15,6 +15,7 @@ from benchruns.parsers.errors import (
 from benchruns.parsers.sysbench import scan
 from benchruns.parsers.sysbench.report import read, recognises
 from benchruns.parsers.tool_report import Kind
+from benchruns.sentences.catalogue import worded
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.benchruns.report_cases.sysbench import CASES
 
@@ -298,6 +299,39 @@ def test_line_ends_of_windows_change_nothing(sample):
     text = text_of(sample)
 
     assert read(text.replace("\n", "\r\n")) == read(text)
+
+
+def test_a_prepare_that_failed_before_the_run_is_among_the_warnings():
+    text = text_of("1.0-failed-prepare")
+
+    (warned,) = (f for f in read(text).findings if f.code == "tool_warning")
+
+    assert warned.values == {"warnings": text.count("FATAL:")}
+    with pytest.raises(AbortedError):
+        read(text.replace("Threads started!\n", ""))
+
+
+@pytest.mark.parametrize("width", [70, 72, 79, 80, 81, 100, 120])
+@pytest.mark.parametrize("name", ["1.0-read-write", "0.5-read-write", "1.1-read-write"])
+def test_interval_lines_that_a_terminal_wrapped_are_joined(name, width):
+    text = text_of(name)
+    wrapped = re.sub(f"(.{{{width}}})", r"\1\n", text)
+
+    found = read(wrapped)
+
+    assert wrapped != text
+    assert found.samples == read(text).samples
+    assert found.findings == read(text).findings
+
+
+def test_interval_lines_that_are_not_whole_are_counted():
+    lines = text_of("1.0-read-write").splitlines()
+    cut = "\n".join(line[:80] for line in lines)
+
+    (unread,) = (f for f in read(cut).findings if f.code == "samples_unread")
+
+    assert unread.values == {"lines": 3}
+    assert "3 interval lines could not be read" in worded(unread).message
 
 
 def test_remarks_between_the_objects_of_json_are_read():
