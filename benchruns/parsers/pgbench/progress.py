@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median
 from typing import NamedTuple, TypedDict
 
 from benchruns.figures.metrics import Interval
+from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.block import COUNT, NUMBER
 from benchruns.workloads.pgbench_scripts import Statements
 
@@ -185,11 +186,23 @@ class Progress:
     unread: int
 
 
+def _line_at(text: str, place: int) -> str:
+    return next(islice(PROGRESS.finditer(text), place, None))[0]
+
+
 def read(text: str, statements: Statements | None, *, clients: int | None) -> Progress:
     """The samples and counts of one start of pgbench, the lines one at a time."""
     counts, samples = Counts(), []
     reader = ProgressReader(statements, clients=clients)
+    seconds = 0.0
     for line in _from_start(text):
+        if line.seconds < seconds:
+            raise ReportError(
+                "The text holds progress lines of more than one run: upload each run as "
+                "a file of its own.",
+                _line_at(text, counts.lines),
+            )
+        seconds = line.seconds
         counts.add(line)
         interval = reader.interval(line)
         if interval is not None:

@@ -11,7 +11,7 @@ from itertools import islice
 from benchruns.engines import only_engine
 from benchruns.figures import formulas
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench import aggregate, at_work, conditions
+from benchruns.parsers.pgbench import aggregate, at_work, companion_checks, conditions
 from benchruns.parsers.pgbench import files as pgbench_files
 from benchruns.parsers.pgbench import load as pgbench_load
 from benchruns.parsers.pgbench import log as pgbench_log
@@ -99,7 +99,7 @@ def _report(text: str) -> ToolReport:
     progress = pgbench_progress.read(before, load.statements, clients=report.clients)
     figures = pgbench.with_statements(report.figures, load.statements)
     derived = formulas.known(figures, formulas.of_pgbench(figures))
-    return ToolReport(
+    found = ToolReport(
         format=Format.PGBENCH,
         tool=TOOL,
         tool_version=report.tool_version,
@@ -119,6 +119,9 @@ def _report(text: str) -> ToolReport:
             *(at_work.findings(report) if load.statements else ()),
         ),
     )
+    if found.samples:
+        companion_checks.check_progress(found, found.samples)
+    return found
 
 
 def _check_whole(block: Block, printed: Mapping[str, Scalar]) -> None:

@@ -182,6 +182,22 @@ def test_failures_leave_the_clients_at_work_unknown():
     assert "clients_idle" not in codes(read(failed))
 
 
+def test_progress_lines_of_two_runs_are_not_mixed():
+    first = "".join(
+        line for line in READ_WRITE.splitlines(True) if "progress: " in line
+    )
+
+    for text in (first + READ_WRITE, first + first):
+        with pytest.raises(ReportError, match="more than one run") as error:
+            read(text)
+        assert error.value.line == first.splitlines()[0]
+
+
+def test_progress_lines_that_count_otherwise_than_the_report_are_of_another_run():
+    with pytest.raises(ReportError, match="of another run: they tell of 4,2"):
+        read(re.sub(r"(progress: \d.0 s), [\d.]+ tps", r"\1, 1400.0 tps", READ_WRITE))
+
+
 def test_progress_lines_that_are_not_whole_are_counted():
     cut = re.sub(r"(progress: 2.0 s, 2581.0 tps, lat).*", r"\1", READ_WRITE)
 
