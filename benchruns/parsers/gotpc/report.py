@@ -11,6 +11,7 @@ from itertools import pairwise
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.gotpc import mix
 from benchruns.parsers.gotpc import rows as gotpc_rows
 from benchruns.parsers.gotpc.rows import ANALYTIC, Output, Row
 from benchruns.parsers.text.lines import lines_of
@@ -24,7 +25,7 @@ TOOL = "go-tpc"
 _MOST_OPERATIONS = 60  # five kinds, their errors and waits, analytic queries
 _NEW_ORDER = "NEW_ORDER"
 _LAST_KIND = "STOCK_LEVEL"  # rows come in the order of their names
-_KINDS = frozenset({_NEW_ORDER, "PAYMENT", "ORDER_STATUS", "DELIVERY", "STOCK_LEVEL"})
+_KINDS = frozenset(mix.SHARES)
 # Printed when a thread ends before its time, or all do. With the time before it the
 # former tells of an error after which the thread may have gone on (--ignore-error).
 _BROKEN_OFF = ("execute run failed, err", "Got signal [")
@@ -63,6 +64,7 @@ def _report(output: Output, text_format: Format) -> ToolReport:
     done = [row for row in summary if row.operation in _KINDS]
     figures = _figures(output, summary, done)
     is_mixed = any(ANALYTIC.fullmatch(row.operation) for row in output.rows)
+    is_other = is_mixed or not mix.is_own(summary)
     return ToolReport(
         format=text_format,
         tool=TOOL,
@@ -72,11 +74,15 @@ def _report(output: Output, text_format: Format) -> ToolReport:
         derived=_formulas(figures, output),
         printed=_printed(output, summary),
         samples=tuple(_samples(output)),
-        workload=None if is_mixed else only_workload(TOOL),
-        # 45, 43 and three times 4 of 100, as the specification asks at least
-        variant="" if is_mixed else Variant.OTHER_MIX.value,
+        workload=None if is_other else only_workload(TOOL),
+        # even its own is not that of the workload
+        variant="" if is_other else Variant.OTHER_MIX.value,
         stated={} if is_mixed else {"profile": TOOL},
-        findings=(*_errors(summary, done), *_doubts(output, is_mixed=is_mixed)),
+        findings=(
+            *_errors(summary, done),
+            *mix.another(summary),
+            *_doubts(output, is_mixed=is_mixed),
+        ),
     )
 
 

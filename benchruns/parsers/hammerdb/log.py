@@ -60,7 +60,7 @@ _ALL_COMPLETE = "ALL VIRTUAL USERS COMPLETE"
 
 
 # What every line that is read has; others of a long log are not kept.
-_MARKS = re.compile(r"[:>]|tpm\b|COMPLETE|Hammer|configured|minutes")
+_MARKS = re.compile(r"[:>]|RAISEERROR|tpm\b|COMPLETE|Hammer|configured|minutes")
 
 
 class _Log:
@@ -124,6 +124,7 @@ def read(text: str) -> ToolReport:
         findings=(
             *hammerdb_result.findings(nopm=nopm, tpm=tpm, printed=printed),
             *_doubts(log),
+            *hammerdb_users.procedure_errors(of_run),
         ),
     )
 

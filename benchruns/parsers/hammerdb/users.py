@@ -6,9 +6,12 @@ HammerDB prints a result also where a user failed, so its lines alone tell.
 import re
 from collections.abc import Iterator, Sequence
 
+from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError
+from benchruns.vocabulary import Severity
 
 _FAILED = ("FINISHED FAILED", "Error in Virtual User")
+_NOT_RAISED = "Procedure Error set RAISEERROR for Details"
 _SUCCEEDED = re.compile(r"Vuser (\d{1,9}):FINISHED SUCCESS", re.ASCII)
 _STARTED = re.compile(r"Vuser (\d{1,9}):RUNNING", re.ASCII)
 _MONITOR = "1"  # the first user counts, and does no work
@@ -51,6 +54,15 @@ def check_all_ended(lines: Sequence[str], *, users: int | None, line: str) -> No
             f"Of {expected:,} virtual users {len(ended):,} tell that they ended well "
             "(“FINISHED SUCCESS”): others failed, or lines are missing.",
             line,
+        )
+
+
+def procedure_errors(lines: Sequence[str]) -> Iterator[Finding]:
+    """How often a transaction failed whose error HammerDB was not told to raise."""
+    count = sum(_NOT_RAISED in line for line in lines)
+    if count:
+        yield Finding(
+            code="procedure_errors", severity=Severity.CAUTION, values={"lines": count}
         )
 
 

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
 
 
 def _errors_ignored(values: Values) -> str:
+    """Of the tries: there may be more errors than transactions that ended well."""
+    tries = values["errors"] + values["transactions"]
     return _(
-        "%(share)s %% of the transactions ended in an error and were repeated."
-    ) % {"share": f"{100 * values['share']:.2g}"}
+        "%(share)s %% of the tries of a transaction ended in an error and were repeated."
+    ) % {"share": rounded(100 * values["errors"] / tries, digits=3)}
 
 
 def _statement_mix(values: Values) -> str:
@@ -25,7 +27,7 @@ def _statement_mix(values: Values) -> str:
 
 def _without_row(values: Values) -> str:
     return _("%(share)s %% of the writes met no row.") % {
-        "share": f"{100 * values['share']:.2g}"
+        "share": rounded(100 * values["share"])
     }
 
 
@@ -88,6 +90,24 @@ def _nopm_tpm_ratio(values: Values) -> str:
         "ratio": f"{nopm / tpm:.3f}" if tpm else "–",
         "low": values["low"],
         "high": values["high"],
+    }
+
+
+def _procedure_errors(values: Values) -> str:
+    return ngettext(
+        "A stored procedure failed %(count)d time.",
+        "Stored procedures failed %(count)d times.",
+        values["lines"],
+    ) % {"count": values["lines"]}
+
+
+def _transaction_mix(values: Values) -> str:
+    return _(
+        "Of the transactions %(new_order)s %% were new orders and %(payment)s %% payments; "
+        "the tool's own mix has 45 and 43."
+    ) % {
+        "new_order": rounded(100 * values["new_order"], digits=3),
+        "payment": rounded(100 * values["payment"], digits=3),
     }
 
 
@@ -240,6 +260,17 @@ _OF_HAMMERDB: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy("Compare it with runs that used all warehouses too."),
     ),
+    "procedure_errors": Sentences(
+        message=_procedure_errors,
+        why=gettext_lazy(
+            "HammerDB goes on after an error that it was not told to raise: what failed is "
+            "not in NOPM, and was no load either."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run with “raise errors” set (…_raiseerror true), and see what "
+            "the server said."
+        ),
+    ),
     "virtual_users": Sentences(
         message=_virtual_users,
         why=gettext_lazy("The figure is of those that worked."),
@@ -251,6 +282,14 @@ _OF_OTHERS: Mapping[str, Sentences] = {
         message=gettext_lazy("Analytic queries ran beside the transactions."),
         why=gettext_lazy("They take CPU and memory from them: it is another load."),
         remedy=gettext_lazy("Run “tpcc” alone."),
+    ),
+    "transaction_mix": Sentences(  # go-tpc
+        message=_transaction_mix,
+        why=gettext_lazy(
+            "New orders a minute depend on how many of the transactions are new orders: "
+            "it is another load."
+        ),
+        remedy=gettext_lazy("Repeat the run without --weight to compare it."),
     ),
     "keying_and_thinking": Sentences(  # go-tpc
         message=gettext_lazy(

@@ -6,8 +6,10 @@ import pytest
 
 from benchruns.parsers import recognition
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.gotpc import mix
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.gotpc import rows as gotpc_rows
+from benchruns.parsers.gotpc.rows import Row
 from benchruns.sentences.catalogue import worded
 from tests.benchruns.parsers.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.gotpc import CASES
@@ -208,6 +210,47 @@ def test_many_failed_transactions_are_told_in_numbers():
     message = worded(finding).message
     assert "10 % of the transactions failed: 4,000 of 39,018." in message
     assert codes(gotpc.read(PLAIN)) == set()
+
+
+def test_another_mix_than_the_tools_own_is_no_workload_known_here():
+    """As --weight 90,10,0,0,0 makes it."""
+    kinds = [
+        "[Summary] NEW_ORDER - Takes(s): 60.0, Count: 9000, TPM: 9000.0, "
+        "Sum(ms): 9000.0, Avg(ms): 1.0, Max(ms): 2.0",
+        "[Summary] PAYMENT - Takes(s): 60.0, Count: 1000, TPM: 1000.0, "
+        "Sum(ms): 1000.0, Avg(ms): 1.0, Max(ms): 2.0",
+        "tpmC: 9000.0, tpmTotal: 10000.0, efficiency: 7000.0%",
+    ]
+
+    report = recognition.read("\n".join(kinds))
+
+    (finding,) = report.findings
+    assert (report.workload, report.variant) == (None, "")
+    assert finding.code == "transaction_mix"
+    assert finding.values["new_order"] == 0.9
+    assert worded(finding).message == (
+        "Of the transactions 90 % were new orders and 10 % payments; the tool's own mix "
+        "has 45 and 43."
+    )
+
+
+@pytest.mark.parametrize("count", [20, 200, 2000, 20_000])
+def test_chance_makes_no_other_mix(count):
+    """Three standard deviations more payments, and as many new orders less."""
+    drawn = {kind: share * count for kind, share in mix.SHARES.items()}
+    off = 3 * (0.45 * 0.55 * count) ** 0.5
+    drawn = {
+        **drawn,
+        "NEW_ORDER": drawn["NEW_ORDER"] - off,
+        "PAYMENT": drawn["PAYMENT"] + off,
+    }
+
+    rows = [
+        Row(is_summary=True, operation=kind, values={"count": round(number)})
+        for kind, number in drawn.items()
+    ]
+
+    assert mix.is_own(rows)
 
 
 @pytest.mark.parametrize("name", ["PAY\\u0000MENT", "PAY\\ud800MENT", "A B", "ÄÖ"])
