@@ -63,6 +63,12 @@ def _built_in(values: Values) -> str:
     }
 
 
+def _name_alone(values: Values) -> str:
+    return _("The script is called “%(script)s”; what it sends is not listed.") % {
+        "script": values["script"]
+    }
+
+
 def _papers_workload(values: Values) -> str:
     return _(
         "Repeat the test with the script %(file)s for a result of the workload "
@@ -105,6 +111,17 @@ _UNKNOWN_LOADS: Mapping[str, Sentences] = {
             "TPS counts transactions of that script, which no other result shares."
         ),
         remedy=_papers_scripts,
+    ),
+    "name_alone": Sentences(
+        message=_name_alone,
+        why=gettext_lazy(
+            "Any script may have the name of the papers' own: neither the workload nor "
+            "QPS follow from it."
+        ),
+        remedy=gettext_lazy(
+            "State the workload, or add -r to the command, so that the report lists the "
+            "statements."
+        ),
     ),
     "drawn_evenly": Sentences(
         message=gettext_lazy("The accounts are not drawn as the papers draw them."),

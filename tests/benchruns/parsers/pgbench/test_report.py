@@ -76,20 +76,50 @@ def test_every_file_of_the_tool_is_a_case():
     [
         ("15-read-write.txt", "pgbench_read_write", None),
         ("9.5-rate-limit.txt", "pgbench_read_only", None),
-        ("14-other-server.txt", "pgbench_read_write", "workload_by_name"),
+        ("14-other-server.txt", None, "workload_unknown"),
         ("15-retries.txt", None, "workload_unknown"),
         ("15-several-scripts.txt", None, "workload_unknown"),
         ("15-tpcb.txt", None, "workload_unknown"),
         ("15-select-only.txt", None, "workload_unknown"),
     ],
 )
-def test_the_workload_is_told_by_statements_else_by_name(name, workload, finding):
+def test_the_workload_is_told_by_statements(name, workload, finding):
     report = read(sample(name))
 
     assert report.workload == workload
     assert workload is None or workload in WORKLOADS
     told = [code for code in codes(report) if code.startswith("workload_")]
     assert told == ([finding] if finding else [])
+
+
+def test_the_name_of_a_script_tells_neither_workload_nor_statements():
+    report = read(sample("14-other-server.txt"))
+
+    (finding,) = (each for each in report.findings if each.code == "workload_unknown")
+    assert finding.values == {"reason": "name_alone", "script": "rw.sql"}
+    assert "“rw.sql”; what it sends is not listed" in worded(finding).message
+    assert report.figures.qps is None
+    assert all(each.qps is None for each in report.samples)
+
+
+def test_a_long_command_of_joined_statements_is_listed_to_its_end():
+    joined = " ; ".join(["BEGIN", *["SELECT 'some text; of some length'"] * 9, "END;"])
+    text = sample("15-compound.txt")
+
+    listed = re.sub(r"BEGIN ; .*", joined, text)
+
+    assert read(listed).figures.reads == 9 * 18506
+    assert read(listed).figures.other == 2 * 18506
+
+
+def test_the_papers_statements_joined_to_one_command_are_another_load():
+    lines = [line.split("  ", 2)[-1] for line in READ_WRITE.splitlines()]
+    joined = " ".join(line.strip() for line in lines if line.strip().endswith(";"))
+    text = sample("15-compound.txt")
+
+    report = read(re.sub(r"BEGIN ; .*", lambda _found: joined, text))
+
+    assert report.workload is None
 
 
 def test_a_built_in_script_is_named_with_what_to_run_instead():
