@@ -64,9 +64,12 @@ def findings(report: ToolReport) -> Iterator[Finding]:
 
 
 def of_figures(
-    figures: Figures, *, derived: Mapping[str, str] | None = None
+    figures: Figures, *, derived: Mapping[str, str] | None = None, unsure: float = 0
 ) -> Iterator[Finding]:
-    """Figures alone, such as those of a row that somebody filled in."""
+    """Figures alone, such as those of a row that somebody filled in.
+
+    So many transactions are ``unsure``: counters may hold them in part.
+    """
     known = _known(figures)
     latencies = {
         match["kind"]: value
@@ -75,7 +78,8 @@ def of_figures(
     }
     yield from _order("latency", latencies)
     yield from _new_orders(known)
-    yield from _rates({n: v for n, v in known.items() if n not in (derived or {})})
+    printed = {n: v for n, v in known.items() if n not in (derived or {})}
+    yield from _rates(printed, unsure=unsure)
 
 
 def _of_report(report: ToolReport) -> Iterator[Finding]:
@@ -86,7 +90,10 @@ def _of_report(report: ToolReport) -> Iterator[Finding]:
         and not isinstance(value, bool)
         and is_known_name(name)  # findings name what they are of
     }
-    yield from of_figures(report.figures, derived=report.derived)
+    # at the end of a warm-up each thread may be at work on an event, which some of the
+    # counters that begin anew hold and others do not
+    unsure = printed.get("threads", 0) if "warmup_s" in printed else 0
+    yield from of_figures(report.figures, derived=report.derived, unsure=unsure)
     yield from _orders(printed)
     of_tool = _OF_TOOLS.get(report.tool)
     if of_tool is not None:
@@ -133,9 +140,10 @@ def _at_odds(low: str, low_value: float, high: str, high_value: float) -> Findin
     return _finding({low: low_value, high: high_value}, low=low, high=high)
 
 
-def _rates(known: _Numbers) -> Iterator[Finding]:
+def _rates(known: _Numbers, *, unsure: float) -> Iterator[Finding]:
+    apart = APART + unsure / max(known.get("transactions", 0), 1)
     for count, divisor, told in _RATES:
-        yield from _quotient(known, count, divisor, told)
+        yield from _quotient(known, count, divisor, told, apart=apart)
     for parts, total in _SUMS:
         if total in known and all(part in known for part in parts):
             made = sum(known[part] for part in parts)
@@ -184,8 +192,10 @@ def names_in(values: Iterable[str]) -> Iterator[str]:
 
 def _of_sysbench(printed: _Numbers, report: ToolReport) -> Iterator[Finding]:
     known = {**printed, **_known(report.figures)}
+    unsure = known.get("threads", 0) if "warmup_s" in known else 0
+    apart = APART + unsure / max(known.get("total_events", 0), 1)
     for count, divisor, told in _OF_BLOCK:
-        yield from _quotient(known, count, divisor, told)
+        yield from _quotient(known, count, divisor, told, apart=apart)
 
 
 def _of_benchbase(printed: _Numbers, _report: ToolReport) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from benchruns.parsers.settings import server_settings
 from benchruns.parsers.sysbench import report as sysbench_report
 from benchruns.parsers.text.json_text import load
 from benchruns.parsers.text.lines import first_line
+from benchruns.parsers.text.prefixes import without_prefixes
 from benchruns.parsers.text.safe_text import cleaned
 from benchruns.parsers.tool_report import ToolReport
 
@@ -77,7 +78,7 @@ _TOOLS = (
         name="go-tpc",
         read=gotpc.read,
         words=("[Summary] ", "[Current] ", "tpmC: "),
-        is_likely=gotpc_rows.is_table,
+        is_likely=gotpc_rows.is_likely,
     ),
     _Tool(
         name="server settings",
@@ -91,11 +92,14 @@ _TOOLS = (
 def read(text: str, *, name: str = "") -> ToolReport:
     """The report of one text; a file's ``name`` breaks a tie, and decides nothing.
 
-    Figures that contradict each other are told in its findings, of whichever tool. A text of no known tool, or of two, is a ``ReportError``.
+    What others put before each line is no part of it. Figures that contradict each other
+    are told in its findings, of whichever tool. A text of no known tool, or of two, is a
+    ``ReportError``.
     """
     text = cleaned(text.removeprefix("\ufeff"))
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = without_prefixes(text)
     if not text.strip():
         raise ReportError(f"The text is empty. Read are {READ}. {OR_TEMPLATE}")
     is_json = _JSON.match(text) and sysbench_report.recognises(text) is None

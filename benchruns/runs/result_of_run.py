@@ -38,11 +38,8 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
     """
     endpoint = run.endpoint
     facts, evidence = attempt.server_facts, attempt.evidence
-    seconds = _seconds(attempt)
-    steady = window(seconds)
     workload = WORKLOADS[run.workload]
     size = workload.size(run.parameters)
-    derivation = _derive(run, attempt, figures)
     return Result(
         provenance=Provenance.MEASURED,
         visibility=run.visibility,
@@ -66,26 +63,34 @@ def result_of(run: Run, attempt: Attempt, figures: Figures) -> Result:
         data_bytes=attempt.data_bytes,
         tool=attempt.tool,
         tool_version=attempt.tool_version,
-        tool_facts=attempt.tool_facts,
         client=attempt.client,
         regime=regime_of(evidence.get("regime", {}).get("verdict")),
-        steady=steady.as_dict() if steady else {},
-        findings=[
-            finding.as_dict()
-            for finding in (
-                *_findings(run.parameters),
-                *_overrun(run.parameters, figures.duration_s),
-                *run_findings.find(
-                    evidence=evidence,
-                    tool_facts=attempt.tool_facts,
-                    is_unsettled=steady is None and len(seconds) >= FEWEST,
-                ),
-            )
-        ],
         measured_at=timezone.now(),
-        derived=dict(derivation.formulas),
-        **derivation.figures.as_dict(),
+        **of_output(run, attempt, figures),
     )
+
+
+def of_output(run: Run, attempt: Attempt, figures: Figures) -> dict[str, Any]:
+    """The columns that follow from what the tool printed, its samples among it."""
+    seconds = _seconds(attempt)
+    steady = window(seconds)
+    derivation = _derive(run, attempt, figures)
+    found = (
+        *_findings(run.parameters),
+        *_overrun(run.parameters, figures.duration_s),
+        *run_findings.find(
+            evidence=attempt.evidence,
+            tool_facts=attempt.tool_facts,
+            is_unsettled=steady is None and len(seconds) >= FEWEST,
+        ),
+    )
+    return {
+        "tool_facts": attempt.tool_facts,
+        "steady": steady.as_dict() if steady else {},
+        "findings": [finding.as_dict() for finding in found],
+        "derived": dict(derivation.formulas),
+        **derivation.figures.as_dict(),
+    }
 
 
 def _seconds(attempt: Attempt) -> list[Second]:

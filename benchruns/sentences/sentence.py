@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.utils.functional import Promise
@@ -33,6 +34,11 @@ def rendered(text: Text, values: Values) -> str:
     except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         message = f"damaged values: {error}"
         raise KeyError(message) from error
+
+
+def rounded(value: float, *, digits: int = 2) -> str:
+    """To so many digits that count, and never with an exponent: 43,000 and 0.0012."""
+    return f"{Decimal(f'{value:.{digits}g}'):,f}"
 
 
 def filled(text: Promise) -> Callable[[Values], str]:

@@ -1,5 +1,6 @@
 """The papers' two pgbench scripts, and the SQL that a transaction of a script sends."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,12 +48,33 @@ class Script:
         )
 
 
+# What ends a statement, but for where it stands in quotes.
+_PIECES = re.compile(r"'[^']*'|\"[^\"]*\"|(?P<end>;)|[^'\";]+|['\"]")
+
+
+def statements_in(command: str) -> list[str]:
+    """The statements of one command: several where ``\\;`` joins them.
+
+    None of what begins with a backslash, which is pgbench's own and no SQL.
+    """
+    if command.lstrip().startswith("\\"):
+        return []
+    statements = [""]
+    for piece in _PIECES.finditer(command):
+        if piece["end"]:
+            statements.append("")
+        else:
+            statements[-1] += piece[0]
+    words = (" ".join(each.removesuffix("\\").split()) for each in statements)
+    return [each for each in words if each]
+
+
 def count(commands: Iterable[str]) -> Statements:
-    """The kinds of commands; what begins with a backslash is pgbench's own, not SQL."""
+    """The kinds of statements in a script's commands."""
     words = [
-        command.split()[0].rstrip(";").upper()
+        statement.split()[0].upper()
         for command in commands
-        if command.strip() and not command.lstrip().startswith("\\")
+        for statement in statements_in(command)
     ]
     reads = sum(word in READS for word in words)
     writes = sum(word in WRITES for word in words)

@@ -46,17 +46,42 @@ class Statements:
         return self.repeated > MOST_REPEATED * self.transactions
 
     def matches(self, mix: Mapping[str, int]) -> bool:
-        """Whether it is this mix but for what was repeated."""
-        return all(self._fits(name, number) for name, number in mix.items())
+        """Whether it is this mix but for what was repeated, or met no row."""
+        if all(self._fits(getattr(self, name), mix[name]) for name in mix):
+            return True
+        return self._lacks_writes(mix)
 
-    def _fits(self, name: str, number: int) -> bool:
-        sent = float(getattr(self, name))
+    def share_without_row(self, mix: Mapping[str, int]) -> float:
+        """The share of this mix's writes that met no row; 0 where it is so already."""
+        if not self._lacks_writes(mix):
+            return 0.0
+        return 1 - self.writes / (mix["writes"] * self.transactions)
+
+    def _lacks_writes(self, mix: Mapping[str, int]) -> bool:
+        """Whether it is this mix with writes among the others.
+
+        sysbench counts a write that met no row as other. One write a transaction must
+        be left, as the INSERT of its scripts always is: else nothing tells that what
+        stands among the others was a write.
+        """
+        return (
+            self._fits(self.reads, mix["reads"])
+            and self._fits(self.writes + self.other, mix["writes"] + mix["other"])
+            and self._least(1) <= self.writes < self._least(mix["writes"])
+        )
+
+    def _fits(self, sent: float, number: int) -> bool:
         if number == 0:
             return sent == 0
-        rounding = ROUNDING if self.are_rates else 0
-        least = number * (self.transactions - self.unsure) - rounding
-        most = number * (self.transactions + self.repeated + self.unsure) + rounding
-        return least <= sent <= most
+        most = number * (self.transactions + self.repeated + self.unsure)
+        return self._least(number) <= sent <= most + self._rounding
+
+    def _least(self, number: int) -> float:
+        return number * (self.transactions - self.unsure) - self._rounding
+
+    @property
+    def _rounding(self) -> float:
+        return ROUNDING if self.are_rates else 0.0
 
 
 def workload_of(statements: Statements, *, is_old: bool) -> tuple[str | None, str]:
@@ -69,6 +94,11 @@ def workload_of(statements: Statements, *, is_old: bool) -> tuple[str | None, st
         if statements.matches(mix)
     ]
     return found[0] if len(found) == 1 else (None, "")
+
+
+def share_without_row(statements: Statements, *, workload: str) -> float:
+    """The share of the workload's writes that met no row."""
+    return statements.share_without_row(WORKLOADS[workload].statements)
 
 
 def _candidates(*, is_old: bool) -> Iterator[tuple[str, str, Mapping[str, int]]]:

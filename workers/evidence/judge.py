@@ -3,7 +3,7 @@
 import statistics
 from typing import Any
 
-from benchruns.evidence import bottleneck, regime, waits
+from benchruns.evidence import bottleneck, offered_load, regime, waits
 from benchruns.evidence.offered_load import chance_tps
 from benchruns.evidence.waits import Wait
 from benchruns.figures.metrics import Figures
@@ -48,19 +48,8 @@ def limit_so_far(run: Run, target: Target, seen: Seen, tps: float | None) -> str
 
 
 def tool_facts_of(run: Run, found: Measured) -> dict[str, Any]:
-    """What the tool said beside its figures; for a fixed rate, what came of it.
-
-    Transactions arrive at random: a shortfall up to ``chance_tps`` may be by chance.
-    """
-    facts = dict(found.facts)
-    rate, seconds = run.parameters.get("rate"), run.parameters["duration_seconds"]
-    if rate:
-        facts |= {
-            "offered_tps": rate,
-            "achieved_tps": found.figures.tps,
-            "chance_tps": chance_tps(rate, seconds=seconds),
-        }
-    return facts
+    """What the tool said beside its figures; for a fixed rate, what came of it."""
+    return {**found.facts, **offered_load.facts(run.parameters, found.figures)}
 
 
 def _counted(

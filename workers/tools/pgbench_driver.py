@@ -1,12 +1,11 @@
 """The pgbench workloads: the papers' scripts over pgbench's own tables."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from benchruns.engines import Family
-from benchruns.evidence import pgbench_verdict
+from benchruns.evidence import pgbench_facts, pgbench_verdict
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
@@ -113,7 +112,7 @@ class PgbenchDriver(Driver):
         is_whole = latencies is not None and latencies.is_whole(
             transactions=report.figures.transactions or 0, share=share
         )
-        facts = _facts(report) | {
+        facts = pgbench_facts.facts_of(report) | {
             "latency_log": {
                 "share": share,
                 "transactions": latencies.timed if latencies else 0,
@@ -162,32 +161,6 @@ def _log_lines(folder: Path) -> Iterator[str]:
     for path in sorted(folder.glob(pgbench.LOG_FILES)):
         with path.open(encoding="ascii", errors="replace") as lines:
             yield from lines
-
-
-def _facts(report: parser.Report) -> dict[str, Any]:
-    """``counting`` names the one of both counts that stands as the figure ``qps``."""
-    statements, tps = report.statements, report.figures.tps
-    facts: dict[str, Any] = {
-        "script": report.script,
-        "initial_connection_ms": report.connection_ms,
-        "latency_stddev_ms": report.latency_stddev_ms,
-        "failed_transactions": report.failed,
-        "statement_latencies": [asdict(each) for each in report.statement_latencies],
-    }
-    if statements is not None and tps is not None:
-        facts |= {
-            "counting": "qps_paper",
-            "qps_paper": tps * statements.data,
-            "qps_with_begin_end": tps * statements.all,
-            "statements": asdict(statements),
-        }
-    if report.lag_avg_ms is not None:
-        facts["schedule_lag"] = {
-            "avg_ms": report.lag_avg_ms,
-            "max_ms": report.lag_max_ms,
-            "is_in_latency": True,
-        }
-    return facts
 
 
 def _counts_differ(counted: float, found: int) -> Failure:

@@ -5,28 +5,27 @@ for the figure here. TPS are all transactions that ended well. Its percentiles a
 kind of transaction, in steps of some 6 %, so they are kept as printed.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.findings import Finding
 from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
+from benchruns.parsers.gotpc import mix
 from benchruns.parsers.gotpc import rows as gotpc_rows
-from benchruns.parsers.gotpc.rows import Output, Row
+from benchruns.parsers.gotpc.rows import ANALYTIC, Output, Row
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
 from benchruns.workloads import load_findings, only_workload
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 TOOL = "go-tpc"
 
 _MOST_OPERATIONS = 60  # five kinds, their errors and waits, analytic queries
 _NEW_ORDER = "NEW_ORDER"
 _LAST_KIND = "STOCK_LEVEL"  # rows come in the order of their names
-_KINDS = frozenset({_NEW_ORDER, "PAYMENT", "ORDER_STATUS", "DELIVERY", "STOCK_LEVEL"})
-_ANALYTIC = re.compile(r"Q\d{1,2}", re.ASCII)
+_KINDS = frozenset(mix.SHARES)
 # Printed when a thread ends before its time, or all do. With the time before it the
 # former tells of an error after which the thread may have gone on (--ignore-error).
 _BROKEN_OFF = ("execute run failed, err", "Got signal [")
@@ -64,7 +63,8 @@ def _report(output: Output, text_format: Format) -> ToolReport:
     summary = _summary(output)
     done = [row for row in summary if row.operation in _KINDS]
     figures = _figures(output, summary, done)
-    is_mixed = any(_ANALYTIC.fullmatch(row.operation) for row in output.rows)
+    is_mixed = any(ANALYTIC.fullmatch(row.operation) for row in output.rows)
+    is_other = is_mixed or not mix.is_own(summary)
     return ToolReport(
         format=text_format,
         tool=TOOL,
@@ -74,11 +74,15 @@ def _report(output: Output, text_format: Format) -> ToolReport:
         derived=_formulas(figures, output),
         printed=_printed(output, summary),
         samples=tuple(_samples(output)),
-        workload=None if is_mixed else only_workload(TOOL),
-        # 45, 43 and three times 4 of 100, as the specification asks at least
-        variant="" if is_mixed else Variant.OTHER_MIX.value,
+        workload=None if is_other else only_workload(TOOL),
+        # even its own is not that of the workload
+        variant="" if is_other else Variant.OTHER_MIX.value,
         stated={} if is_mixed else {"profile": TOOL},
-        findings=(*_errors(summary, done), *_doubts(output, is_mixed=is_mixed)),
+        findings=(
+            *_errors(summary, done),
+            *mix.another(summary),
+            *_doubts(output, is_mixed=is_mixed),
+        ),
     )
 
 
@@ -124,7 +128,7 @@ def _check_whole(output: Output, summary: Sequence[Row]) -> None:
     new_orders = rows[_NEW_ORDER].values
     cells = max((set(row.values) for row in rows.values()), key=len)
     for name, row in rows.items():
-        if set(row.values) != cells and not _ANALYTIC.fullmatch(name):
+        if set(row.values) != cells and not ANALYTIC.fullmatch(name):
             raise ReportError(f"The row of {name} is not whole.", row.line)
     if not output.last and ("p50_ms" in cells or _LAST_KIND not in rows):
         raise ReportError("The summary is cut: its last line is missing.")

@@ -56,10 +56,16 @@ _NAMES = {
 # Of the line that begins an array; one of an error begins with the time in brackets.
 _ARRAY_LINE = re.compile(r"\[\s*(?:[{\]]|$)")
 # of the first object, whose keys come in the order of their names
-_ARRAY = re.compile(r'\s*\[\s*\{[^{}]{0,2000}"(?:Prefix|tpmC)"')
+_ARRAY = re.compile(r'[ \t]*\[\s*\{[^{}]{0,2000}"(?:Prefix|tpmC)"')
+_ARRAY_BEGINS = re.compile(rf"^[ \t]*{_ARRAY_LINE.pattern}", re.MULTILINE)
+_ARRAY_ENDS = re.compile(r"\][ \t]*$", re.MULTILINE)
+_BEFORE_ARRAY = 20_000  # characters of what the tool says before its first numbers
 _FIGURES = frozenset(_NAMES.values()) - {"prefix", "operation"}
+_LAST_CELLS = ("max_ms", "p999_ms")  # of newer builds, of older ones
 _BORDERS = ("|", "│")
 _BORDER = re.compile("[|│]")
+ANALYTIC = re.compile(r"Q\d{1,2}", re.ASCII)
+_CUT_OFF = re.compile(r"[0-9.]{1,20}", re.ASCII)  # of a number
 _IGNORED = re.compile(r"[^a-z0-9]")
 
 
@@ -111,8 +117,18 @@ class Output:
 
 
 def is_json(text: str) -> bool:
-    """Whether the text is of ``--output json``: a list of objects comes first."""
-    return _ARRAY.match(text) is not None
+    """Whether the text is of ``--output json``: a list of objects comes first.
+
+    But for what the tool says in words: ``Finished`` of a run that was shorter than an
+    interval, and what its standard error tells of the machine.
+    """
+    first = _ARRAY_BEGINS.search(text, 0, _BEFORE_ARRAY)
+    return first is not None and _ARRAY.match(text, first.start()) is not None
+
+
+def is_likely(text: str) -> bool:
+    """Whether a text without its words is of this tool."""
+    return is_json(text) or is_table(text)
 
 
 def is_table(text: str) -> bool:
@@ -157,10 +173,18 @@ def _documents(text: str) -> Iterator[tuple[object, str]]:
     """The whole text as one document, or each line that begins an array as one."""
     starts = [line for line in lines_of(text) if _ARRAY_LINE.match(line)]
     if len(starts) == 1:
-        yield load(text[text.index("[") :].rstrip()), starts[0]
+        yield load(_only_array(text)), starts[0]
         return
     for line in starts:
         yield load(line), line
+
+
+def _only_array(text: str) -> str:
+    """From the line that begins it to the last one that ends as an array does."""
+    first = _ARRAY_BEGINS.search(text)
+    start = first.start() if first else 0
+    ends = [match.start() + 1 for match in _ARRAY_ENDS.finditer(text, start)]
+    return text[start : ends[-1] if ends else len(text)].strip()
 
 
 def _cells(document: object) -> Iterator[Mapping[str, str]]:
@@ -179,16 +203,34 @@ def _add_plain(output: Output, line: str) -> None:
         cells = {"prefix": f"[{match['prefix']}]", "operation": match["operation"]}
         rest = match["rest"][:_LONGEST]
         wait = _WAIT.fullmatch(rest)
-        pairs = {"avg_s": wait[1]} if wait else _pairs(rest)
+        pairs = {"avg_s": wait[1]} if wait else _pairs(rest, line)
+        if not wait and not _is_whole(match["operation"], pairs):
+            raise ReportError(f"The row of {match['operation']} is not whole.", line)
         output.add({**cells, **pairs}, line=line)
+    elif output.rows and _CUT_OFF.fullmatch(line):
+        raise ReportError("The rows are wrapped: upload the tool's own text.", line)
     elif line.startswith((SUMMARY, CURRENT)):
         raise ReportError("A line of go-tpc cannot be read.", line)
     elif _LAST.match(line):
-        output.add(_pairs(line[:500]), line=line)
+        output.add(_pairs(line[:500], line), line=line)
 
 
-def _pairs(text: str) -> dict[str, str]:
-    return {_name(label): value.strip() for label, value in CELL.findall(text)}
+def _pairs(text: str, line: str) -> dict[str, str]:
+    """What stands behind each label; a number alone is what a comma cut off another."""
+    found = CELL.findall(text)
+    if any(_CUT_OFF.fullmatch(label.strip(" %s")) for label, _value in found):
+        raise ReportError(
+            "A number is written with a comma: upload the tool's own text.", line
+        )
+    return {_name(label): value.strip() for label, value in found}
+
+
+def _is_whole(operation: str, pairs: dict[str, str]) -> bool:
+    """Whether a row goes to its last cell: terminals and mails wrap long lines."""
+    return (
+        ANALYTIC.fullmatch(operation) is not None
+        or next(reversed(pairs), "") in _LAST_CELLS
+    )
 
 
 def _name(label: str) -> str:

@@ -19,7 +19,7 @@ from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Severity, Variant
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 MOST_LINES = 200_000  # a run over all of 100,000 warehouses names each of them
 
 _COUNT = r"\d{1,15}"  # bounded: int() can then not fail
@@ -60,7 +60,7 @@ _ALL_COMPLETE = "ALL VIRTUAL USERS COMPLETE"
 
 
 # What every line that is read has; others of a long log are not kept.
-_MARKS = re.compile(r"[:>]|tpm\b|COMPLETE|Hammer|configured|minutes")
+_MARKS = re.compile(r"[:>]|RAISEERROR|tpm\b|COMPLETE|Hammer|configured|minutes")
 
 
 class _Log:
@@ -102,10 +102,11 @@ def read(text: str) -> ToolReport:
     """The report of the one run that the log is of."""
     log = _Log(text)
     result = _result_line(log)
-    hammerdb_users.check_errors(log.lines)
+    of_run = hammerdb_users.of_run(log.lines, result=result)
+    hammerdb_users.check_errors(of_run)
     nopm, tpm, label = _rates(result)
     stated = _stated(log, engine=hammerdb_result.engine_named(label, line=result))
-    hammerdb_users.check_all_ended(log.lines, users=_users(log), line=result)
+    hammerdb_users.check_all_ended(of_run, users=_users(log), line=result)
     printed = _printed(log, nopm=nopm, tpm=tpm)
     return ToolReport(
         format=Format.HAMMERDB_LOG,
@@ -123,6 +124,7 @@ def read(text: str) -> ToolReport:
         findings=(
             *hammerdb_result.findings(nopm=nopm, tpm=tpm, printed=printed),
             *_doubts(log),
+            *hammerdb_users.procedure_errors(of_run),
         ),
     )
 

@@ -58,7 +58,7 @@ def _with_progress(report: ToolReport, lists: Sequence[ToolReport]) -> ToolRepor
     if len(lists) > 1:
         raise ReportError("There are several files of progress lines for one report.")
     (progress,) = lists
-    companion_checks.check_progress(report, progress)
+    companion_checks.check_progress(report, progress.samples)
     if report.samples:
         return report
     return replace(

@@ -21,6 +21,14 @@ def findings(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
         yield _with_failures()
 
 
+def samples_unread(lines: int) -> Iterator[Finding]:
+    """``lines`` begin as those of progress do, and cannot be read."""
+    if lines:
+        yield Finding(
+            code="samples_unread", severity=Severity.CAUTION, values={"lines": lines}
+        )
+
+
 def _not_done(printed: Mapping[str, Scalar]) -> Iterator[Finding]:
     done, failed, skipped = (
         float(printed.get(name) or 0)

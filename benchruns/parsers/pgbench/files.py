@@ -10,6 +10,7 @@ from dataclasses import replace
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.parsers.errors import AbortedError
 from benchruns.parsers.pgbench import aggregate as pgbench_aggregate
+from benchruns.parsers.pgbench import conditions
 from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import progress as pgbench_progress
 from benchruns.parsers.pgbench.aggregate import Aggregates
@@ -19,7 +20,7 @@ from benchruns.parsers.pgbench.progress import Counts
 from benchruns.parsers.text.lines import lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 TOOL = "pgbench"
 AGGREGATE_FORMULA = "pgbench aggregate log"
 
@@ -51,6 +52,7 @@ def progress(text: str) -> ToolReport:
         _companion(Format.PGBENCH_PROGRESS),
         printed=printed_counts(found.counts),
         samples=found.samples,
+        findings=tuple(conditions.samples_unread(found.unread)),
     )
 
 

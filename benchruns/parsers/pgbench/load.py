@@ -10,7 +10,13 @@ from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
 from benchruns.vocabulary import Severity
 from benchruns.workloads import workload_called
-from benchruns.workloads.pgbench_scripts import READS, SCRIPTS, WRITES, Statements
+from benchruns.workloads.pgbench_scripts import (
+    READS,
+    SCRIPTS,
+    WRITES,
+    Statements,
+    statements_in,
+)
 
 # What a transaction of each built-in script sends, by the names to 9.5 and since.
 _TPC_B = Statements(reads=1, writes=4, other=2)
@@ -57,7 +63,7 @@ class Load:
 
 
 def of(report: Report) -> Load:
-    """What ``-r`` lists decides; a name alone is believed, with a word of caution."""
+    """What ``-r`` lists decides: any script may have the name of another."""
     if report.script == SEVERAL:
         return Load(workload=None, statements=None, findings=(_several(),))
     if report.script in BUILT_IN:
@@ -66,25 +72,21 @@ def of(report: Report) -> Load:
             statements=BUILT_IN[report.script],
             findings=(_built_in(report.script),),
         )
-    if report.statements is None:
+    if not report.statement_latencies:
         return _by_name(report.script)
     return _by_commands(report)
 
 
 def _by_name(script: str) -> Load:
     name = PurePath(script).name
-    for workload, paper in SCRIPTS.items():
-        if name == paper.name:
-            return Load(
-                workload=workload,
-                statements=paper.statements,
-                findings=(_name_alone(name),),
-            )
-    return Load(workload=None, statements=None, findings=(unknown_script(),))
+    is_theirs = any(name == paper.name for paper in SCRIPTS.values())
+    found = _unknown("name_alone", script=name) if is_theirs else unknown_script()
+    return Load(workload=None, statements=None, findings=(found,))
 
 
 def _by_commands(report: Report) -> Load:
-    sent = _sql(each.text for each in report.statement_latencies)
+    texts = [each.text for each in report.statement_latencies]
+    sent = _sql(texts)
     for workload, paper in SCRIPTS.items():
         if sent == _sql(paper.text.splitlines()):
             if _is_gaussian(report.statement_latencies):
@@ -92,7 +94,7 @@ def _by_commands(report: Report) -> Load:
             return Load(
                 workload=None, statements=report.statements, findings=(_evenly(),)
             )
-    if not _are_known(sent):
+    if report.statements is None or not _are_known(texts):
         return Load(workload=None, statements=None, findings=(unknown_script(),))
     if not statements_add_up(report):
         return Load(
@@ -115,18 +117,28 @@ def statements_add_up(report: Report) -> bool:
     the list must then end as a transaction does.
     """
     if report.failed or any(each.retries for each in report.statement_latencies):
-        last = _sql(each.text for each in report.statement_latencies)[-1:]
-        return any(command.split()[0] in ENDS for command in last)
-    latency = _latency_of_statements(report)
+        sent = [
+            s for each in report.statement_latencies for s in statements_in(each.text)
+        ]
+        return any(last.split()[0].casefold() in ENDS for last in sent[-1:])
+    latency = latency_of_statements(report)
     if latency is None:
         return False
-    listed = sum(each.latency_ms for each in report.statement_latencies)
-    rounded = ROUNDED_MS * (1 + len(report.statement_latencies))
     apart = APART if report.latency_stddev_ms is not None else APART_UNMEASURED
-    return abs(listed - latency) <= apart * latency + rounded
+    return abs(listed_ms(report) - latency) <= apart * latency + rounded_ms(report)
 
 
-def _latency_of_statements(report: Report) -> float | None:
+def listed_ms(report: Report) -> float:
+    """What the listed commands take together; 0 where there is no list."""
+    return sum(each.latency_ms for each in report.statement_latencies)
+
+
+def rounded_ms(report: Report) -> float:
+    """How far that and the mean latency may be off by their last digits."""
+    return ROUNDED_MS * (1 + len(report.statement_latencies))
+
+
+def latency_of_statements(report: Report) -> float | None:
     """The mean latency without what is no statement's time; None if it is unknown."""
     latency = report.figures.latency_avg_ms
     if latency is None:
@@ -141,8 +153,9 @@ def _are_known(commands: Sequence[str]) -> bool:
     any.
     """
     return all(
-        command.split()[0].rstrip(";").upper() in READS | WRITES | NEITHER
+        statement.split()[0].upper() in READS | WRITES | NEITHER
         for command in commands
+        for statement in statements_in(command)
     )
 
 
@@ -177,12 +190,11 @@ def unknown_script() -> Finding:
 
 
 def _not_all_listed(report: Report) -> Finding:
-    listed = sum(each.latency_ms for each in report.statement_latencies)
     latency = report.figures.latency_avg_ms
     return Finding(
         code="statements_do_not_add_up",
         severity=Severity.CAUTION,
-        values={"listed_ms": listed, "latency_avg_ms": latency},
+        values={"listed_ms": listed_ms(report), "latency_avg_ms": latency},
     )
 
 
@@ -195,12 +207,4 @@ def _unknown(reason: str, **values: str) -> Finding:
         code="workload_unknown",
         severity=Severity.CAUTION,
         values={"reason": reason, **values},
-    )
-
-
-def _name_alone(script: str) -> Finding:
-    return Finding(
-        code="workload_by_name",
-        severity=Severity.NOTE,
-        values={"script": script},
     )

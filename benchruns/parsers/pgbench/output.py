@@ -47,7 +47,8 @@ _LAG = re.compile(rf"avg ({NUMBER}) \(max ({NUMBER})\) ms", re.ASCII)
 class Report:
     """What one pgbench run printed.
 
-    ``statements`` are the SQL commands of the script, None without ``-r``. ``skipped``
+    ``statements`` are the SQL commands of the script, None without ``-r`` and where
+    that lists the first line of a command alone. ``skipped``
     transactions were never begun: too late for their turn at a fixed rate. With a rate
     latency counts from the planned start, so it includes the lag behind the schedule.
     With ``-C`` each transaction connects first, which takes ``reconnection_ms``.
@@ -105,7 +106,8 @@ def parse(text: str) -> Report:
     latencies = (
         () if script == _SEVERAL else pgbench_statements.of_one_script(block.lines)
     )
-    statements = count(each.text for each in latencies) if latencies else None
+    is_known = latencies and pgbench_statements.are_whole(latencies)
+    statements = count(each.text for each in latencies) if is_known else None
     failed = block.whole(_SHARE, "number of failed transactions")
     skipped = block.whole(_SHARE, "number of transactions skipped")
     figures = _figures(block, statements, failed=failed, skipped=skipped)

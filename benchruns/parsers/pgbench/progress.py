@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median
 from typing import NamedTuple, TypedDict
 
 from benchruns.figures.metrics import Interval
+from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.block import COUNT, NUMBER
 from benchruns.workloads.pgbench_scripts import Statements
 
@@ -19,6 +20,7 @@ PROGRESS = re.compile(
     rf"(?:, ({COUNT}) retried, ({COUNT}) retries)?(?:,[^\n]*)?",
     re.ASCII,
 )
+_BEGINS = re.compile(rf"(?<![^\n\t ])progress: {NUMBER} s, ", re.ASCII)
 EPOCH = 1e9  # seconds beyond are the clock's (--progress-timestamp): no run is so long
 
 
@@ -177,19 +179,33 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """What the progress lines of a run say."""
+    """What the progress lines of a run say; ``unread`` begin as they do, and are none."""
 
     samples: tuple[Interval, ...]
     counts: Counts
+    unread: int
+
+
+def _line_at(text: str, place: int) -> str:
+    return next(islice(PROGRESS.finditer(text), place, None))[0]
 
 
 def read(text: str, statements: Statements | None, *, clients: int | None) -> Progress:
     """The samples and counts of one start of pgbench, the lines one at a time."""
     counts, samples = Counts(), []
     reader = ProgressReader(statements, clients=clients)
+    seconds = 0.0
     for line in _from_start(text):
+        if line.seconds < seconds:
+            raise ReportError(
+                "The text holds progress lines of more than one run: upload each run as "
+                "a file of its own.",
+                _line_at(text, counts.lines),
+            )
+        seconds = line.seconds
         counts.add(line)
         interval = reader.interval(line)
         if interval is not None:
             samples.append(interval)
-    return Progress(samples=tuple(samples), counts=counts)
+    unread = sum(1 for _begun in _BEGINS.finditer(text)) - counts.lines
+    return Progress(samples=tuple(samples), counts=counts, unread=unread)

@@ -5,13 +5,13 @@ and both kinds of log are companions: ``pgbench_companions`` joins them to a rep
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from benchruns.engines import only_engine
 from benchruns.figures import formulas
 from benchruns.parsers.errors import ReportError
-from benchruns.parsers.pgbench import aggregate, conditions
+from benchruns.parsers.pgbench import aggregate, at_work, companion_checks, conditions
 from benchruns.parsers.pgbench import files as pgbench_files
 from benchruns.parsers.pgbench import load as pgbench_load
 from benchruns.parsers.pgbench import log as pgbench_log
@@ -21,11 +21,16 @@ from benchruns.parsers.pgbench import progress as pgbench_progress
 from benchruns.parsers.pgbench.block import HEADING, VERSION, Block, beginnings, split
 from benchruns.parsers.pgbench.files import PARSER_VERSION, TOOL
 from benchruns.parsers.pgbench.progress import parse_progress
-from benchruns.parsers.pgbench.statements import heading
+from benchruns.parsers.pgbench.statements import (
+    StatementLatency,
+    heading,
+    of_one_script,
+)
 from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.text.lines import first_line, lines_of
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Variant
+from benchruns.workloads.pgbench_scripts import statements_in
 
 BANNER = "pgbench ("
 # The banner names the server's version where it is not pgbench's own.
@@ -33,7 +38,6 @@ _SERVER = re.compile(
     rf"pgbench \((?P<own>{VERSION})(?:[^\n]{{0,80}}?, server (?P<server>{VERSION}))?",
     re.ASCII,
 )
-_STATEMENT = re.compile(r"statement_\d{1,9}", re.ASCII)
 _LOOKED_AT = 20  # lines of a log that tell what it is
 _LONGEST_LINE = 400
 
@@ -99,7 +103,7 @@ def _report(text: str) -> ToolReport:
     progress = pgbench_progress.read(before, load.statements, clients=report.clients)
     figures = pgbench.with_statements(report.figures, load.statements)
     derived = formulas.known(figures, formulas.of_pgbench(figures))
-    return ToolReport(
+    found = ToolReport(
         format=Format.PGBENCH,
         tool=TOOL,
         tool_version=report.tool_version,
@@ -111,8 +115,17 @@ def _report(text: str) -> ToolReport:
         workload=load.workload,
         variant="" if report.lag_avg_ms is None else Variant.RATE_LIMITED.value,
         stated=_stated(text, report, printed),
-        findings=(*load.findings, *conditions.findings(printed)),
+        findings=(
+            *load.findings,
+            *conditions.findings(printed),
+            *conditions.samples_unread(progress.unread),
+            # of any other list it is told that it does not add up
+            *(at_work.findings(report) if load.statements else ()),
+        ),
     )
+    if found.samples:
+        companion_checks.check_progress(found, found.samples)
+    return found
 
 
 def _check_whole(block: Block, printed: Mapping[str, Scalar]) -> None:
@@ -126,15 +139,11 @@ def _check_whole(block: Block, printed: Mapping[str, Scalar]) -> None:
         raise ReportError("The report ends before its last script.")
     lists = sum(heading(line) is not None for line in block.lines)
     if lists == 1 and not targets:
-        _check_statements(printed)
+        _check_statements(of_one_script(block.lines))
 
 
-def _check_statements(printed: Mapping[str, Scalar]) -> None:
-    sql = [
-        str(text).lower()
-        for name, text in printed.items()
-        if _STATEMENT.fullmatch(name) and not str(text).startswith("\\")
-    ]
+def _check_statements(commands: Sequence[StatementLatency]) -> None:
+    sql = [s.lower() for command in commands for s in statements_in(command.text)]
     if not sql:
         raise ReportError("The report ends before the statements of its script.")
     begun = sum(text.startswith(("begin", "start transaction")) for text in sql)

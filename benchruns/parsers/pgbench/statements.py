@@ -81,3 +81,13 @@ def of_one_script(lines: Sequence[str]) -> tuple[StatementLatency, ...]:
         return ()
     at, told = found[0]
     return tuple(filter(None, map(told.read, lines[at + 1 :])))
+
+
+def are_whole(commands: Sequence[StatementLatency]) -> bool:
+    """Whether each is listed to its end.
+
+    Of a command of several lines the first one is, and the others may join more
+    statements to it.
+    """
+    texts = (each.text.strip() for each in commands)
+    return all(text.startswith("\\") or text.endswith(";") for text in texts)

@@ -49,6 +49,14 @@ class Blanked:
     count: int = 0
 
 
+def suspect_length(text: str) -> int:
+    """How many characters stand in lines that are looked at word by word; 0 of JSON."""
+    if documents.is_document(text):
+        return 0
+    parts = parts_with(text, _HINTS)
+    return sum(len(part) for part, is_suspect in parts if is_suspect)
+
+
 def blank_secrets(text: str) -> Blanked:
     """The text with every secret that it is seen to hold replaced by ``BLANK``."""
     lowered = text.lower()

@@ -8,6 +8,7 @@ from benchruns.vocabulary import Severity
 from benchruns.workloads.statement_mix import Statements
 
 MANY_ERRORS = 0.01  # of the transactions: above it the load is another one
+MANY_MISSED = 0.01  # of the writes: above it the load is a lighter one
 LATE = 1.5  # a first sample later than so many intervals was not the first
 
 
@@ -46,6 +47,16 @@ def unknown_mix(statements: Statements) -> Finding:
     )
 
 
+def writes_without_row(share: float) -> Iterator[Finding]:
+    """``share`` is of the writes that the workload sends."""
+    if share:
+        yield Finding(
+            code="writes_without_row",
+            severity=Severity.CAUTION if share > MANY_MISSED else Severity.NOTE,
+            values={"share": share},
+        )
+
+
 def samples_partial(
     intervals: Sequence[Interval], *, duration_s: float | None
 ) -> Iterator[Finding]:
@@ -65,6 +76,14 @@ def samples_partial(
             "duration_s": duration_s,
         },
     )
+
+
+def samples_unread(lines: int) -> Iterator[Finding]:
+    """``lines`` begin as those of intervals do, and cannot be read."""
+    if lines:
+        yield Finding(
+            code="samples_unread", severity=Severity.CAUTION, values={"lines": lines}
+        )
 
 
 def warned(count: int) -> Iterator[Finding]:

@@ -40,6 +40,7 @@ _LOOKED_AT = (
     200  # characters of a line, where the tool or what wrapped it names a level
 )
 EVENTS_ONLY = re.compile(rf"{_AT}thds: *{COUNT} eps: ", re.ASCII)
+INTERVAL_BEGINS = re.compile(rf"{_AT}(?:thds|threads):", re.ASCII)
 
 Reader = tuple[re.Pattern[str], Callable[[re.Match[str]], Interval]]
 

@@ -32,7 +32,7 @@ __all__ = [
     "queue_facts",
 ]
 
-PARSER_VERSION = "3"
+PARSER_VERSION = "4"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

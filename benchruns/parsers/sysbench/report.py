@@ -18,6 +18,7 @@ from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.sysbench.block import Block, of_histogram
 from benchruns.parsers.sysbench.output import PARSER_VERSION, Report
 from benchruns.parsers.sysbench.scan import Scan
+from benchruns.parsers.sysbench.work import check_work
 from benchruns.parsers.text.collector import paused_collector
 from benchruns.parsers.tool_report import Format, Scalar, ToolReport
 from benchruns.vocabulary import Variant, variant_of
@@ -87,6 +88,7 @@ def read(text: str) -> ToolReport:
         _check_histogram(found, events=whole.events)
         report = _of_output(found, whole)
         samples = whole.intervals or hooks.samples(rows, percentile=whole.percentile)
+    check_work(report.statements, found.block.get("transactions", found.last_line))
     if objects.rows:
         kind = Format.SYSBENCH_JSON
     else:
@@ -203,7 +205,9 @@ def _tool_report(
         variant=variant,
         stated=dict(_stated(found, report, samples)),
         histogram=tuple(found.histogram),
-        findings=tuple(_findings(found, report, samples, is_unknown=workload is None)),
+        findings=tuple(
+            _findings(found, report, samples, workload=workload, variant=variant)
+        ),
     )
 
 
@@ -224,15 +228,23 @@ def _stated(
 
 
 def _findings(
-    found: Scan, report: _Found, samples: tuple[Interval, ...], *, is_unknown: bool
+    found: Scan,
+    report: _Found,
+    samples: tuple[Interval, ...],
+    *,
+    workload: str | None,
+    variant: str,
 ) -> Iterator[Finding]:
     statements = report.statements
     yield from findings.errors_ignored(
         errors=statements.repeated, transactions=statements.transactions
     )
-    if is_unknown:
+    if workload is None:
         yield findings.unknown_mix(statements)
-    if statements.other == 0:
+    else:
+        share = statement_mix.share_without_row(statements, workload=workload)
+        yield from findings.writes_without_row(share)
+    if statements.other == 0 or variant == Variant.NO_TRANSACTIONS:
         yield load_findings.no_transactions()
     if found.queue or "rate_per_s" in found.options:
         yield load_findings.rate_limited(found.options.get("rate_per_s"))
@@ -240,5 +252,6 @@ def _findings(
         yield findings.percentile_unnamed()
     elif report.percentile is None and not found.histogram:
         yield findings.no_percentile()
+    yield from findings.samples_unread(found.unread)
     yield from findings.samples_partial(samples, duration_s=report.figures.duration_s)
     yield from findings.warned(len(found.warnings + found.alerts))

@@ -13,6 +13,7 @@ from benchruns.parsers.sysbench import hooks
 from benchruns.parsers.sysbench.lines import (
     COUNT,
     EVENTS_ONLY,
+    INTERVAL_BEGINS,
     NUMBER,
     READERS,
     SMALL_COUNT,
@@ -92,7 +93,9 @@ class Scan:
     """The lines of one text by what they are.
 
     ``block`` maps a label of the final block to its line. ``again`` is the line at which
-    a second report begins.
+    a second report begins. What was ``fatal`` before the load began is among the
+    warnings: it ended a prepare, or a start that came to nothing. ``unread`` counts lines
+    that begin as an interval's and are none.
     """
 
     version: str | None = None
@@ -115,6 +118,7 @@ class Scan:
     fatal: list[str] = field(default_factory=list)
     alerts: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    unread: int = 0
     last_line: str = ""
 
 
@@ -140,6 +144,7 @@ def scan(text: str) -> Scan:
             scanner.read(line)
             pattern, take = scanner.pattern, scanner.take
         at = end + 1
+    scanner.end()
     scanner.found.last_line = text[-500:].strip().rpartition("\n")[2]
     return scanner.found
 
@@ -169,6 +174,7 @@ class _Scanner:
         self.take: _Take = self._take_interval
         self._percentile = percentile
         self._second = 0
+        self._begun = ""  # an interval's line that may go on in the next one
 
     def _take_interval(self, match: re.Match[str]) -> None:
         interval = self._build(match)
@@ -188,6 +194,8 @@ class _Scanner:
             self._again(line)
 
     def read(self, line: str) -> None:
+        if self._begun and self._is_continued(line):
+            return
         first = line[0]
         if first == "[":
             self._read_bracket(line)
@@ -196,15 +204,31 @@ class _Scanner:
         else:
             self._read_words(line)
 
-    def _read_bracket(self, line: str) -> None:
-        found = self.found
+    def end(self) -> None:
+        self.found.unread += bool(self._begun)
+
+    def _is_continued(self, line: str) -> bool:
+        """Whether a terminal wrapped an interval's line, and this is the rest of it."""
+        begun, self._begun = self._begun, ""
+        is_taken = self._read_interval(begun + line)
+        is_taken = is_taken or self._read_interval(f"{begun} {line}")
+        self.found.unread += not is_taken
+        return is_taken
+
+    def _read_interval(self, line: str) -> bool:
         for pattern, build in READERS:
             match = pattern.fullmatch(line)
             if match is not None:
                 self.pattern, self._build = pattern, build
                 self.take = self._take_interval
                 self.take(match)
-                return
+                return True
+        return False
+
+    def _read_bracket(self, line: str) -> None:
+        found = self.found
+        if self._read_interval(line):
+            return
         level = parse_queue(line)
         if level is not None:
             found.queue.append(level)
@@ -212,6 +236,8 @@ class _Scanner:
             found.checkpoint = found.checkpoint or line
         elif EVENTS_ONLY.match(line):
             found.events_only = found.events_only or line
+        elif INTERVAL_BEGINS.match(line):
+            self._begun = line
         else:
             self._read_remark(line)
 
@@ -264,6 +290,8 @@ class _Scanner:
             if found.is_started:
                 self._again(line)
             found.is_started = True
+            found.warnings += found.fatal
+            found.fatal.clear()
         elif line.startswith(_OPTION_STARTS):
             self._read_option(line)
         elif found.version is None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
 from benchruns.submissions.checks.instance_class import LARGER
 from benchruns.submissions.checks.outcome import Outcome
 from benchruns.units import size_text
@@ -21,7 +21,7 @@ def _of_class(values: Values) -> str:
         count,
     ) % {
         "figure": values["figure"].upper(),
-        "ratio": f"{values['ratio']:.3g}",
+        "ratio": rounded(values["ratio"], digits=3),
         "count": count,
     }
 
@@ -33,7 +33,7 @@ def _out_of_order(values: Values) -> str:
         told = _("1/%(ratio)s of the worst smaller class that was published (%(row)s).")
     name = values["instance_class"]
     row = name or size_text(values["vcpus"], values["memory_gb"])
-    return told % {"ratio": f"{values['ratio']:.3g}", "row": row}
+    return told % {"ratio": rounded(values["ratio"], digits=3), "row": row}
 
 
 def _unlike_its_class(values: Values) -> str:

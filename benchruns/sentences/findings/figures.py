@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.figures.metrics import METRICS
 from benchruns.results.datachecks.between import PAIR_RULES
 from benchruns.results.datachecks.comparison import PairRule
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
 from benchruns.units import GB
 from benchruns.vocabulary import Regime
 
@@ -121,8 +121,8 @@ def _regime_label(values: Values) -> str:
 
 def _data_text(values: Values) -> str:
     if "data_bytes" in values:
-        return f"{values['data_bytes'] / GB:.2g} GB"
-    text = f"{values['estimated_data_bytes'] / GB:.2g} GB"
+        return f"{rounded(values['data_bytes'] / GB)} GB"
+    text = f"{rounded(values['estimated_data_bytes'] / GB)} GB"
     return _("about %(size)s") % {"size": text}
 
 

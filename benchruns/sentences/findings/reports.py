@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.parsers.pgbench.load import papers_script
 from benchruns.sentences.sentence import Sentences, Text, Values, rendered
@@ -43,6 +43,14 @@ def _belongs_to_none(values: Values) -> str:
     }
 
 
+def _samples_unread(values: Values) -> str:
+    return ngettext(
+        "%(count)d interval line could not be read.",
+        "%(count)d interval lines could not be read.",
+        values["lines"],
+    ) % {"count": values["lines"]}
+
+
 def _settings_left_out(values: Values) -> str:
     return _("%(count)d settings that tell secrets or places were left out.") % {
         "count": values["count"]
@@ -51,6 +59,12 @@ def _settings_left_out(values: Values) -> str:
 
 def _built_in(values: Values) -> str:
     return _("The load is pgbench's built-in script “%(script)s”.") % {
+        "script": values["script"]
+    }
+
+
+def _name_alone(values: Values) -> str:
+    return _("The script is called “%(script)s”; what it sends is not listed.") % {
         "script": values["script"]
     }
 
@@ -97,6 +111,17 @@ _UNKNOWN_LOADS: Mapping[str, Sentences] = {
             "TPS counts transactions of that script, which no other result shares."
         ),
         remedy=_papers_scripts,
+    ),
+    "name_alone": Sentences(
+        message=_name_alone,
+        why=gettext_lazy(
+            "Any script may have the name of the papers' own: neither the workload nor "
+            "QPS follow from it."
+        ),
+        remedy=gettext_lazy(
+            "State the workload, or add -r to the command, so that the report lists the "
+            "statements."
+        ),
     ),
     "drawn_evenly": Sentences(
         message=gettext_lazy("The accounts are not drawn as the papers draw them."),
@@ -159,6 +184,14 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "belongs_to_no_report": Sentences(
         message=_belongs_to_none, why=gettext_lazy("Its figures were not used.")
+    ),
+    "samples_unread": Sentences(
+        message=_samples_unread,
+        why=gettext_lazy(
+            "A terminal or a mail wrapped them, or they were cut: these seconds are missing "
+            "among the samples."
+        ),
+        remedy=gettext_lazy("Upload the file that the tool's output was written to."),
     ),
     "settings_left_out": Sentences(
         message=_settings_left_out,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.sentences import verdicts
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
 from benchruns.vocabulary import Regime
 
 
@@ -91,7 +91,7 @@ def _rate_limited(values: Values) -> str:
 
 def _many_failed(values: Values) -> str:
     return _("%(share)s %% of the transactions failed: %(failed)s of %(of)s.") % {
-        "share": f"{100 * values['share']:.2g}",
+        "share": rounded(100 * values["share"]),
         "failed": f"{values['failed']:,.0f}",
         "of": f"{values['begun']:,.0f}",
     }
@@ -101,7 +101,7 @@ def _many_skipped(values: Values) -> str:
     return _(
         "%(share)s %% of the transactions were skipped: %(skipped)s of %(of)s."
     ) % {
-        "share": f"{100 * values['share']:.2g}",
+        "share": rounded(100 * values["share"]),
         "skipped": f"{values['skipped']:,.0f}",
         "of": f"{values['planned']:,.0f}",
     }

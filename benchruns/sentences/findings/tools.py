@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.sentences.sentence import Sentences, Values
+from benchruns.sentences.sentence import Sentences, Values, rounded
 
 
 def _errors_ignored(values: Values) -> str:
+    """Of the tries: there may be more errors than transactions that ended well."""
+    tries = values["errors"] + values["transactions"]
     return _(
-        "%(share)s %% of the transactions ended in an error and were repeated."
-    ) % {"share": f"{100 * values['share']:.2g}"}
+        "%(share)s %% of the tries of a transaction ended in an error and were repeated."
+    ) % {"share": rounded(100 * values["errors"] / tries, digits=3)}
 
 
 def _statement_mix(values: Values) -> str:
@@ -21,6 +23,12 @@ def _statement_mix(values: Values) -> str:
         "Reads %(reads)g, writes %(writes)g, others %(other)g a transaction: no "
         "workload known here sends these."
     ) % {name: values[name] for name in ("reads", "writes", "other")}
+
+
+def _without_row(values: Values) -> str:
+    return _("%(share)s %% of the writes met no row.") % {
+        "share": rounded(100 * values["share"])
+    }
 
 
 def _samples_partial(values: Values) -> str:
@@ -51,6 +59,25 @@ def _do_not_add_up(values: Values) -> str:
     }
 
 
+def _clients_idle(values: Values) -> str:
+    told = {
+        "listed": f"{values['listed_ms']:,.3f}",
+        "latency": f"{values['latency_ms']:,.3f}",
+    }
+    if values["at_work"] is None:
+        return (
+            _("Of %(latency)s ms a transaction the statements take %(listed)s.") % told
+        )
+    return _(
+        "Of %(latency)s ms a transaction the statements take %(listed)s: %(at_work)s of "
+        "%(clients)s clients were at work on average."
+    ) % {
+        **told,
+        "at_work": f"{values['at_work']:,.1f}",
+        "clients": f"{values['clients']:,}",
+    }
+
+
 def _by_name(values: Values) -> str:
     return _("The workload is told by the script's name alone, “%(script)s”.") % {
         "script": values["script"]
@@ -63,6 +90,24 @@ def _nopm_tpm_ratio(values: Values) -> str:
         "ratio": f"{nopm / tpm:.3f}" if tpm else "–",
         "low": values["low"],
         "high": values["high"],
+    }
+
+
+def _procedure_errors(values: Values) -> str:
+    return ngettext(
+        "A stored procedure failed %(count)d time.",
+        "Stored procedures failed %(count)d times.",
+        values["lines"],
+    ) % {"count": values["lines"]}
+
+
+def _transaction_mix(values: Values) -> str:
+    return _(
+        "Of the transactions %(new_order)s %% were new orders and %(payment)s %% payments; "
+        "the tool's own mix has 45 and 43."
+    ) % {
+        "new_order": rounded(100 * values["new_order"], digits=3),
+        "payment": rounded(100 * values["payment"], digits=3),
     }
 
 
@@ -103,6 +148,17 @@ _OF_SYSBENCH: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "Repeat the run with a script of this site to compare it with others."
+        ),
+    ),
+    "writes_without_row": Sentences(
+        message=_without_row,
+        why=gettext_lazy(
+            "A write that changes nothing is less work. sysbench counts it as other, so "
+            "the printed writes are too few and the others too many."
+        ),
+        remedy=gettext_lazy(
+            "Give the run the --tables and --table-size that were prepared; in a small "
+            "table threads delete each other's rows."
         ),
     ),
     "samples_partial": Sentences(
@@ -146,6 +202,18 @@ _OF_PGBENCH: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "The tool's whole output would tell, best of a run with -P 1."
+        ),
+    ),
+    "clients_idle": Sentences(
+        message=_clients_idle,
+        why=gettext_lazy(
+            "Clients were broken off, which pgbench tells on its standard error alone, or "
+            "the load generator itself took the time: latency and the number of clients "
+            "are not what they seem."
+        ),
+        remedy=gettext_lazy(
+            "Upload what pgbench printed on its standard error, too; or repeat the run "
+            "with -P 1 and with more threads (-j)."
         ),
     ),
     "workload_by_name": Sentences(
@@ -192,6 +260,17 @@ _OF_HAMMERDB: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy("Compare it with runs that used all warehouses too."),
     ),
+    "procedure_errors": Sentences(
+        message=_procedure_errors,
+        why=gettext_lazy(
+            "HammerDB goes on after an error that it was not told to raise: what failed is "
+            "not in NOPM, and was no load either."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run with “raise errors” set (…_raiseerror true), and see what "
+            "the server said."
+        ),
+    ),
     "virtual_users": Sentences(
         message=_virtual_users,
         why=gettext_lazy("The figure is of those that worked."),
@@ -203,6 +282,14 @@ _OF_OTHERS: Mapping[str, Sentences] = {
         message=gettext_lazy("Analytic queries ran beside the transactions."),
         why=gettext_lazy("They take CPU and memory from them: it is another load."),
         remedy=gettext_lazy("Run “tpcc” alone."),
+    ),
+    "transaction_mix": Sentences(  # go-tpc
+        message=_transaction_mix,
+        why=gettext_lazy(
+            "New orders a minute depend on how many of the transactions are new orders: "
+            "it is another load."
+        ),
+        remedy=gettext_lazy("Repeat the run without --weight to compare it."),
     ),
     "keying_and_thinking": Sentences(  # go-tpc
         message=gettext_lazy(

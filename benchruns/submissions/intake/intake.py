@@ -13,13 +13,16 @@ from benchruns.submissions.intake import limits
 from benchruns.submissions.intake.archives import Unpacked, unpacked
 from benchruns.submissions.intake.budget import Budget, too_large
 from benchruns.submissions.intake.decode import text_of
+from benchruns.submissions.intake.kinds import Packing, packing_of
 from benchruns.submissions.intake.names import safe_name
 from benchruns.submissions.intake.refusal import Refused
 
 __all__ = ["ReadFile", "Refused", "read_upload", "report_of"]
 
-# One at a time in a process: what reading takes is counted once, however many ask.
-_ONE_AT_A_TIME = threading.Lock()
+# What reading takes of a process is counted once, however many ask: large uploads, and
+# those that unpack to what nobody knows, one at a time; a few small ones beside them.
+_HEAVY = threading.Lock()
+_LIGHT = threading.BoundedSemaphore(limits.MOST_LIGHT_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +56,28 @@ def read_upload(
     """
     name = safe_name(name)
     budget = budget or Budget()
-    with _ONE_AT_A_TIME:
-        content = stream.read(limits.MOST_UPLOAD_BYTES + 1)
+    content = stream.read(limits.MOST_LIGHT_BYTES + 1)
+    if _is_light(content, name=name):
+        with _LIGHT:
+            return _read_all(content, name=name, budget=budget)
+    with _HEAVY:
+        content += stream.read(limits.MOST_UPLOAD_BYTES + 1 - len(content))
         if len(content) > limits.MOST_UPLOAD_BYTES:
             raise Refused(too_large(limits.MOST_UPLOAD_BYTES), name)
-        return [
-            _read(file, budget=budget)
-            for file in unpacked(content, name=name, budget=budget)
-        ]
+        return _read_all(content, name=name, budget=budget)
+
+
+def _is_light(content: bytes, *, name: str) -> bool:
+    """Whether it is all of a small text that is not packed."""
+    is_small = len(content) <= limits.MOST_LIGHT_BYTES
+    return is_small and packing_of(content, name=name) is Packing.NONE
+
+
+def _read_all(content: bytes, *, name: str, budget: Budget) -> list[ReadFile]:
+    return [
+        _read(file, budget=budget)
+        for file in unpacked(content, name=name, budget=budget)
+    ]
 
 
 def report_of(content: bytes, *, name: str) -> ToolReport:

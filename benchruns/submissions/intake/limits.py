@@ -8,6 +8,9 @@ MOST_TEXT_BYTES = 16 * MIB  # one file unpacked
 # Texts and their reports are held in memory until they are stored: with these limits a
 # process grows by less than 200 MB (``tests.bench.intake_memory``).
 MOST_TEXTS_BYTES = 16 * MIB  # all files of one request, unpacked
+# Plain texts up to this size are read beside each other, and never wait for larger ones.
+MOST_LIGHT_BYTES = 1 * MIB
+MOST_LIGHT_AT_ONCE = 4  # in a process
 MOST_REQUEST_BYTES = 32 * MIB  # the body of one request with all its files
 # Other forms carry pasted settings, certificates or a list of prices.
 MOST_FORM_BYTES = 4 * MIB

@@ -1,11 +1,11 @@
 """Which report a companion file belongs to: progress lines and logs of pgbench.
 
 Nobody is asked: a file belongs to the one report of the submission whose time and
-counts it fits.
+counts it fits; where several are alike, to the one whose name is likest.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,12 +14,14 @@ from benchruns.models import SubmittedFile
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.companions import merged
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
+from benchruns.submissions.understanding.likely_names import likeliest
 from benchruns.vocabulary import Severity
 
 # pgbench writes a log for each of its threads: pgbench_log.4711, pgbench_log.4711.1, ...
 _OF_THREAD = re.compile(r"(.*\.[0-9]{1,10})\.[0-9]{1,6}", re.ASCII | re.DOTALL)
 
 Key = Any  # the primary key of a file
+_Choice = Callable[["_Group", Mapping[Key, ToolReport]], Key | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,10 @@ class _Group:
     keys: tuple[Key, ...]
     reports: tuple[ToolReport, ...]
 
+    @property
+    def format(self) -> Format:
+        return self.reports[0].format
+
 
 def join(
     files: Sequence[SubmittedFile],
@@ -51,25 +57,92 @@ def join(
 ) -> Joined:
     """``sampling_rates`` are of the reports whose command tells one: pgbench logged
     that share of the transactions."""
-    found = {
-        file.pk: reports[file.pk]
-        for file in files
-        if reports[file.pk].kind in (Kind.REPORT, Kind.TEMPLATE)
+    joining = _Joining(files, reports, sampling_rates)
+    left = list(_groups(files, reports))
+    # names first, since repeats of one test may be alike; then what one report alone
+    # takes, which leaves fewer of them to the others
+    for choose in (joining.by_name, joining.only_one):
+        is_found = True
+        while is_found:
+            before, left = (
+                left,
+                [each for each in left if not joining.take(each, choose)],
+            )
+            is_found = len(left) < len(before)
+    problems = {
+        key: problem
+        for group in left
+        for key, problem in dict.fromkeys(group.keys, joining.problem(group)).items()
     }
-    takers = [key for key, report in found.items() if report.format == Format.PGBENCH]
-    belonging: dict[Key, Key] = {}
-    problems: dict[Key, Finding] = {}
-    for group in _groups(files, reports):
-        left = {key: found[key] for key in takers}
-        fitting, why = _fitting(group, left, sampling_rates)
-        if len(fitting) == 1:
-            ((key, report),) = fitting.items()
-            found[key] = report
-            belonging.update(dict.fromkeys(group.keys, key))
-        else:
-            problem = _problem(fits=len(fitting), reports=len(takers), why=why)
-            problems.update(dict.fromkeys(group.keys, problem))
-    return Joined(reports=found, belonging=belonging, problems=problems)
+    return Joined(reports=joining.found, belonging=joining.belonging, problems=problems)
+
+
+class _Joining:
+    """The reports as they grow by their companions; each takes one group of a kind."""
+
+    def __init__(
+        self,
+        files: Sequence[SubmittedFile],
+        reports: Mapping[Key, ToolReport],
+        sampling_rates: Mapping[Key, float],
+    ) -> None:
+        self.found = {
+            file.pk: reports[file.pk]
+            for file in files
+            if reports[file.pk].kind in (Kind.REPORT, Kind.TEMPLATE)
+        }
+        self.belonging: dict[Key, Key] = {}
+        self._names = {file.pk: f"{file.archive} {file.name}" for file in files}
+        self._rates = sampling_rates
+        self._taken: set[tuple[Format, Key]] = set()
+
+    def take(self, group: _Group, choose: _Choice) -> bool:
+        """Whether a report takes it."""
+        fitting, _why = self._fitting(group)
+        key = choose(group, fitting)
+        if key is None:
+            return False
+        self.found[key] = fitting[key]
+        self.belonging.update(dict.fromkeys(group.keys, key))
+        self._taken.add((group.format, key))
+        return True
+
+    def by_name(self, group: _Group, fitting: Mapping[Key, ToolReport]) -> Key | None:
+        """The report whose name is likest of all, if it takes it."""
+        names = {key: self._names[key] for key in self._takers(group)}
+        key = likeliest(self._names[group.keys[0]], names)
+        return key if key in fitting else None
+
+    def only_one(self, _group: _Group, fitting: Mapping[Key, ToolReport]) -> Key | None:
+        return next(iter(fitting)) if len(fitting) == 1 else None
+
+    def problem(self, group: _Group) -> Finding:
+        fitting, why = self._fitting(group)
+        free, every = len(self._takers(group)), len(self._reports())
+        if free < every:
+            why = why or "each of them has a file of this kind already."
+        return _problem(fits=len(fitting), reports=every, why=why)
+
+    def _reports(self) -> list[Key]:
+        return [
+            k for k, report in self.found.items() if report.format == Format.PGBENCH
+        ]
+
+    def _takers(self, group: _Group) -> list[Key]:
+        """The reports that have no group of this kind yet."""
+        return [k for k in self._reports() if (group.format, k) not in self._taken]
+
+    def _fitting(self, group: _Group) -> tuple[dict[Key, ToolReport], str]:
+        """The reports that take it, joined with it, and why the last other did not."""
+        fitting, why = {}, ""
+        for key in self._takers(group):
+            try:
+                fitting[key] = merged(
+                    self.found[key], group.reports, sampling_rate=self._rates.get(key)
+                )
+            except ReportError as error:
+                why = error.message
+        return fitting, why
 
 
 def _groups(
@@ -95,23 +168,6 @@ def _run_of(name: str, names: Collection[str]) -> str:
         return first
     of_thread = _OF_THREAD.fullmatch(name)
     return of_thread[1] if of_thread else name
-
-
-def _fitting(
-    group: _Group,
-    takers: Mapping[Key, ToolReport],
-    sampling_rates: Mapping[Key, float],
-) -> tuple[dict[Key, ToolReport], str]:
-    """The reports that take the group, joined with it, and why the last other did not."""
-    fitting, why = {}, ""
-    for key, report in takers.items():
-        try:
-            fitting[key] = merged(
-                report, group.reports, sampling_rate=sampling_rates.get(key)
-            )
-        except ReportError as error:
-            why = error.message
-    return fitting, why
 
 
 def _problem(*, fits: int, reports: int, why: str) -> Finding:

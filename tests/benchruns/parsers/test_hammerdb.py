@@ -9,6 +9,7 @@ from benchruns.parsers.errors import AbortedError, NoEventsError, ReportError
 from benchruns.parsers.hammerdb import job_report
 from benchruns.parsers.hammerdb import log as hammerdb
 from benchruns.parsers.tool_report import Kind
+from benchruns.sentences.catalogue import worded
 from tests.benchruns.parsers.reading_cases import assert_read_as_told
 from tests.benchruns.report_cases.hammerdb import CASES
 
@@ -175,6 +176,34 @@ def test_where_some_users_tell_their_end_all_must():
         hammerdb.read(WHOLE_LOG.replace(ENDED + "\n", ""))
     with pytest.raises(AbortedError, match="Of 3 virtual users 1 tell"):
         hammerdb.read("Vuser 1:2 Active Virtual Users configured\n" + RESULT + ENDED)
+
+
+@pytest.mark.parametrize(
+    "failed",
+    ["Vuser 1:FINISHED FAILED", "Error in Virtual User 1: mysqlexec/db server: exists"],
+)
+def test_a_schema_that_could_not_be_built_or_dropped_is_not_the_run(failed):
+    other = f"Vuser 1:RUNNING\n{failed}\n"
+    whole = hammerdb.read(WHOLE_LOG)
+
+    assert hammerdb.read(other + WHOLE_LOG).figures == whole.figures
+    assert hammerdb.read(f"{WHOLE_LOG}\n{other}").figures == whole.figures
+    with pytest.raises(AbortedError, match="A virtual user failed"):
+        hammerdb.read(f"{WHOLE_LOG}\n{failed}\n{other}")
+
+
+def test_errors_of_procedures_that_were_not_raised_are_counted():
+    lines = (
+        "Vuser 2:New Order Procedure Error set RAISEERROR for Details\n"
+        "Payment Procedure Error set RAISEERROR for Details\n"
+    )
+
+    report = hammerdb.read(WHOLE_LOG.replace("Vuser 1:TEST", f"{lines}Vuser 1:TEST"))
+
+    (found,) = (each for each in report.findings if each.code == "procedure_errors")
+    assert (found.severity, found.values) == ("caution", {"lines": 2})
+    assert worded(found).message == "Stored procedures failed 2 times."
+    assert "procedure_errors" not in codes(hammerdb.read(WHOLE_LOG))
 
 
 def test_users_that_built_the_schema_before_are_not_counted():

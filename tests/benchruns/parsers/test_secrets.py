@@ -112,6 +112,7 @@ def test_json_stays_json_of_the_same_shape(document, indent, is_ascii):
         ["<password>", "<a ", "<", "<name>password</name>", '"', "\\", 'a"a', "[[", "{'"],
         ["gh", "ghp_", "xoxb-a", "SG.a", "bb_", "eyJabcdefg.eyJ", "AKIAA"],
         ["-----begin private key-----"],
+        ["mysql -u a -p b\n", "mysql -u a -pb; ", "go-tpc -p b | x\n", "--password b\n"],
     ],
 )  # fmt: skip
 def test_time_grows_no_faster_than_the_text(pieces):

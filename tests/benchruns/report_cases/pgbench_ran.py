@@ -221,4 +221,25 @@ RAN = (
         path=_file("15-aggregate-rate.txt"),
         expected={"transactions": 229},
     ),
+    _ran(
+        name="three of four clients broken off, standard output alone",
+        path=_file("15-clients-killed-stdout-alone.txt"),
+        expected={"tps": 50446.839688, "latency_avg_ms": 0.079},
+        stated={"threads": 4},
+    ),
+    _ran(
+        name="statements joined to one command (\\;)",
+        path=_file("15-compound.txt"),
+        expected={
+            "tps": 18897.383714,
+            "reads_per_s": 18897.383714,
+            "writes_per_s": 18897.383714,
+            "other_per_s": 2 * 18897.383714,
+        },
+    ),
+    _ran(
+        name="commands of several lines, of which the first is listed",
+        path=_file("15-compound-lines.txt"),
+        expected={"tps": 10925.755332, "qps": None, "reads": None},
+    ),
 )

@@ -194,6 +194,17 @@ _TEXT = (
         expected={"tps": 504.93, "errors_per_s": 317.3600957},
         printed={"ignored_errors": 955, "ignored_errors_per_s": 317.24},
     ),
+    ran(
+        "writes that met no row, on PostgreSQL",
+        "1.0-writes-without-rows",
+        expected={"tps": 125.33, "reads": 3990, "writes": 1043, "other": 642},
+    ),
+    ran(
+        "behind a prepare that failed",
+        "1.0-failed-prepare",
+        expected={"tps": 54.85, "reads": 1624},
+        stated={"threads": 2},
+    ),
     ran("with warnings", "1.0-warnings", expected={"tps": 814.95}),
     ran(
         "with --debug", "1.0-debug", expected={"tps": 1135.52, "latency_max_ms": 12.13}
@@ -213,6 +224,8 @@ _TEXT = (
     ran("ended by an error", "1.0-fatal", refused="broken off"),
     ran("interrupted", "1.0-interrupted", refused="no final block"),
     ran("cpu test", "1.0-cpu", refused="no load on a database"),
+    ran("a dry run", "1.0-dry-run", refused="no read and no write"),
+    ran("bulk_insert", "1.0-bulk-insert", refused="more events than statements"),
     ran("two reports in one file", "1.0-two-reports", refused="more than one report"),
     composed(V1_0, "no transaction ended", "1.0-no-events", refused="No transaction"),
     composed(

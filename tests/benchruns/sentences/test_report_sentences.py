@@ -10,6 +10,7 @@ from benchruns.findings import Finding
 from benchruns.parsers import recognition
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.sentences.catalogue import TABLES, worded
+from benchruns.sentences.sentence import rounded
 from benchruns.submissions.checks.contradictions import contradictions
 from benchruns.submissions.statement import clean
 from benchruns.submissions.statement.conditions import Origin, conditions
@@ -200,3 +201,42 @@ def test_what_is_not_used_tells_the_rule_that_it_breaks(name, value, rule, remed
 def test_of_one_code_values_tell_which_sentence_it_is(finding, message, remedy):
     assert said(finding).message == message
     assert said(finding).remedy.startswith(remedy)
+
+
+@pytest.mark.parametrize(
+    ("finding", "message"),
+    [
+        (
+            finding_of("errors_ignored", errors=430, transactions=1, share=430),
+            "99.8 % of the tries of a transaction ended in an error and were repeated.",
+        ),
+        (
+            finding_of("errors_ignored", errors=5, transactions=995, share=5 / 995),
+            "0.5 % of the tries of a transaction ended in an error and were repeated.",
+        ),
+        (
+            finding_of(
+                "many_errors", failed=43_000, begun=43_001, share=43_000 / 43_001
+            ),
+            "100 % of the transactions failed: 43,000 of 43,001.",
+        ),
+        (
+            finding_of("many_skipped", skipped=2, planned=2, share=1.0),
+            "100 % of the transactions were skipped: 2 of 2.",
+        ),
+        (
+            finding_of("writes_without_row", share=0.041),
+            "4.1 % of the writes met no row.",
+        ),
+    ],
+)
+def test_a_share_is_told_in_plain_digits_and_never_above_the_whole(finding, message):
+    assert said(finding).message == message
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(43_000.4, "43,000"), (99.96, "100"), (0.00123, "0.0012"), (0, "0"), (7, "7")],
+)
+def test_rounded_numbers_have_no_exponent(value, text):
+    assert rounded(value) == text

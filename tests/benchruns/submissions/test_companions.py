@@ -1,5 +1,7 @@
 """Files of pgbench beside its report: whose they are, and what was logged of all."""
 
+import re
+
 import pytest
 
 from benchruns.models import Result
@@ -7,8 +9,10 @@ from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
+from benchruns.submissions.understanding.understood import understand
 from tests.factories import UserFactory
-from tests.submission_files import sample
+from tests.samples import SAMPLES
+from tests.submission_files import sample, uploaded
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +74,88 @@ def test_what_its_owner_should_do_is_told_by_the_check_and_not_in_public(owner):
     assert "Upload each run with its own files" in worded_check(check).remedy
     for file in submission_report(made.pk, user=owner).files:
         assert not any("Upload" in worded(each).remedy for each in file.findings)
+
+
+def repeat(transactions):
+    """What pgbench prints of a run of 3 s: standard output, and standard error."""
+    text = (SAMPLES / "pgbench/15-read-write.txt").read_text()
+    rate = f"tps = {transactions / 2.9824:f} "
+    text = re.sub(r"processed: \d+", f"processed: {transactions}", text)
+    text = re.sub(r"tps = [\d.]+ ", rate, text)
+    lines = [
+        f"progress: {second}.0 s, {transactions / 3:.1f} tps, lat 1.5 ms stddev 1.5, "
+        "0 failed\n"
+        for second in (1, 2, 3)
+    ]
+    return re.sub("progress: .*\\n", "", text), "".join(lines)
+
+
+REPEATS = [repeat(count) for count in (7923, 7950, 7990)]
+
+
+@pytest.mark.parametrize(
+    ("report", "progress"),
+    [
+        ("run-{}.out", "run-{}.err"),
+        ("run{}.txt", "progress{}.txt"),
+        ("c16 {} stdout.log", "c16 {} stderr.log"),
+    ],
+)
+def test_progress_lines_of_repeats_belong_to_the_report_of_their_name(
+    owner, report, progress
+):
+    files = [
+        uploaded(text, name=name.format(number))
+        for number, texts in enumerate(REPEATS, 1)
+        for name, text in zip((report, progress), texts, strict=True)
+    ]
+
+    draft = drafts.begin(owner, files)
+
+    understood = understand(draft)
+    names = {file.pk: file.name for file in understood.files}
+    found = {names[k]: names[v] for k, v in understood.joined.belonging.items()}
+    assert found == {progress.format(n): report.format(n) for n in (1, 2, 3)}
+    for run in understood.runs:
+        counted = sum(sample.tps for sample in run.report.samples)
+        assert counted == pytest.approx(run.figures.transactions, abs=1)
+
+
+def test_progress_lines_of_repeats_without_names_that_tell_are_not_guessed_at(owner):
+    texts = [text for each in REPEATS for text in each]
+
+    draft = drafts.begin(
+        owner,
+        [uploaded(text, name=name) for name, text in zip("abcdef", texts, strict=True)],
+    )
+
+    problems = understand(draft).joined.problems.values()
+    assert [each.values["fitting"] for each in problems] == [3, 3, 3]
+
+
+def test_a_second_file_of_progress_lines_belongs_to_no_report(owner):
+    (report, progress), (_other, second), _third = REPEATS
+
+    draft = drafts.begin(
+        owner,
+        [
+            uploaded(report, name="run.out"),
+            uploaded(progress, name="run.err"),
+            uploaded(second, name="other.err"),
+        ],
+    )
+
+    (problem,) = understand(draft).joined.problems.values()
+    assert "has a file of this kind already" in worded(problem).message
+
+
+def test_progress_lines_that_count_far_less_are_of_another_run(owner):
+    (report, _progress), *_others = REPEATS
+    _other, progress = repeat(4000)
+
+    draft = drafts.begin(
+        owner, [uploaded(report, name="run.out"), uploaded(progress, name="run.err")]
+    )
+
+    (problem,) = understand(draft).joined.problems.values()
+    assert "4,000 transactions in 3 s" in worded(problem).message

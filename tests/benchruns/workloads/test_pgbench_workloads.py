@@ -7,7 +7,12 @@ import pytest
 
 from benchruns.results import published
 from benchruns.workloads import WORKLOADS, ParameterError
-from benchruns.workloads.pgbench_scripts import SCRIPTS, Statements, count
+from benchruns.workloads.pgbench_scripts import (
+    SCRIPTS,
+    Statements,
+    count,
+    statements_in,
+)
 
 DATA = Path(published.__file__).parent / "data"
 READ_WRITE = WORKLOADS["pgbench_read_write"]
@@ -90,3 +95,19 @@ def test_every_published_row_can_be_asked_for():
             }
         )
         assert READ_WRITE.size(cleaned).rows == int(row["total_records"])
+
+
+@pytest.mark.parametrize(
+    ("command", "statements"),
+    [
+        ("SELECT 1;", ["SELECT 1"]),
+        ("SELECT 1 \\; SELECT 2 \\; SELECT 3;", ["SELECT 1", "SELECT 2", "SELECT 3"]),
+        ("SELECT 1 ; SELECT 2;", ["SELECT 1", "SELECT 2"]),  # as pgbench -r lists it
+        ("SELECT 'a;b', \"c;d\" ; END;", ["SELECT 'a;b', \"c;d\"", "END"]),
+        ("SELECT 'a", ["SELECT 'a"]),
+        ("\\set aid random(1, 5); x", []),
+        ("  ;;", []),
+    ],
+)
+def test_joined_statements_are_told_apart(command, statements):
+    assert statements_in(command) == statements

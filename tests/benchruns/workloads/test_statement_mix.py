@@ -2,7 +2,11 @@
 
 import pytest
 
-from benchruns.workloads.statement_mix import Statements, workload_of
+from benchruns.workloads.statement_mix import (
+    Statements,
+    share_without_row,
+    workload_of,
+)
 
 
 def of(reads, writes, other, *, transactions=1000, **rest) -> Statements:
@@ -84,3 +88,31 @@ def test_rates_may_be_off_by_their_rounding():
     )
 
     assert workload_of(rates, is_old=False) == ("oltp_read_write", "")
+
+
+def test_writes_that_met_no_row_stand_among_the_others():
+    sent = Statements(transactions=50, reads=700, writes=192, other=108)
+
+    assert workload_of(sent, is_old=False) == ("oltp_read_write", "")
+    assert share_without_row(sent, workload="oltp_read_write") == pytest.approx(0.04)
+
+
+@pytest.mark.parametrize(
+    ("mix", "found"),
+    [
+        ((14, 1, 5), ("oltp_read_write", "")),
+        ((14, 3, 1), ("oltp_read_write", "no_transactions")),
+        ((0, 3, 3), ("oltp_write_only", "")),
+        ((14, 3, 2), (None, "")),  # one statement is missing
+        ((14, 5, 1), (None, "")),  # more writes than the script has
+        ((14, 0.9, 5.1), (None, "")),  # the INSERT always has its row
+        ((0, 0.9, 2.1), (None, "")),
+        ((13, 3, 3), (None, "")),
+    ],
+)
+def test_only_writes_of_a_known_mix_are_looked_for_among_the_others(mix, found):
+    assert workload_of(of(*mix), is_old=False) == found
+
+
+def test_a_mix_as_it_should_be_lacks_no_write():
+    assert share_without_row(of(14, 4, 2), workload="oltp_read_write") == 0

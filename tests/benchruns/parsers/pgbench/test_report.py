@@ -1,6 +1,7 @@
 """pgbench's texts as ToolReports: every figure of the samples, and hostile text."""
 
 import math
+import re
 from contextlib import suppress
 
 import pytest
@@ -75,20 +76,50 @@ def test_every_file_of_the_tool_is_a_case():
     [
         ("15-read-write.txt", "pgbench_read_write", None),
         ("9.5-rate-limit.txt", "pgbench_read_only", None),
-        ("14-other-server.txt", "pgbench_read_write", "workload_by_name"),
+        ("14-other-server.txt", None, "workload_unknown"),
         ("15-retries.txt", None, "workload_unknown"),
         ("15-several-scripts.txt", None, "workload_unknown"),
         ("15-tpcb.txt", None, "workload_unknown"),
         ("15-select-only.txt", None, "workload_unknown"),
     ],
 )
-def test_the_workload_is_told_by_statements_else_by_name(name, workload, finding):
+def test_the_workload_is_told_by_statements(name, workload, finding):
     report = read(sample(name))
 
     assert report.workload == workload
     assert workload is None or workload in WORKLOADS
     told = [code for code in codes(report) if code.startswith("workload_")]
     assert told == ([finding] if finding else [])
+
+
+def test_the_name_of_a_script_tells_neither_workload_nor_statements():
+    report = read(sample("14-other-server.txt"))
+
+    (finding,) = (each for each in report.findings if each.code == "workload_unknown")
+    assert finding.values == {"reason": "name_alone", "script": "rw.sql"}
+    assert "“rw.sql”; what it sends is not listed" in worded(finding).message
+    assert report.figures.qps is None
+    assert all(each.qps is None for each in report.samples)
+
+
+def test_a_long_command_of_joined_statements_is_listed_to_its_end():
+    joined = " ; ".join(["BEGIN", *["SELECT 'some text; of some length'"] * 9, "END;"])
+    text = sample("15-compound.txt")
+
+    listed = re.sub(r"BEGIN ; .*", joined, text)
+
+    assert read(listed).figures.reads == 9 * 18506
+    assert read(listed).figures.other == 2 * 18506
+
+
+def test_the_papers_statements_joined_to_one_command_are_another_load():
+    lines = [line.split("  ", 2)[-1] for line in READ_WRITE.splitlines()]
+    joined = " ".join(line.strip() for line in lines if line.strip().endswith(";"))
+    text = sample("15-compound.txt")
+
+    report = read(re.sub(r"BEGIN ; .*", lambda _found: joined, text))
+
+    assert report.workload is None
 
 
 def test_a_built_in_script_is_named_with_what_to_run_instead():
@@ -132,6 +163,78 @@ def test_a_load_that_differs_is_told(name, variant, finding):
 
     assert report.variant == variant
     assert finding in codes(report)
+
+
+def test_clients_that_were_broken_off_show_in_the_times_of_the_statements():
+    (finding,) = (
+        each
+        for each in read(sample("15-clients-killed-stdout-alone.txt")).findings
+        if each.code == "clients_idle"
+    )
+
+    assert finding.severity == "caution"
+    assert finding.values["at_work"] == pytest.approx(4 * 0.033 / 0.079)
+    assert "1.7 of 4 clients were at work" in worded(finding).message
+
+
+@pytest.mark.parametrize(
+    ("latency", "found"),
+    [
+        ("1.480", []),
+        ("1.600", []),
+        ("1.800", ["note"]),
+        ("4.508", ["caution"]),
+        ("1.300", ["caution"]),
+    ],
+)
+def test_a_latency_that_its_statements_do_not_make_is_told(latency, found):
+    """Those of the text take 1.490 ms."""
+    text = READ_WRITE.replace("latency average = 1.491", f"latency average = {latency}")
+    text = text.replace("latency stddev = 1.534 ms\n", "")
+
+    told = [
+        each.severity
+        for each in read(text).findings
+        if each.code in ("clients_idle", "contradicts_itself")
+    ]
+
+    assert told == found
+
+
+def test_failures_leave_the_clients_at_work_unknown():
+    text = READ_WRITE.replace("latency average = 1.491", "latency average = 4.508")
+
+    failed = text.replace(
+        "failed transactions: 0 (0.000%)", "failed transactions: 9 (0.1%)"
+    )
+
+    assert "clients_idle" in codes(read(text))
+    assert "clients_idle" not in codes(read(failed))
+
+
+def test_progress_lines_of_two_runs_are_not_mixed():
+    first = "".join(
+        line for line in READ_WRITE.splitlines(True) if "progress: " in line
+    )
+
+    for text in (first + READ_WRITE, first + first):
+        with pytest.raises(ReportError, match="more than one run") as error:
+            read(text)
+        assert error.value.line == first.splitlines()[0]
+
+
+def test_progress_lines_that_count_otherwise_than_the_report_are_of_another_run():
+    with pytest.raises(ReportError, match="of another run: they tell of 4,2"):
+        read(re.sub(r"(progress: \d.0 s), [\d.]+ tps", r"\1, 1400.0 tps", READ_WRITE))
+
+
+def test_progress_lines_that_are_not_whole_are_counted():
+    cut = re.sub(r"(progress: 2.0 s, 2581.0 tps, lat).*", r"\1", READ_WRITE)
+
+    (unread,) = (each for each in read(cut).findings if each.code == "samples_unread")
+
+    assert unread.values == {"lines": 1}
+    assert "samples_unread" not in codes(read(READ_WRITE))
 
 
 def test_the_scale_of_a_script_of_ones_own_is_unknown_unless_it_was_given():

@@ -15,6 +15,7 @@ from benchruns.parsers.errors import (
 from benchruns.parsers.sysbench import scan
 from benchruns.parsers.sysbench.report import read, recognises
 from benchruns.parsers.tool_report import Kind
+from benchruns.sentences.catalogue import worded
 from tests.benchruns.report_cases.case import SAMPLES
 from tests.benchruns.report_cases.sysbench import CASES
 
@@ -126,6 +127,7 @@ def test_every_figure_is_printed_or_has_its_formula(case):
         ("1.0-point-select", None, ""),
         ("1.0-errors", None, ""),
         ("1.1-warm-up", "oltp_read_write", ""),
+        ("1.0-writes-without-rows", "oltp_read_write", ""),
         ("1.0-csv-alone", "oltp_read_write", ""),
         ("1.0-json-cumulative", "oltp_read_write", ""),
     ],
@@ -153,6 +155,7 @@ def test_the_published_hot_row_is_known_by_its_statements():
         ("1.0-read-only-skip-trx", ["no_transactions"]),
         ("1.0-warnings", ["errors_ignored", "tool_warning"]),
         ("1.0-errors", ["errors_ignored", "statement_mix"]),
+        ("1.0-writes-without-rows", ["errors_ignored", "writes_without_row"]),
         ("1.0-csv-cumulative", ["errors_ignored", "percentile_unnamed"]),
         ("1.0-point-select", ["statement_mix", "no_transactions"]),
     ],
@@ -243,6 +246,26 @@ def test_a_row_over_no_transactions_is_no_result():
         read("1,0,0.00,1.00,1.00,0.00,0.00,0.00,0.00,0.00\n")
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "2,0,67781.00,1355620.00,0.00,0.00,1355620.00,0.00,0.00,0.00",  # a dry run
+        "2,0,441878.00,13.77,0.00,13.77,0.00,0.00,0.00,0.00",  # bulk_insert
+    ],
+)
+def test_a_row_over_events_that_did_no_work_is_no_result(row):
+    with pytest.raises(NoEventsError):
+        read(f"{row}\n")
+
+
+@pytest.mark.parametrize("name", ["1.0-dry-run", "1.0-bulk-insert"])
+def test_events_that_did_no_work_are_refused_at_the_line_of_their_rate(name):
+    with pytest.raises(NoEventsError) as caught:
+        read(text_of(name))
+
+    assert caught.value.line.startswith("transactions: ")
+
+
 def test_a_forced_stop_is_told_apart_from_a_broken_text():
     with pytest.raises(AbortedError) as caught:
         read(text_of("1.0-forced-shutdown"))
@@ -276,6 +299,39 @@ def test_line_ends_of_windows_change_nothing(sample):
     text = text_of(sample)
 
     assert read(text.replace("\n", "\r\n")) == read(text)
+
+
+def test_a_prepare_that_failed_before_the_run_is_among_the_warnings():
+    text = text_of("1.0-failed-prepare")
+
+    (warned,) = (f for f in read(text).findings if f.code == "tool_warning")
+
+    assert warned.values == {"warnings": text.count("FATAL:")}
+    with pytest.raises(AbortedError):
+        read(text.replace("Threads started!\n", ""))
+
+
+@pytest.mark.parametrize("width", [70, 72, 79, 80, 81, 100, 120])
+@pytest.mark.parametrize("name", ["1.0-read-write", "0.5-read-write", "1.1-read-write"])
+def test_interval_lines_that_a_terminal_wrapped_are_joined(name, width):
+    text = text_of(name)
+    wrapped = re.sub(f"(.{{{width}}})", r"\1\n", text)
+
+    found = read(wrapped)
+
+    assert wrapped != text
+    assert found.samples == read(text).samples
+    assert found.findings == read(text).findings
+
+
+def test_interval_lines_that_are_not_whole_are_counted():
+    lines = text_of("1.0-read-write").splitlines()
+    cut = "\n".join(line[:80] for line in lines)
+
+    (unread,) = (f for f in read(cut).findings if f.code == "samples_unread")
+
+    assert unread.values == {"lines": 3}
+    assert "3 interval lines could not be read" in worded(unread).message
 
 
 def test_remarks_between_the_objects_of_json_are_read():

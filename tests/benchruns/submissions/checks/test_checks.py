@@ -17,6 +17,7 @@ from tests.factories import (
     ResultFactory,
     UserFactory,
 )
+from tests.samples import SAMPLES
 from tests.submission_factories import ReviewerFactory
 from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
 
@@ -180,6 +181,15 @@ def test_another_mix_than_the_workload_sends_is_doubted(small):
     assert outcome(made, "statement_mix") == "caution"
     assert check(made, "statement_mix").values["reads"] == 7
     assert "reads 7, writes 4, others 2 a tr" in check(made, "statement_mix").message
+
+
+def test_writes_that_met_no_row_are_of_the_workload_all_the_same(small):
+    made = submission((SAMPLES / "sysbench/1.0-writes-without-rows.txt").read_text())
+
+    assert outcome(made, "statement_mix") == "ok"
+    (result,) = made.results.all()
+    assert result.workload == "oltp_read_write"
+    assert "writes_without_row" in {found["code"] for found in result.findings}
 
 
 def test_more_work_in_flight_than_threads_is_doubted(small):

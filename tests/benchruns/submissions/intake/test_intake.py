@@ -3,10 +3,13 @@
 import gzip
 import hashlib
 import io
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from benchruns.parsers.stored.text import MOST_SUSPECT
 from benchruns.parsers.tool_report import Format
 from benchruns.submissions import intake
 from benchruns.submissions.intake import limits
@@ -308,3 +311,69 @@ def test_the_largest_text_takes_little_memory():
 
     assert cost.outcome == "1 files, pgbench-log"
     assert cost.mebibytes < LIMIT
+
+
+class Slow(io.BytesIO):
+    """The bytes of somebody else: their end comes when it is told to."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(content)
+        self.is_read, self.may_end = threading.Event(), threading.Event()
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if self.tell():
+            self.is_read.set()
+            assert self.may_end.wait(HANG_SECONDS)
+        return super().read(size)
+
+
+HANG_SECONDS = 60
+
+
+def test_a_small_text_waits_for_no_large_upload():
+    large = Slow(READ_ONLY * (limits.MOST_LIGHT_BYTES // len(READ_ONLY) + 2))
+    with ThreadPoolExecutor(1) as others:
+        reading = others.submit(intake.read_upload, "large.txt", large)
+        assert large.is_read.wait(HANG_SECONDS)
+
+        (file,) = read(READ_ONLY)
+
+        large.may_end.set()
+        with pytest.raises(intake.Refused, match="more than one report"):
+            reading.result(HANG_SECONDS)
+    assert file.report.format == Format.SYSBENCH
+
+
+def test_large_uploads_are_read_one_at_a_time():
+    first, second = (
+        Slow(READ_ONLY * (limits.MOST_LIGHT_BYTES // len(READ_ONLY) + 2))
+        for _number in range(2)
+    )
+    with ThreadPoolExecutor(2) as others:
+        reading = others.submit(intake.read_upload, "first.txt", first)
+        assert first.is_read.wait(HANG_SECONDS)
+        waiting = others.submit(intake.read_upload, "second.txt", second)
+        second.may_end.set()
+
+        assert not reading.done()
+        assert not waiting.done()
+
+        first.may_end.set()
+        for each in (reading, waiting):
+            with pytest.raises(intake.Refused):
+                each.result(HANG_SECONDS)
+
+
+@pytest.mark.parametrize("line", ["mysql -u a -p b\n", "--password b\n"])
+def test_a_text_of_commands_alone_is_refused_before_each_is_looked_at(line):
+    found = refusal(line.encode() * (MOST_SUSPECT // len(line) + 1))
+
+    assert "may hold passwords" in found.message
+
+
+def test_a_long_output_with_a_few_commands_is_read():
+    log = (SAMPLES / "pgbench/15-log-threads.log").read_text()
+
+    (file,) = read(log.encode() * (2 * MOST_SUSPECT // len(log)))
+
+    assert file.report.format == Format.PGBENCH_LOG
