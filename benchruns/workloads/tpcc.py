@@ -18,6 +18,7 @@ from benchruns.workloads.size import Size
 
 TOOL = "benchbook-tpcc"  # as it calls itself
 HAMMERDB, SPEC = "hammerdb", "spec"
+OLDER_HAMMERDB = "hammerdb before %d.%d"  # another load on some engines
 
 ITEMS = 100_000
 # Rows a warehouse; an order has 5 to 15 lines, each number as often.

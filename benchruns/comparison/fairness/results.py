@@ -1,5 +1,6 @@
 """The contexts of stored results: the one place here that knows rows."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,6 +8,7 @@ from uuid import UUID
 
 from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
 from benchruns.comparison.fairness.context import Context, QpsCounting, Statements
+from benchruns.engines import ENGINES
 from benchruns.figures.derivation import pgbench_statements
 from benchruns.figures.metrics import FIGURE_NAMES, TOTALS
 from benchruns.models import Attempt, Result
@@ -19,6 +21,7 @@ from benchruns.units import size_text
 from benchruns.vocabulary import WITHOUT_TRANSACTIONS, Outcome, Provenance
 from benchruns.workloads import WORKLOADS, Workload, tpcc
 
+_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})")
 SELF_MANAGED = "self-managed"
 PREPARED = "prepared_statements"
 
@@ -133,9 +136,15 @@ def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
 
 def _profile(result: Result) -> str | None:
     """As stated; the papers state HammerDB, which is a profile of its own."""
-    is_hammerdb = result.tool.casefold() == tpcc.HAMMERDB
     stated: str | None = result.parameters.get("profile")
-    return stated or (tpcc.HAMMERDB if is_hammerdb else None)
+    if stated or result.tool.casefold() != tpcc.HAMMERDB:
+        return stated
+    engine = ENGINES.get(result.engine)
+    since = engine.family.hammerdb_since if engine else (0, 0)
+    numbers = _VERSION.match(result.tool_version)
+    if numbers is not None and (int(numbers[1]), int(numbers[2])) < since:
+        return tpcc.OLDER_HAMMERDB % since
+    return tpcc.HAMMERDB
 
 
 def _counted(result: Result) -> Workload | None:

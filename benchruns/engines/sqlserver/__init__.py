@@ -42,6 +42,7 @@ GRANT VIEW SERVER STATE TO bench;""",
     assumed_buffer_share=0.75,
     encrypts_login_alone=True,
     is_published_by_counter=True,
+    hammerdb_since=(4, 5),
     facts=(
         Fact(label=_("Edition"), name="edition", is_setting=False),
         Fact(
