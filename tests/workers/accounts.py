@@ -24,6 +24,15 @@ def execute(target: Target, *statements: str) -> list[tuple]:
     return _execute_mysql(target, *statements)
 
 
+def dropping(target: Target, kind: str, *names: str) -> list[str]:
+    """Statements that drop what is there of these; of SQL Server from 2008 on."""
+    if target.family.name == "sqlserver":
+        return [
+            f"IF OBJECT_ID('{name}') IS NOT NULL DROP {kind} {name}" for name in names
+        ]
+    return [f"DROP {kind} IF EXISTS {', '.join(names)}"]
+
+
 def _execute_mysql(target: Target, *statements: str) -> list[tuple]:
     connection = pymysql.connect(
         host=target.address,
@@ -97,7 +106,8 @@ def sqlserver_account(
     login = "bb_test"
     quoted = password.replace("'", "''")
     drop = (
-        f"DROP USER IF EXISTS {login}",
+        # DROP ... IF EXISTS came with SQL Server 2016
+        f"IF USER_ID('{login}') IS NOT NULL DROP USER {login}",
         f"IF SUSER_ID('{login}') IS NOT NULL DROP LOGIN {login}",
     )
     execute(

@@ -11,7 +11,7 @@ import pytest
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures.table import of_failure
-from tests.workers.accounts import an_account, execute, mysql_account
+from tests.workers.accounts import an_account, dropping, execute, mysql_account
 from tests.workers.probes.dripping import a_dripping_server
 from workers.connecting.target import Target
 from workers.engines import probe as base
@@ -264,7 +264,7 @@ def test_rows_are_counted_part_by_part_and_the_count_can_be_stopped(
     monkeypatch.setattr(base, "COUNTED_ROWS", 2)
     execute(
         target,
-        "DROP TABLE IF EXISTS sbtest3",
+        *dropping(target, "TABLE", "sbtest3"),
         "CREATE TABLE sbtest3 (id bigint PRIMARY KEY)",
         "INSERT INTO sbtest3 VALUES (1), (2), (3), (7), (9000000000000)",
     )
@@ -321,7 +321,7 @@ def test_only_marked_tables_are_dropped_in_a_users_database(target):
     }[target.family.name]
     execute(
         target,
-        "DROP TABLE IF EXISTS sbtest1, sbtest2",
+        *dropping(target, "TABLE", "sbtest1", "sbtest2"),
         "CREATE TABLE sbtest1 (id int)",
         "INSERT INTO sbtest1 VALUES (42)",
         "CREATE TABLE sbtest2 (id int)",
@@ -341,7 +341,9 @@ def test_only_marked_tables_are_dropped_in_a_users_database(target):
 
 def test_a_view_takes_a_name_too_and_is_never_dropped(target):
     execute(
-        target, "DROP VIEW IF EXISTS sbtest7", "CREATE VIEW sbtest7 AS SELECT 1 AS id"
+        target,
+        *dropping(target, "VIEW", "sbtest7"),
+        "CREATE VIEW sbtest7 AS SELECT 1 AS id",
     )
 
     with connect(target) as probe:

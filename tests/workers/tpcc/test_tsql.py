@@ -158,10 +158,25 @@ def test_an_update_without_its_row_fails_the_transaction(profile):
     assert {"@o_id", "@c_id", "@total"} == set(re.findall(r"SET (@\w+) = NULL;", loop))
 
 
-def test_an_order_without_lines_has_a_row():
-    ostat = sql_files.routine("sqlserver", Kind.OSTAT, Profile.SPEC)
+@pytest.mark.parametrize("profile", Profile)
+def test_an_order_without_lines_has_a_row_and_waits_for_no_district(profile):
+    ostat = sql_files.routine("sqlserver", Kind.OSTAT, profile)
 
-    assert "FROM dbo.district\n        LEFT OUTER JOIN dbo.order_line\n" in ostat
+    assert "AS one\n        LEFT OUTER JOIN dbo.order_line\n" in ostat
+    assert "dbo.district" not in ostat
+
+
+@pytest.mark.parametrize("profile", Profile)
+def test_a_payment_changes_the_warehouse_last(profile):
+    payment = sql_files.routine("sqlserver", Kind.PAYMENT, profile)
+
+    changed = re.findall(r"UPDATE dbo\.(\w+)|INSERT INTO dbo\.(\w+)", payment)
+    assert ["".join(pair) for pair in changed] == [
+        "customer",
+        "district",
+        "warehouse",
+        "history",
+    ]
 
 
 def test_locks_and_plans_are_those_of_hammerdb():

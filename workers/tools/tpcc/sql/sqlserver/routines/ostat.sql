@@ -63,7 +63,8 @@ BEGIN
         IF @o_id IS NULL
             RAISERROR (N'no order of this customer: is the data of another load?', 16, 1);
 
-        -- Of the district, so that an order without lines has a row, too.
+        -- Of one row, so that an order without lines has one, too; a row of a table would
+        -- be waited for where a new order or a payment has changed it.
         SELECT
             1 AS committed,
             @c_id AS c_id,
@@ -79,10 +80,9 @@ BEGIN
             ol_quantity,
             ol_amount,
             ol_delivery_d
-        FROM dbo.district
+        FROM (SELECT 1 AS number) AS one
         LEFT OUTER JOIN dbo.order_line
             ON ol_w_id = @os_w_id AND ol_d_id = @os_d_id AND ol_o_id = @o_id
-        WHERE d_w_id = @os_w_id AND d_id = @os_d_id
         ORDER BY ol_number;
 
         COMMIT TRANSACTION;

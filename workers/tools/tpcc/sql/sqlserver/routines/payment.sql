@@ -57,28 +57,6 @@ BEGIN
     BEGIN TRY
         BEGIN TRANSACTION;
 
-        UPDATE dbo.warehouse
-        SET
-            @w_name = w_name,
-            @w_street_1 = w_street_1,
-            @w_street_2 = w_street_2,
-            @w_city = w_city,
-            @w_state = w_state,
-            @w_zip = w_zip,
-            w_ytd = w_ytd + @p_h_amount
-        WHERE w_id = @p_w_id;
-
-        UPDATE dbo.district
-        SET
-            @d_name = d_name,
-            @d_street_1 = d_street_1,
-            @d_street_2 = d_street_2,
-            @d_city = d_city,
-            @d_state = d_state,
-            @d_zip = d_zip,
-            d_ytd = d_ytd + @p_h_amount
-        WHERE d_w_id = @p_w_id AND d_id = @p_d_id;
-
         IF @byname = 1
         BEGIN
             SELECT @namesakes = COUNT(*)
@@ -136,6 +114,30 @@ BEGIN
 
         IF @@ROWCOUNT = 0
             RAISERROR (N'no customer of this number or name: is the data of another load?', 16, 1);
+
+        UPDATE dbo.district
+        SET
+            @d_name = d_name,
+            @d_street_1 = d_street_1,
+            @d_street_2 = d_street_2,
+            @d_city = d_city,
+            @d_state = d_state,
+            @d_zip = d_zip,
+            d_ytd = d_ytd + @p_h_amount
+        WHERE d_w_id = @p_w_id AND d_id = @p_d_id;
+
+        -- The warehouse last, as HammerDB has it: all payments of a warehouse wait for the
+        -- one that has changed it until that commits.
+        UPDATE dbo.warehouse
+        SET
+            @w_name = w_name,
+            @w_street_1 = w_street_1,
+            @w_street_2 = w_street_2,
+            @w_city = w_city,
+            @w_state = w_state,
+            @w_zip = w_zip,
+            w_ytd = w_ytd + @p_h_amount
+        WHERE w_id = @p_w_id;
 
         INSERT INTO dbo.history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
         VALUES (
