@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0015_unpublished_runs")]
+    dependencies = [("benchruns", "0018_metrics_url")]
 
     operations = [
         migrations.AddField(
