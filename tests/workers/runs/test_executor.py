@@ -215,7 +215,7 @@ def test_statements_without_a_transaction_may_collide_and_the_run_succeeds(targe
     run = carry_out(queue(endpoint_of(target), threads=8, tables=1, skip_trx=True))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
-    assert run.result.variant == "no_transactions"
+    assert run.result.variant == "no_trx_rate_limited"
 
 
 def test_a_cancel_during_cleanup_is_kept(target, monkeypatch):
