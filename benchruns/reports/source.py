@@ -158,7 +158,7 @@ def _tables(source: Source) -> Iterable[ResultTable]:
     rows = Result.objects.filter(
         provenance=Provenance.PUBLISHED, source=source, campaign__isnull=False
     ).values_list("source_section", "campaign__slug", "engine", "engine_version")
-    for (name, campaign, engine, version), count in Counter(rows).items():
+    for (name, campaign, engine, version), count in sorted(Counter(rows).items()):
         yield ResultTable(
             name=name,
             rows=count,
