@@ -82,6 +82,8 @@ def examples(site):
         "portal:whitepaper": versions,
         "portal:class-detail": [vars_of(sold.class_key) for sold in site.classes],
         "portal:kept-comparison": [{"code": one["kept"].code}],
+        "portal:source": [{"slug": each.source_id} for each in site.campaigns],
+        "source-detail": [{"slug": each.source_id} for each in site.campaigns],
         "portal:guide-workload": [{"name": "oltp_read_write"}, {"name": "a/b"}],
         "portal:reward-policy": [{"grade": "accepted"}],
         "portal:report-template": [{"kind": "csv"}, {"kind": "xlsx"}],

@@ -34,14 +34,17 @@ class ResultTable:
 
 @dataclass(slots=True, kw_only=True)
 class Holdings:
-    """What the portal holds of one section, beside its facts."""
+    """What the portal holds of one section, beside its facts.
+
+    ``classes`` are counted by provider and engine.
+    """
 
     tables: list[ResultTable] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
     conditions: list[FairnessCondition] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
-    classes: int = 0
+    classes: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +145,9 @@ def _holdings(source: Source) -> dict[str, Holdings]:
     for condition in FairnessCondition.objects.filter(source=source):
         of(condition.source_section).conditions.append(condition)
     for instance_class in InstanceClass.objects.filter(source=source):
-        of(instance_class.source_section).classes += 1
+        key = instance_class.provider_id, instance_class.engine
+        counts = of(instance_class.source_section).classes
+        counts[key] = counts.get(key, 0) + 1
     for output in all_outputs():
         if output.source == source.slug:
             of(output.section).outputs.append(output)
@@ -153,7 +158,7 @@ def _tables(source: Source) -> Iterable[ResultTable]:
     rows = Result.objects.filter(
         provenance=Provenance.PUBLISHED, source=source, campaign__isnull=False
     ).values_list("source_section", "campaign__slug", "engine", "engine_version")
-    for (name, campaign, engine, version), count in Counter(rows).items():
+    for (name, campaign, engine, version), count in sorted(Counter(rows).items()):
         yield ResultTable(
             name=name,
             rows=count,

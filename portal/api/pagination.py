@@ -208,6 +208,10 @@ class WorkloadByWorkload(AsListed):
     ordering = ("name",)
 
 
+class SourceBySource(AsListed):
+    ordering = ("slug",)
+
+
 class StepByStep(AsListed):
     """The history of a submission."""
 

@@ -16,6 +16,7 @@ from portal.api.views.catalog import (
     CampaignViewSet,
     EngineViewSet,
     InstanceClassViewSet,
+    SourceViewSet,
     WorkloadViewSet,
 )
 from portal.api.views.compare import CompareView
@@ -41,6 +42,7 @@ router.register("instance-classes", InstanceClassViewSet, basename="instance-cla
 router.register("campaigns", CampaignViewSet, basename="campaign")
 router.register("results", ResultViewSet, basename="result")
 router.register("workloads", WorkloadViewSet, basename="workload")
+router.register("sources", SourceViewSet, basename="source")
 router.register("endpoints", EndpointViewSet, basename="endpoint")
 router.register("runs", RunViewSet, basename="run")
 router.register("sweeps", SweepViewSet, basename="sweep")

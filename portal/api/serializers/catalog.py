@@ -12,7 +12,11 @@ from benchruns.models import (
     Price,
     Statement,
 )
+from benchruns.reports.source import SectionReport
+from benchruns.sources.facts import Fact
+from benchruns.sources.terms import Term
 from portal.api.fields import KnownText
+from portal.links.sources import place_of
 
 
 class ResultCountsSerializer(serializers.Serializer[dict[str, int]]):
@@ -265,3 +269,60 @@ class WorkloadSerializer(serializers.Serializer[dict[str, object]]):
         child=MetricSerializer(), help_text="The figures that a run of it yields."
     )
     documentation = TopicSerializer(many=True)
+
+
+class FactSerializer(serializers.Serializer[Fact]):
+    """``benchruns.sources.facts.Fact``."""
+
+    key = serializers.CharField(help_text="Its anchor on the page of the source.")
+    kind = serializers.CharField()
+    subject = serializers.CharField()
+    text = serializers.CharField(help_text="In our words.")
+    literals = serializers.ListField(
+        child=serializers.CharField(), help_text="Short texts of the paper itself."
+    )
+    mark = serializers.CharField(help_text="Where it was read; or empty.")
+    shown_at = serializers.SerializerMethodField(
+        help_text="Addresses of the pages that show it besides its source's."
+    )
+
+    def get_shown_at(self, fact: Fact) -> list[str]:
+        return [place_of(name).url for name in fact.places]
+
+
+class SectionSerializer(serializers.Serializer[SectionReport]):
+    section = serializers.CharField(source="section.name")
+    title = serializers.CharField(source="section.title")
+    facts = FactSerializer(many=True)
+    results = serializers.SerializerMethodField()
+    commands = serializers.SerializerMethodField()
+    statements = serializers.SerializerMethodField()
+
+    def get_results(self, part: SectionReport) -> int:
+        return sum(table.rows for table in part.holdings.tables)
+
+    def get_commands(self, part: SectionReport) -> list[str]:
+        return [command.command for command in part.holdings.commands]
+
+    def get_statements(self, part: SectionReport) -> list[str]:
+        return [statement.statement for statement in part.holdings.statements]
+
+
+class TermSerializer(serializers.Serializer[Term]):
+    english = serializers.CharField()
+    chinese = KnownText(help_text="Null where its paper has no Chinese edition.")
+    meaning = serializers.CharField(help_text="In our words.")
+
+
+class SourceSerializer(serializers.Serializer[dict[str, object]]):
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    language = serializers.CharField()
+    published_on = serializers.DateField(allow_null=True)
+    url = serializers.CharField(help_text="Its page.")
+    counts = serializers.DictField(child=serializers.IntegerField())
+
+
+class SourceDetailSerializer(SourceSerializer):
+    sections = SectionSerializer(many=True)
+    terms = TermSerializer(many=True)

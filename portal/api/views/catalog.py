@@ -1,4 +1,4 @@
-"""Engines, instance classes, campaigns and workloads: open to everybody."""
+"""Engines, instance classes, campaigns, workloads and sources: open to everybody."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,7 +18,9 @@ from rest_framework.viewsets import ViewSet
 
 from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
-from benchruns.models import Campaign, InstanceClass, Result
+from benchruns.models import Campaign, InstanceClass, Result, Source
+from benchruns.reports.source import SourceReport, source_report, source_reports
+from benchruns.sources.terms import all_terms
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
 from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
@@ -27,6 +29,7 @@ from portal.api.pagination import (
     ByName,
     EngineByEngine,
     SmallestFirst,
+    SourceBySource,
     WorkloadByWorkload,
 )
 from portal.api.schema import ENGINE, PAGE, one_page
@@ -35,9 +38,12 @@ from portal.api.serializers.catalog import (
     CampaignSerializer,
     EngineSerializer,
     InstanceClassSerializer,
+    SourceDetailSerializer,
+    SourceSerializer,
     WorkloadSerializer,
 )
 from portal.api.views.base import ReadOnlyRows, StrictView
+from portal.links.sources import source_url
 from portal.queries import rows as queries
 
 
@@ -215,3 +221,45 @@ def _unit(figure: str) -> str:
     if figure in METRICS:
         return METRICS[figure].unit
     return next((unit for unit in ("ms", "s") if figure.endswith(f"_{unit}")), "")
+
+
+class SourceViewSet(ShortList):
+    """The papers, each with its facts, section by section, and its terms."""
+
+    filter_names: frozenset[str] = frozenset()
+    pagination_class = SourceBySource
+    lookup_field = "slug"
+    lookup_value_converter = "name"
+
+    @extend_schema(parameters=PAGE, responses=one_page(SourceSerializer))
+    def list(self, request: Request) -> Response:
+        return self.paged(
+            dict(SourceSerializer(_describe_source(report)).data)
+            for report in source_reports()
+        )
+
+    @extend_schema(responses=SourceDetailSerializer)
+    def retrieve(self, request: Request, slug: str) -> Response:
+        try:
+            report = source_report(slug)
+        except Source.DoesNotExist as error:
+            raise Http404 from error
+        terms = [term for term in all_terms() if slug in term.sources]
+        told = {
+            **_describe_source(report),
+            "sections": report.sections,
+            "terms": terms,
+        }
+        return Response(SourceDetailSerializer(told).data)
+
+
+def _describe_source(report: SourceReport) -> dict[str, Any]:
+    source = report.source
+    return {
+        "slug": source.slug,
+        "title": source.title,
+        "language": source.language,
+        "published_on": source.published_on,
+        "url": source_url(source.slug),
+        "counts": report.counts,
+    }

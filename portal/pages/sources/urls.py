@@ -6,5 +6,5 @@ from portal.pages.sources import views as sources
 
 urlpatterns = [
     path("sources/", sources.index, name="sources"),
-    path("sources/<slug:slug>/", sources.source, name="source"),
+    path("sources/<name:slug>/", sources.source, name="source"),
 ]

@@ -204,7 +204,8 @@ def test_an_upgrade_takes_the_sentences_out_of_rows_and_a_way_back_puts_them_in(
         evidence = Attempt.objects.get(pk=attempt.pk).evidence
         left = Result.objects.get(pk=damaged.pk).findings
         migrate(before)
-        back = Result.objects.get(pk=result.pk).findings
+        # The tables of that release lack columns of later ones.
+        back = Result.objects.values_list("findings", flat=True).get(pk=result.pk)
     finally:
         migrate()
 

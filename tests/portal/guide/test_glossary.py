@@ -8,6 +8,7 @@ import pytest
 from benchruns.glossary.words import all_words, chapters
 from benchruns.models import Result
 from benchruns.sources.terms import all_terms
+from tests.factories import RunFactory
 
 pytestmark = pytest.mark.django_db
 URL = "/guide/glossary/"
@@ -68,6 +69,7 @@ def test_a_word_is_looked_up_in_either_language(client, asked, found, not_found)
     ("page", "words"),
     [
         ("/engines/mysql/5.6/", {"regime", "campaign", "provenance", "knee"}),
+        ("/engines/postgresql/unstated/", {"provenance", "hot-records"}),
         ("result", {"provenance", "campaign"}),
     ],
 )
@@ -81,3 +83,9 @@ def test_a_word_leads_to_the_glossary_from_where_it_stands(
 
     assert set(re.findall(rf'href="{URL}#([\w-]+)"', html)) == words
     assert words <= {word.anchor for word in all_words()}
+
+
+def test_the_queue_leads_to_what_a_place_in_it_is(client):
+    client.force_login(RunFactory().owner)
+
+    assert f'href="{URL}#place"' in client.get("/schedules/").content.decode()

@@ -158,3 +158,11 @@ def test_figures_lead_to_the_section_of_their_paper(client):
     assert f'href="{address}#section-1-5"' in html
     html = html_of(client, "/guide/fairness/")
     assert f'href="{address}#section-4-specifications"' in html
+
+
+def test_tables_stand_in_the_order_of_their_numbers(client):
+    shown = text_of(html_of(client, "/sources/huawei-whitepaper-20220930/"))
+
+    names = re.findall(r"Table (\d-\d) ?: \d+ results", shown)
+    assert names == sorted(names)
+    assert len(names) == 12
