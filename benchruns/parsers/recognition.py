@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from benchruns.parsers import benchbase, plausible
+from benchruns.parsers import benchbase, messages, plausible
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.gotpc import rows as gotpc_rows
@@ -25,8 +25,9 @@ from benchruns.parsers.tool_report import ToolReport
 
 READ = (
     "sysbench (text, CSV, JSON), pgbench (output, progress, logs), HammerDB (log, job "
-    "report JSON), BenchBase (summary JSON), go-tpc (text, table, JSON), and server "
-    "settings (SHOW VARIABLES, SHOW ALL, pg_settings)"
+    "report JSON), BenchBase (summary JSON), go-tpc (text, table, JSON), what sysbench, "
+    "pgbench and go-tpc say on their standard error, and server settings (SHOW VARIABLES, "
+    "SHOW ALL, pg_settings)"
 )
 # For figures that stand in a table of one's own.
 OR_TEMPLATE = (
@@ -85,6 +86,12 @@ _TOOLS = (
         read=server_settings.read_settings,
         words=("Variable_name", "| Variable_name"),
         is_likely=server_settings.is_settings,
+    ),
+    _Tool(
+        name="messages of a tool",
+        read=messages.read,
+        words=(),
+        is_likely=messages.is_likely,
     ),
 )
 

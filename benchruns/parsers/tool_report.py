@@ -17,7 +17,7 @@ class Kind(StrEnum):
     """What a file is good for."""
 
     REPORT = "report"  # one run with its figures: it makes a result
-    COMPANION = "companion"  # adds to a report of the same tool: samples, percentiles
+    COMPANION = "companion"  # adds to a report of the same tool: samples, errors
     SETTINGS = "settings"  # the server's settings, for the statement
     TEMPLATE = "template"  # Benchbook's own report: rows that make a result each
 
@@ -37,6 +37,7 @@ class Format(StrEnum):
     BENCHBASE = "benchbase-summary"
     GO_TPC = "go-tpc"
     GO_TPC_JSON = "go-tpc-json"
+    TOOL_MESSAGES = "tool-messages"
     TEMPLATE_XLSX = "benchbook-report-xlsx"
     TEMPLATE_CSV = "benchbook-report-csv"
     MYSQL_VARIABLES = "mysql-variables"
@@ -57,6 +58,7 @@ FORMAT_LABELS: Mapping[Format, str | Promise] = {
     Format.BENCHBASE: _("BenchBase summary (JSON)"),
     Format.GO_TPC: _("go-tpc output"),
     Format.GO_TPC_JSON: _("go-tpc JSON"),
+    Format.TOOL_MESSAGES: _("messages of a tool (standard error)"),
     Format.TEMPLATE_XLSX: _("report template (XLSX)"),
     Format.TEMPLATE_CSV: _("report template (CSV)"),
     Format.MYSQL_VARIABLES: _("settings of MySQL or MariaDB"),
@@ -68,6 +70,7 @@ KINDS: Mapping[Format, Kind] = {
     Format.PGBENCH_PROGRESS: Kind.COMPANION,
     Format.PGBENCH_LOG: Kind.COMPANION,
     Format.PGBENCH_AGGREGATE_LOG: Kind.COMPANION,
+    Format.TOOL_MESSAGES: Kind.COMPANION,
     Format.TEMPLATE_XLSX: Kind.TEMPLATE,
     Format.TEMPLATE_CSV: Kind.TEMPLATE,
     Format.MYSQL_VARIABLES: Kind.SETTINGS,

@@ -68,6 +68,14 @@ def _contents(size: Values) -> str:
     ) % {"tables": size["tables"], "rows": f"{size['table_size']:,}"}
 
 
+def _reparsed(values: Values) -> str:
+    """``changed`` are columns of the result, and samples."""
+    names = ", ".join(name.replace("_", " ") for name in values["changed"])
+    return _("A newer parser read the kept output again. Changed: %(names)s.") % {
+        "names": names
+    }
+
+
 _BEGAN: Mapping[str, Text] = {
     Phase.PREFLIGHT: gettext_lazy("Preflight began."),
     Phase.PREPARE: _prepare_began,
@@ -172,6 +180,7 @@ SENTENCES: Mapping[str, Text] = {
     ),
     "succeeded": gettext_lazy("Succeeded."),
     "failed": reason,
+    "reparsed": _reparsed,
     "published": _published,
     "unpublished": gettext_lazy(
         "Unpublished: its owner and staff alone see it, and its address says so."

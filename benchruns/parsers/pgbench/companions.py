@@ -63,6 +63,7 @@ def _with_progress(report: ToolReport, lists: Sequence[ToolReport]) -> ToolRepor
         return report
     return replace(
         report,
+        findings=(*report.findings, *progress.findings),
         samples=pgbench_samples.completed(progress.samples, report),
         printed={**progress.printed, **report.printed},
     )

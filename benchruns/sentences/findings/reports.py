@@ -9,6 +9,8 @@ from benchruns.parsers.pgbench.load import papers_script
 from benchruns.sentences.sentence import Sentences, Text, Values, rendered
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 
+_PGBENCH = "pgbench"  # once the only tool whose files belonged to a report
+
 
 def _at_odds(values: Values) -> str:
     if "formula" in values:
@@ -33,7 +35,9 @@ def _number(value: float) -> str:
 
 def _belongs_to_none(values: Values) -> str:
     if not values["reports"]:
-        return _("The report of pgbench that this file belongs to is missing.")
+        return _("The report of %(tool)s that this file belongs to is missing.") % {
+            "tool": values.get("tool", _PGBENCH)
+        }
     if values["fitting"]:
         return _("This file fits %(count)d of the reports.") % {
             "count": values["fitting"]

@@ -43,6 +43,14 @@ def _warned(values: Values) -> str:
     ) % {"count": values["warnings"]}
 
 
+def _complained(values: Values) -> str:
+    return ngettext(
+        "The tool printed %(count)d error.",
+        "The tool printed %(count)d errors.",
+        values["errors"],
+    ) % {"count": values["errors"]}
+
+
 def _as_text(values: Values) -> str:
     """A measured run without prepared statements knows no mode of pgbench."""
     values["query_mode"]
@@ -277,6 +285,23 @@ _OF_HAMMERDB: Mapping[str, Sentences] = {
         remedy=gettext_lazy("Repeat the run, and look at why users were missing."),
     ),
 }
+_OF_MESSAGES: Mapping[str, Sentences] = {
+    "tool_errors": Sentences(
+        message=_complained,
+        why=gettext_lazy("What failed is no load, and what came of it is not told."),
+        remedy=gettext_lazy("The tool's standard error has its words."),
+    ),
+    "broken_off": Sentences(
+        message=gettext_lazy(
+            "The tool says on its standard error that the run, or a part of it, was broken "
+            "off."
+        ),
+        why=gettext_lazy(
+            "Its report looks like any other, and is not of the load that was asked for."
+        ),
+        remedy=gettext_lazy("See what it says, and repeat the run."),
+    ),
+}
 _OF_OTHERS: Mapping[str, Sentences] = {
     "analytic_queries": Sentences(  # go-tpc
         message=gettext_lazy("Analytic queries ran beside the transactions."),
@@ -310,5 +335,6 @@ SENTENCES: Mapping[str, Sentences] = {
     **_OF_SYSBENCH,
     **_OF_PGBENCH,
     **_OF_HAMMERDB,
+    **_OF_MESSAGES,
     **_OF_OTHERS,
 }

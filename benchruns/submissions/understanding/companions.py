@@ -1,4 +1,4 @@
-"""Which report a companion file belongs to: progress lines and logs of pgbench.
+"""Which report a companion file belongs to: a tool's messages, pgbench's lines and logs.
 
 Nobody is asked: a file belongs to the one report of the submission whose time and
 counts it fits; where several are alike, to the one whose name is likest.
@@ -11,6 +11,7 @@ from typing import Any
 
 from benchruns.findings import Finding
 from benchruns.models import SubmittedFile
+from benchruns.parsers import messages
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench.companions import merged
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
@@ -47,6 +48,10 @@ class _Group:
     @property
     def format(self) -> Format:
         return self.reports[0].format
+
+    @property
+    def tool(self) -> str:
+        return self.reports[0].tool
 
 
 def join(
@@ -118,31 +123,38 @@ class _Joining:
 
     def problem(self, group: _Group) -> Finding:
         fitting, why = self._fitting(group)
-        free, every = len(self._takers(group)), len(self._reports())
+        free, every = len(self._takers(group)), len(self._reports(group))
         if free < every:
             why = why or "each of them has a file of this kind already."
-        return _problem(fits=len(fitting), reports=every, why=why)
+        return _problem(tool=group.tool, fits=len(fitting), reports=every, why=why)
 
-    def _reports(self) -> list[Key]:
+    def _reports(self, group: _Group) -> list[Key]:
+        """Those that the same tool printed."""
         return [
-            k for k, report in self.found.items() if report.format == Format.PGBENCH
+            key
+            for key, report in self.found.items()
+            if report.kind == Kind.REPORT and report.tool == group.tool
         ]
 
     def _takers(self, group: _Group) -> list[Key]:
         """The reports that have no group of this kind yet."""
-        return [k for k in self._reports() if (group.format, k) not in self._taken]
+        return [k for k in self._reports(group) if (group.format, k) not in self._taken]
 
     def _fitting(self, group: _Group) -> tuple[dict[Key, ToolReport], str]:
         """The reports that take it, joined with it, and why the last other did not."""
         fitting, why = {}, ""
         for key in self._takers(group):
             try:
-                fitting[key] = merged(
-                    self.found[key], group.reports, sampling_rate=self._rates.get(key)
-                )
+                fitting[key] = self._merged(key, group)
             except ReportError as error:
                 why = error.message
         return fitting, why
+
+    def _merged(self, key: Key, group: _Group) -> ToolReport:
+        report = self.found[key]
+        if group.format == Format.TOOL_MESSAGES:
+            return messages.joined(report, group.reports)
+        return merged(report, group.reports, sampling_rate=self._rates.get(key))
 
 
 def _groups(
@@ -154,7 +166,7 @@ def _groups(
     grouped: dict[tuple[str, str, str], list[Key]] = {}
     for file in own:
         kind = reports[file.pk].format
-        is_log = kind != Format.PGBENCH_PROGRESS
+        is_log = kind in (Format.PGBENCH_LOG, Format.PGBENCH_AGGREGATE_LOG)
         name = _run_of(file.name, names) if is_log else file.name
         grouped.setdefault((file.archive, kind, name), []).append(file.pk)
     for keys in grouped.values():
@@ -170,10 +182,10 @@ def _run_of(name: str, names: Collection[str]) -> str:
     return of_thread[1] if of_thread else name
 
 
-def _problem(*, fits: int, reports: int, why: str) -> Finding:
+def _problem(*, tool: str, fits: int, reports: int, why: str) -> Finding:
     """``reason`` is why the last report did not take it, where none did."""
     return Finding(
         code="belongs_to_no_report",
         severity=Severity.CAUTION,
-        values={"reports": reports, "fitting": fits, "reason": why},
+        values={"tool": tool, "reports": reports, "fitting": fits, "reason": why},
     )

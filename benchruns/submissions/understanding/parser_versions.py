@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from benchruns.parsers import benchbase
+from benchruns.parsers import benchbase, messages
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.hammerdb import job_report
 from benchruns.parsers.hammerdb import log as hammerdb
@@ -25,6 +25,7 @@ CURRENT: Mapping[Format, str] = {
     Format.BENCHBASE: benchbase.PARSER_VERSION,
     Format.GO_TPC: gotpc.PARSER_VERSION,
     Format.GO_TPC_JSON: gotpc.PARSER_VERSION,
+    Format.TOOL_MESSAGES: messages.PARSER_VERSION,
     Format.TEMPLATE_XLSX: report_template.PARSER_VERSION,
     Format.TEMPLATE_CSV: report_template.PARSER_VERSION,
     Format.MYSQL_VARIABLES: server_settings.PARSER_VERSION,

@@ -17,6 +17,7 @@ MODULES = (
     "hammerdb",
     "benchbase",
     "gotpc",
+    "messages",
     "settings",
     "template",
 )

@@ -49,6 +49,7 @@ LABELS = {
     Format.BENCHBASE: "BenchBase, summary (JSON)",
     Format.GO_TPC: "go-tpc, text and tables",
     Format.GO_TPC_JSON: "go-tpc, JSON",
+    Format.TOOL_MESSAGES: "messages on standard error",
     Format.TEMPLATE_XLSX: "Benchbook's report, XLSX",
     Format.TEMPLATE_CSV: "Benchbook's report, CSV",
     Format.MYSQL_VARIABLES: "settings of MySQL and MariaDB",

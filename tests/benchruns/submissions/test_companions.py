@@ -12,7 +12,7 @@ from benchruns.submissions.report import submission_report
 from benchruns.submissions.understanding.understood import understand
 from tests.factories import UserFactory
 from tests.samples import SAMPLES
-from tests.submission_files import sample, uploaded
+from tests.submission_files import sample, sysbench_text, uploaded
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +159,68 @@ def test_progress_lines_that_count_far_less_are_of_another_run(owner):
 
     (problem,) = understand(draft).joined.problems.values()
     assert "4,000 transactions in 3 s" in worded(problem).message
+
+
+WARNING = "messages/sysbench-1.0-warning.txt"
+KILLED = "messages/pgbench-15-clients-killed.txt"
+
+
+def found_of(draft):
+    (result,) = draft.results.all()
+    return {each["code"] for each in result.findings}
+
+
+def test_what_a_tool_says_on_its_standard_error_is_kept_with_its_report(owner):
+    report = uploaded(sysbench_text(), name="run.out")
+
+    draft = drafts.begin(owner, [report, sample(WARNING)])
+
+    (file,) = draft.files.filter(format="tool-messages")
+    assert file.tool == "sysbench"
+    assert understand(draft).joined.belonging.keys() == {file.pk}
+    drafts.state(draft.pk, by=owner, statement={"engine": "mysql"})
+    assert "tool_warning" in found_of(draft)
+
+
+def test_clients_that_were_broken_off_are_told_though_the_report_is_silent(owner):
+    draft = drafts.begin(
+        owner, [sample("pgbench/15-clients-killed-stdout-alone.txt"), sample(KILLED)]
+    )
+
+    assert {"broken_off", "tool_errors", "clients_idle"} <= found_of(draft)
+    (check,) = (each for each in draft.checks if each["code"] == "contradictions")
+    assert check["severity"] == "caution"
+
+
+@pytest.mark.parametrize(
+    ("report", "message"),
+    [
+        (None, "The report of sysbench that this file belongs to is missing."),
+        (KILLED, "The report of sysbench that this file belongs to is missing."),
+    ],
+)
+def test_messages_without_a_report_of_their_tool_wait_for_it(owner, report, message):
+    files = [sample(WARNING), *([sample(report)] if report else [])]
+
+    understood = understand(drafts.begin(owner, files))
+
+    (file,) = (each for each in understood.files if each.tool == "sysbench")
+    assert worded(understood.joined.problems[file.pk]).message == message
+
+
+def test_messages_of_repeats_belong_to_the_report_of_their_name(owner):
+    warning = (SAMPLES / WARNING).read_text()
+    files = [
+        file
+        for number in (1, 2)
+        for file in (
+            uploaded(sysbench_text(tps=100 + number), name=f"run-{number}.out"),
+            uploaded(warning * number, name=f"run-{number}.err"),
+        )
+    ]
+
+    understood = understand(drafts.begin(owner, files))
+
+    for run in understood.runs:
+        (warned,) = (each for each in run.findings if each.code == "tool_warning")
+        assert f"run-{warned.values['warnings']}.out" == run.file.name

@@ -11,6 +11,7 @@ from benchruns.failures.failure import BenchbookError
 from benchruns.models import Result
 from benchruns.parsers.tpcc import output as parser
 from benchruns.runs import kept_data, lifecycle
+from benchruns.runs.outputs.reparse import reparse
 from benchruns.sentences.failures.table import of_failure, why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
@@ -126,6 +127,8 @@ def test_data_used_again_is_told_to_have_grown(loaded):
     run = carry_out(queue(loaded.endpoint(), virtual_users=3))
 
     assert run.events.filter(code="data_used").exists()
+    (again,) = reparse(every=True)
+    assert (again.changed, again.refused) == ({}, None)
     found = {each["code"]: each for each in run.result.findings}
     assert found["data_grown"]["values"]["orders"] > 0
     assert "virtual_users_over_warehouses" in found

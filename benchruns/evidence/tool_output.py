@@ -1,0 +1,113 @@
+"""What the kept output of a measured run says: as its worker read it, by today's parsers.
+
+pgbench's percentiles and longest time come from its log, which is not kept: they, and
+what is known of the log, stay as they are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from benchruns.engines import Family
+from benchruns.evidence import (
+    offered_load,
+    pgbench_facts,
+    pgbench_verdict,
+    sysbench_verdict,
+    tpcc_facts,
+    tpcc_verdict,
+)
+from benchruns.figures.metrics import Figures, Interval
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
+from benchruns.parsers.pgbench import output as pgbench
+from benchruns.parsers.pgbench.progress import ProgressReader
+from benchruns.parsers.sysbench import output as sysbench
+from benchruns.parsers.tpcc import output as tpcc
+from benchruns.workloads.pgbench_scripts import SCRIPTS
+
+_OF_LOG = (*PERCENTILES.values(), "latency_max_ms")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """What is known of the run: its load, and what an older parser made of the text."""
+
+    workload: str
+    parameters: Mapping[str, Any]
+    family: Family
+    figures: Figures
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the text says now; ``facts`` as ``Attempt.tool_facts`` keeps them."""
+
+    figures: Figures
+    facts: Mapping[str, Any]
+    intervals: tuple[Interval, ...]
+
+
+def read(text: str, tool: str, before: Before) -> Said:
+    """BenchbookError where it is no report that can be believed."""
+    said = _READERS[tool](text, before)
+    return replace(
+        said,
+        facts={**said.facts, **offered_load.facts(before.parameters, said.figures)},
+    )
+
+
+def _of_sysbench(text: str, before: Before) -> Said:
+    report = sysbench_verdict.judge(
+        exit_status=0, output=text, stderr="", engine_family=before.family
+    )
+    return Said(
+        figures=report.figures,
+        facts=sysbench.queue_facts(report.queue),
+        intervals=report.intervals,
+    )
+
+
+def _of_pgbench(text: str, before: Before) -> Said:
+    report = pgbench_verdict.judge(exit_status=0, output=text, family=before.family)
+    reader = ProgressReader(
+        SCRIPTS[before.workload].statements, clients=before.parameters["clients"]
+    )
+    kept = {
+        name: before.facts[name] for name in ("latency_log",) if name in before.facts
+    }
+    of_log = {name: getattr(before.figures, name) for name in _OF_LOG}
+    return Said(
+        figures=replace(report.figures, **of_log),
+        facts={**pgbench_facts.facts_of(report), **kept},
+        intervals=_known(map(reader.read, text.splitlines())),
+    )
+
+
+def _of_tpcc(text: str, before: Before) -> Said:
+    report = tpcc_verdict.judge(
+        exit_status=0, output=text, stderr="", family=before.family
+    )
+    facts = tpcc_facts.facts_of(
+        report,
+        warehouses=before.parameters["warehouses"],
+        orders_before=before.facts["orders_before"],
+    )
+    return Said(figures=report.figures, facts=facts, intervals=report.intervals)
+
+
+def _known(intervals: Iterable[Interval | None]) -> tuple[Interval, ...]:
+    return tuple(each for each in intervals if each is not None)
+
+
+_READERS: Mapping[str, Callable[[str, Before], Said]] = {
+    "sysbench": _of_sysbench,
+    "pgbench": _of_pgbench,
+    tpcc.TOOL: _of_tpcc,
+}
+# By tool, the version of the parser of today.
+VERSIONS: Mapping[str, str] = {
+    "sysbench": sysbench.PARSER_VERSION,
+    "pgbench": pgbench.PARSER_VERSION,
+    tpcc.TOOL: tpcc.PARSER_VERSION,
+}

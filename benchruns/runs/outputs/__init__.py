@@ -1,0 +1,1 @@
+"""The outputs that are kept of runs, read again by newer parsers."""
