@@ -153,3 +153,11 @@ class AuditAction(models.TextChoices):
     CODE_REDEEMED = "code_redeemed", _("code redeemed")
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
+
+
+class CatalogueKind(models.TextChoices):
+    """What staff enter into the catalogue."""
+
+    PROVIDER = "provider", _("provider")
+    INSTANCE_CLASS = "instance_class", _("instance class")
+    CAMPAIGN = "campaign", _("campaign")

@@ -10,6 +10,7 @@ from .catalog import (
     Source,
     Statement,
 )
+from .changes import CatalogueChange
 from .comparisons import KeptComparison
 from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
@@ -25,6 +26,7 @@ __all__ = [
     "AuditEntry",
     "Campaign",
     "CampaignNote",
+    "CatalogueChange",
     "Check",
     "Command",
     "Counter",
