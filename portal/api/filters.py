@@ -81,6 +81,14 @@ class EngineFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     engine_version = VersionFilter()
 
 
+class ProviderFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    slug = NameFilter()
+    name = django_filters.CharFilter()
+    source_text = TextFilter()
+    stated_on = DateFilter()
+    entered_at = MomentFilter()
+
+
 class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = NameFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
@@ -99,8 +107,15 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
     storage_gb_where = NumberTextFilter(field_name="storage_gb")
     max_connections_where = NumberTextFilter(field_name="max_connections")
     iops_where = NumberTextFilter(field_name="iops")
+    burst_baseline_percent = NumberFilter()
+    burst_credits_per_hour = NumberFilter()
+    most_burst_credits = NumberFilter()
+    sale_ends_on = DateFilter()
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
+    source_text = TextFilter()
+    stated_on = DateFilter()
+    entered_at = MomentFilter()
 
 
 class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

@@ -11,6 +11,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import DefaultRouter
 
 import portal.web.converters  # noqa: F401 - lookups are of its kinds
+from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog import (
     CampaignViewSet,
@@ -37,6 +38,7 @@ class Router(DefaultRouter):
 
 router = Router(use_regex_path=False)
 router.register("engines", EngineViewSet, basename="engine")
+router.register("providers", ProviderViewSet, basename="provider")
 router.register("instance-classes", InstanceClassViewSet, basename="instance-class")
 router.register("campaigns", CampaignViewSet, basename="campaign")
 router.register("results", ResultViewSet, basename="result")

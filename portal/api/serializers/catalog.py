@@ -85,6 +85,10 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
     storage_type = KnownText()
     source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_section = KnownText()
+    regions = serializers.ListField(child=serializers.CharField())
+    source_text = KnownText(
+        help_text="Where staff read what the paper of `source` does not state."
+    )
     best = BestFiguresSerializer(source="best_figures", read_only=True)
     prices = PriceSerializer(source="current_prices", many=True, read_only=True)
 
@@ -104,8 +108,16 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
             "max_connections",
             "iops",
             "max_records",
+            "burst_baseline_percent",
+            "burst_credits_per_hour",
+            "most_burst_credits",
+            "regions",
+            "sale_ends_on",
             "source",
             "source_section",
+            "source_text",
+            "stated_on",
+            "entered_at",
             "best",
             "prices",
         ]

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, QueryDict
@@ -16,12 +17,16 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
+from benchruns.catalogue.entry.entries import change_class, enter_class
 from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
+from portal.api.catalogue.entry import refused_by_field, staff_of
+from portal.api.catalogue.requests import InstanceClassRequestSerializer
 from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
+from portal.api.idempotency import idempotent
 from portal.api.pagination import (
     AsListed,
     ByName,
@@ -29,7 +34,7 @@ from portal.api.pagination import (
     SmallestFirst,
     WorkloadByWorkload,
 )
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, IDEMPOTENCY_KEY, PAGE, one_page
 from portal.api.serializers.catalog import (
     CampaignDetailSerializer,
     CampaignSerializer,
@@ -112,7 +117,10 @@ def _describe_engine(row: dict[str, Any], request: Request) -> dict[str, Any]:
 
 
 class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
-    """Sizes that providers sell, smallest first, each with its best figures."""
+    """Sizes that providers sell, smallest first, each with its best figures.
+
+    Staff enter them; of one that a paper states they add what papers do not state.
+    """
 
     is_public = True
     queryset = queries.instance_classes()
@@ -125,7 +133,44 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
         return queries.with_best_figures(page or [], self.request.user)
 
     def get_object(self) -> InstanceClass:
-        (found,) = queries.with_best_figures([super().get_object()], self.request.user)
+        return self._with_figures(super().get_object())
+
+    @extend_schema(
+        request=InstanceClassRequestSerializer,
+        responses={201: InstanceClassSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Enters a class; for staff."""
+        staff = staff_of(request)
+        asked = InstanceClassRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        with refused_by_field():
+            sold = enter_class(asked.validated_data, user=staff)
+        return self.created(sold, self._show(sold), basename="instance-class")
+
+    @extend_schema(
+        request=InstanceClassRequestSerializer, responses=InstanceClassSerializer
+    )
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Some values; for staff."""
+        staff = staff_of(request)
+        asked = InstanceClassRequestSerializer(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        try:
+            with refused_by_field():
+                sold = change_class(pk, asked.validated_data, user=staff)
+        except InstanceClass.DoesNotExist as error:
+            raise Http404 from error
+        return Response(self._show(sold))
+
+    def _show(self, sold: InstanceClass) -> dict[str, Any]:  # JSON values
+        found = self._with_figures(self.get_queryset().get(pk=sold.pk))
+        return dict(self.get_serializer(found).data)
+
+    def _with_figures(self, sold: InstanceClass) -> InstanceClass:
+        (found,) = queries.with_best_figures([sold], self.request.user)
         return found
 
 
