@@ -162,7 +162,7 @@ CLASS: Sequence[Column] = (
         label="IOPS",
         read=rules.whole(1, 100_000_000),
         kind=Kind.WHOLE,
-        help=gettext_lazy("At most, lastingly."),
+        help=gettext_lazy("At most, sustained."),
     ),
     Column(
         name="burst_baseline_percent",

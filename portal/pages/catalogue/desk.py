@@ -20,6 +20,7 @@ from portal.web.requests import UserRequest
 PAGE_SIZE = 50
 CHANGES_SHOWN = 20
 LONGEST_TEXT = 100
+NAMED_BY = ("slug", "code")  # what is set once, when a row is entered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +103,7 @@ def _change(row: CatalogueChange) -> Change:
         actor=row.actor.get_username() if row.actor else "",
         kind=row.get_kind_display(),
         key=row.key,
-        is_new=all(before is None for before, _after in row.values.values()),
+        is_new=not row.values.keys().isdisjoint(NAMED_BY),
         values=[
             (
                 str(known[name].label) if name in known else name,

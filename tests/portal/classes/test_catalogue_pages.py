@@ -129,7 +129,9 @@ def test_a_class_is_changed_where_it_is_shown(staff, aws):
 
     assert InstanceClass.objects.get().iops == 3000
     assert "aws/mysql/db.t3.medium" in text_of(staff.get(DESK))
-    assert "IOPS: 3000" in text_of(staff.get(DESK))
+    assert "aws/mysql/db.t3.medium instance class IOPS: 3000" in text_of(
+        staff.get(DESK)
+    )
 
 
 def test_a_provider_is_renamed(staff, aws):
