@@ -11,6 +11,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import DefaultRouter
 
 import portal.web.converters  # noqa: F401 - lookups are of its kinds
+from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog import (
@@ -71,6 +72,11 @@ urlpatterns = [
         "v1/instance-classes/needed/",
         NeededView.as_view(),
         name="instance-class-needed",
+    ),
+    path(
+        "v1/instance-classes/nearest/",
+        NearestView.as_view(),
+        name="instance-class-nearest",
     ),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),
