@@ -161,3 +161,12 @@ class CatalogueKind(models.TextChoices):
     PROVIDER = "provider", _("provider")
     INSTANCE_CLASS = "instance_class", _("instance class")
     CAMPAIGN = "campaign", _("campaign")
+
+
+class DraftState(models.TextChoices):
+    """Of a campaign that waits for its review."""
+
+    WAITING = "waiting", _("waiting for review")
+    RETURNED = "returned", _("given back")
+    ACCEPTED = "accepted", _("published")
+    WITHDRAWN = "withdrawn", _("withdrawn")

@@ -12,6 +12,7 @@ from .catalog import (
 )
 from .changes import CatalogueChange
 from .comparisons import KeptComparison
+from .drafts import CampaignDraft
 from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
 from .prices import Price
@@ -25,6 +26,7 @@ __all__ = [
     "Attempt",
     "AuditEntry",
     "Campaign",
+    "CampaignDraft",
     "CampaignNote",
     "CatalogueChange",
     "Check",

@@ -40,8 +40,11 @@ class Provider(EnteredModel):
         return self.name
 
 
-class Source(models.Model):
-    """A published paper or page; ``published_on`` is null where it prints no date."""
+class Source(EnteredModel):
+    """A published paper or page; ``published_on`` is null where it prints no date.
+
+    Of one that staff entered ``source_text`` says where others can read it.
+    """
 
     slug = models.SlugField(primary_key=True, max_length=80)
     title = models.CharField(max_length=200)
@@ -110,7 +113,7 @@ class InstanceClass(PublicModel, EnteredModel):
         return self.entered_at is not None and self.source_id is None
 
 
-class Campaign(PublicModel):
+class Campaign(PublicModel, EnteredModel):
     """Results of one method: workload, tool, duration, client, network, settings."""
 
     slug = models.SlugField(unique=True, max_length=100)

@@ -70,7 +70,12 @@ def store(folder: Path) -> Catalogue:
         key=("slug",),
         stays=lambda row: row.entered_at is not None,
     )
-    sources = sync(Source.objects.all(), _sources(folder), key=("slug",))
+    sources = sync(
+        Source.objects.all(),
+        _sources(folder),
+        key=("slug",),
+        stays=lambda row: row.entered_at is not None,
+    )
     provider_slugs = {slug: slug for (slug,) in providers.rows}
     source_slugs = {slug: slug for (slug,) in sources.rows}
     classes = sync(
@@ -83,6 +88,7 @@ def store(folder: Path) -> Catalogue:
         Campaign.objects.all(),
         _campaigns(folder, provider_slugs, source_slugs),
         key=("slug",),
+        stays=lambda row: row.entered_at is not None,
     )
     return Catalogue(providers, sources, classes, campaigns)
 
