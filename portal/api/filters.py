@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Series
 from benchruns.vocabulary import (
+    DraftState,
     Grade,
     Provenance,
     ResultStatus,
@@ -138,6 +139,12 @@ class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
     published_on = DateFilter()
+
+
+class CampaignDraftFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    state = django_filters.ChoiceFilter(choices=DraftState.choices)
+    slug = NameFilter()
+    source_slug = NameFilter()
 
 
 class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

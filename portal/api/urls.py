@@ -11,6 +11,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import DefaultRouter
 
 import portal.web.converters  # noqa: F401 - lookups are of its kinds
+from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.views.base import Index, UnknownAddress
@@ -42,6 +43,7 @@ router.register("engines", EngineViewSet, basename="engine")
 router.register("providers", ProviderViewSet, basename="provider")
 router.register("instance-classes", InstanceClassViewSet, basename="instance-class")
 router.register("campaigns", CampaignViewSet, basename="campaign")
+router.register("campaign-drafts", CampaignDraftViewSet, basename="campaign-draft")
 router.register("results", ResultViewSet, basename="result")
 router.register("workloads", WorkloadViewSet, basename="workload")
 router.register("endpoints", EndpointViewSet, basename="endpoint")

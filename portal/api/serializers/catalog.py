@@ -141,6 +141,10 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     metrics_published = serializers.ListField(child=serializers.CharField())
     source = serializers.CharField(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_title = serializers.CharField(source="source.title")
+    source_text = KnownText(
+        source="source.source_text",
+        help_text="Where others read a paper that staff entered.",
+    )
     source_section = KnownText()
     notes = KnownText()
 
@@ -171,6 +175,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             "metrics_published",
             "source",
             "source_title",
+            "source_text",
             "source_section",
             "published_on",
             "notes",

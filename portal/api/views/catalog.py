@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse as api_address
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
@@ -21,8 +23,16 @@ from benchruns.catalogue.entry.entries import change_class, enter_class
 from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
+from benchruns.submissions.campaigns.drafts import enter
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
+from portal.api.catalogue.campaign_drafts import CampaignDraftSerializer
+from portal.api.catalogue.campaign_request import (
+    FILE_NAME,
+    CampaignRequestSerializer,
+    as_table,
+    refused,
+)
 from portal.api.catalogue.entry import refused_by_field, staff_of
 from portal.api.catalogue.requests import InstanceClassRequestSerializer
 from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
@@ -175,7 +185,10 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
 
 
 class CampaignViewSet(ReadOnlyRows[Campaign]):
-    """Results of one method; one campaign comes with its commands and statements."""
+    """Results of one method; one campaign comes with its commands and statements.
+
+    Staff enter those of other papers, which a second person reviews.
+    """
 
     is_public = True
     queryset = queries.campaigns()
@@ -193,6 +206,33 @@ class CampaignViewSet(ReadOnlyRows[Campaign]):
         if self.action == "retrieve":
             return CampaignDetailSerializer
         return CampaignSerializer
+
+    @extend_schema(
+        request=CampaignRequestSerializer,
+        responses={201: CampaignDraftSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Enters a paper's campaign with its rows, for another of the staff to review."""
+        staff = staff_of(request)
+        asked = CampaignRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = dict(asked.validated_data)
+        if "rows" not in values:
+            raise ValidationError({"rows": [_("This field is required.")]})
+        table = as_table(values.pop("rows"))
+        with refused():
+            draft = enter(values, FILE_NAME, table, user=staff)
+        return Response(
+            CampaignDraftSerializer(draft).data,
+            status=HTTPStatus.CREATED,
+            headers={
+                "Location": api_address(
+                    "campaign-draft-detail", kwargs={"pk": draft.pk}, request=request
+                )
+            },
+        )
 
 
 @extend_schema_view(
