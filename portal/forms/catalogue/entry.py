@@ -42,11 +42,12 @@ class EntryForm(forms.Form):
         self,
         of: Sequence[Column],
         data: Mapping[str, Any] | None = None,
+        files: Any = None,  # as Django's own
         *,
         stored: Mapping[str, Any] | None = None,
     ) -> None:
         texts = {name: columns.text_of(value) for name, value in (stored or {}).items()}
-        super().__init__(data, initial=texts)
+        super().__init__(data, files, initial=texts)
         for column in of:
             self.fields[column.name] = ColumnField(column, _widget(column))
         style(self)

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.entries import stored_values
-from benchruns.models import CatalogueChange, InstanceClass, Provider
+from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Provider
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
-CHANGES_SHOWN = 20
+CHANGES_SHOWN = DRAFTS_SHOWN = 20
 LONGEST_TEXT = 100
 NAMED_BY = ("slug", "code")  # what is set once, when a row is entered
 
@@ -53,6 +53,9 @@ def desk(request: UserRequest) -> HttpResponse:
             "providers": found,
             "changes": [_change(row) for row in changes],
             "class_count": _entered().count(),
+            "drafts": CampaignDraft.objects.select_related("entered_by", "reviewed_by")[
+                :DRAFTS_SHOWN
+            ],
         },
     )
 
