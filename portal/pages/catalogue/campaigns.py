@@ -23,7 +23,7 @@ from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.campaigns.drafts import PaperError
 from benchruns.submissions.campaigns.rows import Paper
 from benchruns.submissions.understanding.understood import Run
-from benchruns.vocabulary import DraftState
+from benchruns.vocabulary import DraftState, Regime
 from portal.forms.catalogue.campaign import CampaignForm
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
@@ -44,8 +44,14 @@ class PaperLine:
 
     @property
     def size(self) -> dict[str, Any]:
-        names = ("instance_class", "workload", "regime", "threads")
+        names = ("instance_class", "workload", "threads")
         return {name: self._value(name) for name in names}
+
+    @property
+    def regime(self) -> str:
+        """As its label has it; empty where the paper tells none."""
+        word = self._value("regime")
+        return str(Regime(word).label) if word else ""
 
 
 @staff_only
