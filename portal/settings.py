@@ -46,6 +46,7 @@ LOAD_GENERATOR = {
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
 
 # Mail -------------------------------------------------------------------------------
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails

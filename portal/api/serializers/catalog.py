@@ -27,6 +27,10 @@ class EngineSerializer(serializers.Serializer[dict[str, object]]):
     name = serializers.CharField()
     results = ResultCountsSerializer()
     workloads = serializers.ListField(child=serializers.CharField())
+    support_ends_on = serializers.DateField(
+        allow_null=True, help_text="As its vendor says; null where no day is known."
+    )
+    support_source = serializers.CharField(allow_null=True)
     url = serializers.URLField(help_text="The page of this engine and version.")
 
 

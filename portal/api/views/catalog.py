@@ -20,7 +20,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
 from benchruns.catalogue.entry.entries import change_class, enter_class
-from benchruns.engines import ENGINES, engine_title, version_slug
+from benchruns.engines import ENGINES, engine_title, support_of, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result
 from benchruns.submissions.campaigns.drafts import enter
@@ -116,12 +116,15 @@ def _count(results: QuerySet[Result]) -> list[dict[str, Any]]:  # counts by key
 def _describe_engine(row: dict[str, Any], request: Request) -> dict[str, Any]:
     engine, version = row["engine"], row["engine_version"]
     page = reverse("portal:engine-version", args=[engine, version_slug(version)])
+    support = support_of(engine, version)
     return {
         "engine": engine,
         "engine_version": version or None,
         "name": engine_title(engine, version),
         "results": row["results"],
         "workloads": sorted(row["workloads"]),
+        "support_ends_on": support.ends_on.isoformat() if support else None,
+        "support_source": support.source if support else None,
         "url": request.build_absolute_uri(page),
     }
 

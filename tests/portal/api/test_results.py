@@ -39,6 +39,7 @@ KEYS = {
     "steady",
     "tool_facts",
     "findings",
+    "stale",
     "run",
     "submission",
     "endpoint",
