@@ -170,3 +170,20 @@ class AuditAction(models.TextChoices):
     CODE_REDEEMED = "code_redeemed", _("code redeemed")
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
+
+
+class CatalogueKind(models.TextChoices):
+    """What staff enter into the catalogue."""
+
+    PROVIDER = "provider", _("provider")
+    INSTANCE_CLASS = "instance_class", _("instance class")
+    CAMPAIGN = "campaign", _("campaign")
+
+
+class DraftState(models.TextChoices):
+    """Of a campaign that waits for its review."""
+
+    WAITING = "waiting", _("waiting for review")
+    RETURNED = "returned", _("given back")
+    ACCEPTED = "accepted", _("published")
+    WITHDRAWN = "withdrawn", _("withdrawn")

@@ -36,9 +36,17 @@ TEND_SECONDS = env.int("TEND_SECONDS", default=10)
 CHECK_SECONDS = 20  # what one check may take
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
+# The machine that a worker of runs stands on, kept with each run's client.
+LOAD_GENERATOR = {
+    "provider": env.str("LOADGEN_PROVIDER", default=""),
+    "instance": env.str("LOADGEN_CLASS", default=""),
+    "region": env.str("LOADGEN_REGION", default=""),
+    "zone": env.str("LOADGEN_ZONE", default=""),
+}
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
+RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
 
 # Mail -------------------------------------------------------------------------------
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails

@@ -56,7 +56,7 @@ def examples(site):
         "trend": one["series"], "rule": one["rule"], "regression-rule": one["rule"],
         "regression": one["regression"], "submission": one["submission"],
         "token": one["token"], "price": one["price"], "reward": one["reward"],
-        "instance-class": site.classes[0],
+        "instance-class": site.classes[0], "campaign-draft": one["campaign_draft"],
     }  # fmt: skip
 
     def by_id(name, parameters):
@@ -81,6 +81,10 @@ def examples(site):
         "portal:engine-embed": versions,
         "portal:whitepaper": versions,
         "portal:class-detail": [vars_of(sold.class_key) for sold in site.classes],
+        "portal:provider-change": [{"slug": s.provider_id} for s in site.classes],
+        "portal:class-change": [{"id": sold.pk} for sold in site.classes],
+        "portal:catalogue-import": [{"kind": "classes"}, {"kind": "providers"}],
+        "provider-detail": [{"slug": sold.provider_id} for sold in site.classes],
         "portal:kept-comparison": [{"code": one["kept"].code}],
         "portal:source": [{"slug": each.source_id} for each in site.campaigns],
         "source-detail": [{"slug": each.source_id} for each in site.campaigns],

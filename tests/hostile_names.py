@@ -21,6 +21,7 @@ from tests import factories as make
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import accepted, promise
 from tests.submission_factories import (
+    CampaignDraftFactory,
     ReviewerFactory,
     SubmissionFactory,
     SubmittedFileFactory,
@@ -73,6 +74,10 @@ def fill() -> Site:
         _measure(site, name)
         _submit(site, name)
     _watch(site)
+    site.one["campaign_draft"] = CampaignDraftFactory(
+        slug=NAMES[7], title=NAMES[3], source_title=NAMES[2], source_text=NAMES[10],
+        file_name=NAMES[2], notes=NAMES[3], entered_by=site.owner,
+    )  # fmt: skip
     _review(site)
     _compare(site)
     return site

@@ -7,8 +7,11 @@ import factory
 from django.contrib.auth.models import Group
 from factory.django import DjangoModelFactory
 
-from benchruns.models import Result, Submission, SubmittedFile
+from benchruns.models import CampaignDraft, Result, Submission, SubmittedFile
 from benchruns.models.submissions import REVIEWERS
+from benchruns.parsers.stored import report as stored_report
+from benchruns.submissions.template import read_csv
+from tests.benchruns.submissions.campaigns.paper_values import table
 from tests.factories import NOON, UserFactory
 
 REPORT = {"format": "sysbench", "tool": "sysbench", "figures": {"tps": 100.0}}
@@ -93,3 +96,23 @@ class SubmittedResultFactory(DjangoModelFactory[Result]):
     threads = 8
     tool = "sysbench"
     measured_at = NOON
+
+
+class CampaignDraftFactory(DjangoModelFactory[CampaignDraft]):
+    """One row, of a provider and class that are not in the catalogue."""
+
+    class Meta:
+        model = CampaignDraft
+
+    slug = factory.Sequence(lambda n: f"their-paper-{n}")
+    title = "A paper of others"
+    source_slug = factory.SelfAttribute("slug")
+    source_title = "Their paper"
+    source_text = "https://paper.example"
+    language = "en"
+    stated_on = factory.LazyFunction(lambda: NOON.date())
+    file_name = "paper.csv"
+    report = factory.LazyFunction(
+        lambda: stored_report.as_json(read_csv(table().decode()))
+    )
+    entered_by = factory.SubFactory(UserFactory, staff=True)

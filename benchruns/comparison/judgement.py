@@ -15,6 +15,7 @@ from benchruns.comparison.own_findings import (
 )
 from benchruns.findings import Finding, Stated
 from benchruns.models import Result
+from benchruns.results import staleness
 from benchruns.results.row import Row
 from benchruns.vocabulary import Severity
 
@@ -54,6 +55,7 @@ def judge(
     keys = {str(result.pk) for result in results}
     told = [
         *not_current(results),
+        *staleness.of_several(results),
         *(finding for finding in known if keys.intersection(finding.results)),
     ]
     if len(results) < 2:

@@ -13,6 +13,7 @@ from benchruns.engines.registry import (
     engine_title,
     labels_of,
     only_engine,
+    support_of,
     version_slug,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "engine_title",
     "labels_of",
     "only_engine",
+    "support_of",
     "version_slug",
 ]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines.errors import Errors
 from benchruns.engines.server_settings import ServerSettings
+from benchruns.engines.support import Support
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +120,8 @@ class Engine:
     ``is_told_by`` says whether a server's settings are those of this engine, and not of
     another one of its family; the family's first engine needs none.
     ``publishing_restricted`` says why its results may be published with its vendor's
-    consent alone; None where no licence forbids it.
+    consent alone; None where no licence forbids it. ``support`` says until when its
+    vendor mends which release line.
     """
 
     name: str
@@ -131,6 +133,7 @@ class Engine:
     suffix: str = ""
     is_told_by: Callable[[Mapping[str, str]], bool] = field(default=lambda _s: False)
     publishing_restricted: str | Promise | None = None
+    support: Mapping[str, Support] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<engine {self.name}>"

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
+from benchruns.engines import support
 from benchruns.engines.engine import Engine, Family
 from benchruns.engines.mariadb import MARIADB
 from benchruns.engines.mysql import MYSQL
 from benchruns.engines.postgresql import POSTGRESQL
 from benchruns.engines.sqlserver import SQLSERVER
+from benchruns.engines.support import Support
 
 # In the order of lists and choices; of a family the one first that others take after.
 ENGINES: Mapping[str, Engine] = {
@@ -35,6 +37,11 @@ def engine_title(engine: str, engine_version: str) -> str:
     if not engine_version:
         return _("%(engine)s, version unstated") % {"engine": label}
     return f"{label} {engine_version}"
+
+
+def support_of(engine: str, engine_version: str) -> Support | None:
+    """Until when its vendor mends it; None where no date is known here."""
+    return support.of_line(ENGINES[engine].support, engine_version)
 
 
 def labels_of(family: Family) -> list[str]:

@@ -10,7 +10,9 @@ from .catalog import (
     Source,
     Statement,
 )
+from .changes import CatalogueChange
 from .comparisons import KeptComparison
+from .drafts import CampaignDraft
 from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
 from .prices import Price
@@ -25,7 +27,9 @@ __all__ = [
     "Attempt",
     "AuditEntry",
     "Campaign",
+    "CampaignDraft",
     "CampaignNote",
+    "CatalogueChange",
     "Check",
     "Command",
     "Counter",

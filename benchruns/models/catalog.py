@@ -1,13 +1,33 @@
 """Providers, instance classes, and the campaigns that published figures come from."""
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models.base import PublicModel, one_of
 from benchruns.names.class_words import ClassKey
 
 
-class Provider(models.Model):
+class EnteredModel(models.Model):
+    """A row that staff may have entered: where they read it, and who did when.
+
+    Without ``entered_at`` nobody entered it: it is of the published files, or of a
+    submission. ``stated_on`` is the day on which the source said so.
+    """
+
+    source_text = models.CharField(max_length=300, blank=True)
+    stated_on = models.DateField(null=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    entered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Provider(EnteredModel):
     """Who sells or runs a database: alibaba-cloud, 阿里云, self-managed."""
 
     slug = models.SlugField(primary_key=True, allow_unicode=True)
@@ -20,8 +40,11 @@ class Provider(models.Model):
         return self.name
 
 
-class Source(models.Model):
-    """A published paper or page; ``published_on`` is null where it prints no date."""
+class Source(EnteredModel):
+    """A published paper or page; ``published_on`` is null where it prints no date.
+
+    Of one that staff entered ``source_text`` says where others can read it.
+    """
 
     slug = models.SlugField(primary_key=True, max_length=80)
     title = models.CharField(max_length=200)
@@ -35,10 +58,12 @@ class Source(models.Model):
         return self.title
 
 
-class InstanceClass(PublicModel):
+class InstanceClass(PublicModel, EnteredModel):
     """A size that a provider sells for one engine. Empty and null: not published.
 
-    The same code may exist for two engines: a class is (provider, engine, code).
+    The same code may exist for two engines: a class is (provider, engine, code). What
+    a paper states of it has a ``source``. A class that may burst has a baseline, in
+    percent of all its vCPUs, and credits: minutes of one vCPU at 100 %.
     """
 
     provider = models.ForeignKey(Provider, models.PROTECT, related_name="classes")
@@ -53,6 +78,11 @@ class InstanceClass(PublicModel):
     max_connections = models.PositiveIntegerField(null=True)
     iops = models.PositiveIntegerField(null=True)
     max_records = models.BigIntegerField(null=True)
+    burst_baseline_percent = models.FloatField(null=True)
+    burst_credits_per_hour = models.FloatField(null=True)
+    most_burst_credits = models.FloatField(null=True)
+    regions = models.JSONField(default=list)
+    sale_ends_on = models.DateField(null=True)
     source = models.ForeignKey(Source, models.PROTECT, null=True)
     source_section = models.CharField(max_length=120, blank=True)
 
@@ -63,6 +93,11 @@ class InstanceClass(PublicModel):
                 fields=["provider", "engine", "code"], name="one_class_a_code"
             ),
             one_of("engine", ENGINES, name="class_engine_is_known"),
+            models.CheckConstraint(
+                condition=Q(burst_baseline_percent__isnull=True)
+                | Q(burst_baseline_percent__gt=0, burst_baseline_percent__lte=100),
+                name="burst_baseline_is_a_share",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -72,8 +107,13 @@ class InstanceClass(PublicModel):
     def class_key(self) -> ClassKey:
         return ClassKey(provider=self.provider_id, engine=self.engine, code=self.code)
 
+    @property
+    def is_entered(self) -> bool:
+        """By staff, all of it: of a class that a paper states they enter the rest alone."""
+        return self.entered_at is not None and self.source_id is None
 
-class Campaign(PublicModel):
+
+class Campaign(PublicModel, EnteredModel):
     """Results of one method: workload, tool, duration, client, network, settings."""
 
     slug = models.SlugField(unique=True, max_length=100)

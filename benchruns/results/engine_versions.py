@@ -9,8 +9,10 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title, version_slug
+from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
+from benchruns.results import staleness
 from benchruns.vocabulary import Provenance
 
 Age = tuple[tuple[float, ...], str]
@@ -37,6 +39,10 @@ class EngineVersion:
     @property
     def title(self) -> str:
         return engine_title(self.engine, self.version)
+
+    @property
+    def ended_support(self) -> Finding | None:
+        return staleness.ended_support(self.engine, self.version)
 
     @property
     def total(self) -> int:

@@ -10,6 +10,7 @@ from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.names.class_words import ClassKey
 from benchruns.reproduction.reproduce import refusal
+from benchruns.results import staleness
 from benchruns.units import GB, size_text
 from benchruns.vocabulary import Provenance, ResultStatus
 from benchruns.workloads import WORKLOADS
@@ -88,6 +89,7 @@ class Row:
     refusal: str
     is_reproduction: bool
     exclusion_reason: str
+    stale: tuple[Finding, ...]
     published_on: date | None
     measured_at: datetime | None
 
@@ -195,6 +197,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         refusal=refusal(result),
         is_reproduction=result.reproduces_id is not None,
         exclusion_reason=result.exclusion.reason if result.exclusion else "",
+        stale=staleness.findings_of(result),
         published_on=result.published_on,
         measured_at=result.measured_at,
     )

@@ -17,6 +17,7 @@ from benchruns.sentences.findings import (
     figures,
     reports,
     runs,
+    staleness,
     tools,
 )
 from benchruns.sentences.sentence import Sentences, rendered, unknown_code
@@ -33,6 +34,7 @@ TABLES: Sequence[Mapping[str, Sentences]] = (
     conditions.SENTENCES,
     duplicates.SENTENCES,
     comparisons.SENTENCES,
+    staleness.SENTENCES,
     fairness.SENTENCES,
 )
 _GRAVEST_FIRST = (Severity.REFUSED, Severity.CAUTION, Severity.NOTE)

@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Series
 from benchruns.vocabulary import (
+    DraftState,
     Grade,
     Provenance,
     ResultStatus,
@@ -81,6 +82,14 @@ class EngineFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     engine_version = VersionFilter()
 
 
+class ProviderFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    slug = NameFilter()
+    name = django_filters.CharFilter()
+    source_text = TextFilter()
+    stated_on = DateFilter()
+    entered_at = MomentFilter()
+
+
 class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     provider = NameFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
@@ -99,8 +108,15 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
     storage_gb_where = NumberTextFilter(field_name="storage_gb")
     max_connections_where = NumberTextFilter(field_name="max_connections")
     iops_where = NumberTextFilter(field_name="iops")
+    burst_baseline_percent = NumberFilter()
+    burst_credits_per_hour = NumberFilter()
+    most_burst_credits = NumberFilter()
+    sale_ends_on = DateFilter()
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
+    source_text = TextFilter()
+    stated_on = DateFilter()
+    entered_at = MomentFilter()
 
 
 class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
@@ -123,6 +139,12 @@ class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
     source = NameFilter(field_name="source_id")
     source_section = TextFilter()
     published_on = DateFilter()
+
+
+class CampaignDraftFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    state = django_filters.ChoiceFilter(choices=DraftState.choices)
+    slug = NameFilter()
+    source_slug = NameFilter()
 
 
 class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

@@ -218,6 +218,10 @@ class StepByStep(AsListed):
     ordering = ("number",)
 
 
+class LastEntered(Cursor):
+    ordering = ("-entered_at", "-id")
+
+
 class NewestFirst(Cursor):
     ordering = ("-created_at", "-id")
 

@@ -11,6 +11,9 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.routers import DefaultRouter
 
 import portal.web.converters  # noqa: F401 - lookups are of its kinds
+from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
+from portal.api.catalogue.nearest import NearestView
+from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog import (
     CampaignViewSet,
@@ -38,8 +41,10 @@ class Router(DefaultRouter):
 
 router = Router(use_regex_path=False)
 router.register("engines", EngineViewSet, basename="engine")
+router.register("providers", ProviderViewSet, basename="provider")
 router.register("instance-classes", InstanceClassViewSet, basename="instance-class")
 router.register("campaigns", CampaignViewSet, basename="campaign")
+router.register("campaign-drafts", CampaignDraftViewSet, basename="campaign-draft")
 router.register("results", ResultViewSet, basename="result")
 router.register("workloads", WorkloadViewSet, basename="workload")
 router.register("sources", SourceViewSet, basename="source")
@@ -71,6 +76,11 @@ urlpatterns = [
         "v1/instance-classes/needed/",
         NeededView.as_view(),
         name="instance-class-needed",
+    ),
+    path(
+        "v1/instance-classes/nearest/",
+        NearestView.as_view(),
+        name="instance-class-nearest",
     ),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.catalogue.csv_table import MOST_BYTES, too_large
 from benchruns.catalogue.pricing import rules as price_rules
-from benchruns.catalogue.pricing.file import MOST_BYTES, too_large
 from benchruns.models import InstanceClass, Price
 from benchruns.vocabulary import PriceUnit
 from portal.forms.endpoints import ClassField

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 import portal.web.converters  # noqa: F401 - its names of kinds stand in addresses
 from portal.pages import overview
 from portal.pages.account import urls as account
+from portal.pages.catalogue import urls as catalogue
 from portal.pages.classes import urls as classes
 from portal.pages.comparisons import urls as comparisons
 from portal.pages.endpoints import urls as endpoints
@@ -25,6 +26,7 @@ from portal.pages.trends import urls as trends
 app_name = "portal"
 
 ROOMS = (
+    catalogue,
     classes,
     comparisons,
     engines,

@@ -5,10 +5,12 @@ from django import template
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.rating import label_of, sentence_of
+from portal.wording.staleness import stale_words
 
 register = template.Library()
 
 register.filter(worded)
+register.filter(stale_words)
 register.filter(worded_check)
 register.filter(label_of)
 register.filter(sentence_of)

@@ -23,7 +23,9 @@ function offerClassesOfEngine() {
 }
 
 function showOwnSize() {
-  form.querySelector("[data-own-size]").hidden = sold.value !== "";
+  for (const part of form.querySelectorAll("[data-own-size]")) {
+    part.hidden = sold.value !== "";
+  }
 }
 
 engine.addEventListener("change", () => {
@@ -32,6 +34,13 @@ engine.addEventListener("change", () => {
   showOwnSize();
 });
 sold.addEventListener("change", showOwnSize);
+form.addEventListener("click", (event) => {
+  const offer = event.target.closest("[data-class]");
+  if (!offer) return;
+  sold.value = offer.dataset.class;
+  showOwnSize();
+  sold.focus();
+});
 
 offerUsualPort();
 offerClassesOfEngine();

@@ -4,15 +4,24 @@ import platform
 from typing import Any
 
 import psutil
+from django.conf import settings
 
 from benchruns.units import GB
 
+LONGEST = 80  # as a result's own region and zone
+
 
 def describe() -> dict[str, Any]:
-    """``{instance, vcpus, memory_gb, os}``; the instance's type is not known here."""
+    """``{instance, vcpus, memory_gb, os}``, with ``provider``, ``region`` and ``zone``
+    where the worker's environment states them: the machine itself does not know."""
+    stated = {
+        name: " ".join(text.split())[:LONGEST]
+        for name, text in settings.LOAD_GENERATOR.items()
+    }
     return {
-        "instance": "",
+        "instance": stated.pop("instance"),
         "vcpus": psutil.cpu_count(),
         "memory_gb": round(psutil.virtual_memory().total / GB, 1),
         "os": platform.freedesktop_os_release().get("PRETTY_NAME", platform.system()),
+        **{name: text for name, text in stated.items() if text},
     }

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from benchruns.catalogue.csv_table import Fault, named
 from benchruns.catalogue.pricing import rules as price_rules
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass, Price
@@ -39,23 +40,6 @@ MOST_LISTED = 10  # names that an error lists
 # Class, region, term, currency and day: what a price is told apart by.
 Key = tuple[UUID, str, str, str, date]
 ClassName = tuple[str, str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """``line`` 0 and ``column`` empty: about the whole file, the whole line."""
-
-    line: int
-    column: str
-    reason: str
-
-    def __str__(self) -> str:
-        place = []
-        if self.line:
-            place.append(_("line %d") % self.line)
-        if self.column:
-            place.append(_("column %s") % self.column)
-        return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,14 +86,11 @@ class LineReader:
     ) -> PriceLine | None:
         """None where something is wrong with the line."""
         before = len(self.faults)
-        if len(record) != len(columns):
-            reason = _(
-                "This line has %(cells)d cells, and there are %(columns)d columns; "
-                "put text that holds a separator into double quotes."
-            ) % {"cells": len(record), "columns": len(columns)}
-            self._fault(number, "", reason)
+        try:
+            cells = named(columns, record)
+        except ValueError as error:
+            self._fault(number, "", str(error))
             return None
-        cells = dict(zip(columns, record, strict=True))
         found = self._class_of(number, cells)
         values = {
             column: self._clean(number, column, cells[column]) for column in RULES

@@ -58,7 +58,7 @@ class PlanChanged(Exception):
 
 
 def plan_import(content: bytes) -> ImportPlan:
-    """PriceFileError where the file cannot be imported."""
+    """TableError where the file cannot be imported."""
     return _plan(price_file.read(content))
 
 
@@ -68,7 +68,7 @@ def import_prices(
     """Store the file's prices; returns what was done.
 
     With ``agreed``, the digest of a plan, PlanChanged is raised where it would do
-    anything else. PriceFileError where the file cannot be imported.
+    anything else. TableError where the file cannot be imported.
     """
     lines = price_file.read(content)
     with transaction.atomic():

@@ -1,7 +1,9 @@
 """MariaDB, of MySQL's family."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from benchruns.engines import support
 from benchruns.engines.engine import Engine
 from benchruns.engines.mysql import FAMILY
 
@@ -20,4 +22,5 @@ MARIADB = Engine(
     called=frozenset({"maria"}),
     suffix="-MariaDB",
     is_told_by=_is_told_by,
+    support=support.read(Path(__file__).parent),
 )

@@ -1,7 +1,9 @@
 """MySQL, and what all that speak its protocol have in common."""
 
 import re
+from pathlib import Path
 
+from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
 from benchruns.engines.mysql.errors import ERRORS
 from benchruns.engines.mysql.settings import SETTINGS
@@ -58,4 +60,5 @@ MYSQL = Engine(
     family=FAMILY,
     default_port=3306,
     drivers={"hammerdb": ("mysql",)},
+    support=support.read(Path(__file__).parent),
 )

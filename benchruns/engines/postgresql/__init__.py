@@ -1,5 +1,8 @@
 """PostgreSQL."""
 
+from pathlib import Path
+
+from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Family, Storage, Versions
 from benchruns.engines.postgresql.errors import ERRORS
 from benchruns.engines.postgresql.settings import SETTINGS
@@ -54,4 +57,5 @@ POSTGRESQL = Engine(
     default_port=5432,
     drivers={"hammerdb": ("pg",)},
     called=frozenset({"postgres", "pg"}),
+    support=support.read(Path(__file__).parent),
 )

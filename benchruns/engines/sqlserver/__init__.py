@@ -1,7 +1,10 @@
 """SQL Server."""
 
+from pathlib import Path
+
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.engines import support
 from benchruns.engines.engine import Account, Engine, Fact, Family, Storage, Versions
 from benchruns.engines.server_settings import ServerSettings, Settings
 from benchruns.engines.setting_values import is_same
@@ -76,4 +79,5 @@ SQLSERVER = Engine(
         "SQL Server's licence terms forbid showing benchmark results to others without "
         "Microsoft's prior written approval."
     ),
+    support=support.read(Path(__file__).parent),
 )

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from benchruns.catalogue.pricing.file import PriceFileError
+from benchruns.catalogue.csv_table import TableError
 from benchruns.catalogue.pricing.price_import import (
     ImportPlan,
     import_prices,
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 told = _("Would change: %s.") % _counts(plan_import(content))
             else:
                 told = _("Prices: %s.") % _counts(import_prices(content, user=user))
-        except (OSError, PriceFileError) as error:
+        except (OSError, TableError) as error:
             raise CommandError(
                 _("Nothing was stored. %(error)s") % {"error": error}
             ) from error

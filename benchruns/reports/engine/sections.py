@@ -192,4 +192,7 @@ def _reading_order(section: Section) -> tuple[object, ...]:
     dates = [c.published_on for c in section.campaigns if c.published_on]
     newest = -max(dates).toordinal() if dates else 0
     is_variant = bool(section.method.variant)
-    return (not section.is_own, is_variant, rank, newest, section.key)
+    # What the page leads with is of its first section: a paper of many classes tells
+    # more than a newer one of a few.
+    classes = -len(section.categories)
+    return (not section.is_own, is_variant, rank, classes, newest, section.key)

@@ -65,20 +65,35 @@ def refuse_repeats(lines: Sequence[Line], *columns: str) -> None:
 
 
 def store(folder: Path) -> Catalogue:
-    """Store the files of the catalogue; each refers to the ones before it."""
-    providers = sync(Provider.objects.all(), _providers(folder), key=("slug",))
-    sources = sync(Source.objects.all(), _sources(folder), key=("slug",))
+    """Store the files of the catalogue; each refers to the ones before it.
+
+    What staff have entered under a key of the files stays as they entered it.
+    """
+    providers = sync(
+        Provider.objects.all(),
+        _providers(folder),
+        key=("slug",),
+        stays=lambda row: row.entered_at is not None,
+    )
+    sources = sync(
+        Source.objects.all(),
+        _sources(folder),
+        key=("slug",),
+        stays=lambda row: row.entered_at is not None,
+    )
     provider_slugs = {slug: slug for (slug,) in providers.rows}
     source_slugs = {slug: slug for (slug,) in sources.rows}
     classes = sync(
         InstanceClass.objects.all(),
         _classes(folder, provider_slugs, source_slugs),
         key=("provider_id", "engine", "code"),
+        stays=lambda row: row.is_entered,
     )
     campaigns = sync(
         Campaign.objects.all(),
         _campaigns(folder, provider_slugs, source_slugs),
         key=("slug",),
+        stays=lambda row: row.entered_at is not None,
     )
     limits = {
         line.text("slug"): line.settings("settings_by_memory")

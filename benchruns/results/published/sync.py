@@ -1,7 +1,7 @@
 """Rows brought to a wanted state, so that a second time changes nothing."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -28,12 +28,16 @@ class Synced(Generic[Stored]):
 
 
 def sync(
-    stored: QuerySet[Stored], wanted: Sequence[dict[str, Any]], *, key: tuple[str, ...]
+    stored: QuerySet[Stored],
+    wanted: Sequence[dict[str, Any]],
+    *,
+    key: tuple[str, ...],
+    stays: Callable[[Stored], bool] = lambda _row: False,
 ) -> Synced[Stored]:
     """Create what is missing and update what differs, found again by its natural key.
 
     ``wanted`` maps attribute names to values. A stored row keeps its primary key, and
-    attributes that are not in ``wanted``.
+    attributes that are not in ``wanted``; one that ``stays`` keeps all of them.
     """
     rows: dict[Key, Stored] = {_key(row, key): row for row in stored}
     created: list[Stored] = []
@@ -43,7 +47,7 @@ def sync(
         if row is None:
             row = rows[natural_key] = stored.model(**values)
             created.append(row)
-        elif _update(row, values):
+        elif not stays(row) and _update(row, values):
             changed.append(row)
     stored.model._default_manager.bulk_create(created)
     if changed:

@@ -31,6 +31,10 @@ class EngineSerializer(serializers.Serializer[dict[str, object]]):
     name = serializers.CharField()
     results = ResultCountsSerializer()
     workloads = serializers.ListField(child=serializers.CharField())
+    support_ends_on = serializers.DateField(
+        allow_null=True, help_text="As its vendor says; null where no day is known."
+    )
+    support_source = serializers.CharField(allow_null=True)
     url = serializers.URLField(help_text="The page of this engine and version.")
 
 
@@ -89,6 +93,10 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
     storage_type = KnownText()
     source = KnownText(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_section = KnownText()
+    regions = serializers.ListField(child=serializers.CharField())
+    source_text = KnownText(
+        help_text="Where staff read what the paper of `source` does not state."
+    )
     best = BestFiguresSerializer(source="best_figures", read_only=True)
     prices = PriceSerializer(source="current_prices", many=True, read_only=True)
 
@@ -108,8 +116,16 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
             "max_connections",
             "iops",
             "max_records",
+            "burst_baseline_percent",
+            "burst_credits_per_hour",
+            "most_burst_credits",
+            "regions",
+            "sale_ends_on",
             "source",
             "source_section",
+            "source_text",
+            "stated_on",
+            "entered_at",
             "best",
             "prices",
         ]
@@ -133,6 +149,10 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     metrics_published = serializers.ListField(child=serializers.CharField())
     source = serializers.CharField(source="source_id")  # type: ignore[assignment]  # the name of our field
     source_title = serializers.CharField(source="source.title")
+    source_text = KnownText(
+        source="source.source_text",
+        help_text="Where others read a paper that staff entered.",
+    )
     source_section = KnownText()
     notes = KnownText()
 
@@ -163,6 +183,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             "metrics_published",
             "source",
             "source_title",
+            "source_text",
             "source_section",
             "published_on",
             "notes",

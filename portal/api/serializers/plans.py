@@ -5,10 +5,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from benchruns.catalogue import nearest
 from benchruns.runs.plan import Problem, RunPlan
 from benchruns.runs.request import Settled
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
+from portal.api.catalogue.nearest import NearestClassSerializer
 from portal.api.serializers.reproduction import DifferenceSerializer
 
 SIZES = ("tables", "table_size", "scale", "hot_records")
@@ -70,6 +72,11 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     checked_at = serializers.DateTimeField(
         allow_null=True, help_text="When the facts of the server were read."
     )
+    nearest_classes = NearestClassSerializer(
+        many=True,
+        help_text="To name on the endpoint, by its vCPUs and memory; empty where it "
+        "names its class or states no size.",
+    )
     can_run = serializers.BooleanField()
     problems = PlanProblemSerializer(many=True)
 
@@ -109,6 +116,7 @@ def describe(
         "total_seconds": plan.total_seconds,
         "uses_kept_data": plan.is_loaded,
         "checked_at": checked_at,
+        "nearest_classes": nearest.of_endpoint(request.endpoint),
         "can_run": not plan.refusals,
         "problems": [_problem(each) for each in plan.problems],
     }

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.models import Result
+from benchruns.results.staleness import findings_of
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.trends import exclusions
 from benchruns.vocabulary import ResultStatus
@@ -73,6 +74,10 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
         "and achieved load, the queue or the lag."
     )
     findings = Findings()
+    stale = serializers.SerializerMethodField(
+        help_text="Why it is stale today: support of its engine has ended, its class is "
+        "not sold any more, or it is old."
+    )
     run = serializers.UUIDField(source="run_id", allow_null=True)
     submission = serializers.UUIDField(
         source="submission_id",
@@ -134,6 +139,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "steady",
             "tool_facts",
             "findings",
+            "stale",
             "run",
             "submission",
             "endpoint",
@@ -148,6 +154,10 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "measured_at",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(FindingSerializer(many=True))
+    def get_stale(self, result: Result) -> list[dict[str, Any]]:
+        return worded_rows(findings_of(result))
 
     def get_endpoint(self, result: Result) -> str | None:
         if result.endpoint_id is None or not self._is_private_seen(result):

@@ -80,8 +80,11 @@ class Rows(StrictView, GenericViewSet[Row]):
 
     def created(self, row: Model, data: Any, *, basename: str) -> Response:
         """201 with the address of the new row."""
+        name = self.lookup_field
         location = reverse(
-            f"{basename}-detail", kwargs={"pk": row.pk}, request=self.request
+            f"{basename}-detail",
+            kwargs={name: getattr(row, name)},
+            request=self.request,
         )
         return Response(data, status=HTTPStatus.CREATED, headers={"Location": location})
 

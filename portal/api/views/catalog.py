@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.http import Http404, QueryDict
@@ -13,17 +15,30 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse as api_address
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import ViewSet
 
-from benchruns.engines import ENGINES, engine_title, version_slug
+from benchruns.catalogue.entry.entries import change_class, enter_class
+from benchruns.engines import ENGINES, engine_title, support_of, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, InstanceClass, Result, Source
 from benchruns.reports.source import SourceReport, source_report, source_reports
 from benchruns.sources.terms import all_terms
+from benchruns.submissions.campaigns.drafts import enter
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Workload
+from portal.api.catalogue.campaign_drafts import CampaignDraftSerializer
+from portal.api.catalogue.campaign_request import (
+    FILE_NAME,
+    CampaignRequestSerializer,
+    as_table,
+    refused,
+)
+from portal.api.catalogue.entry import refused_by_field, staff_of
+from portal.api.catalogue.requests import InstanceClassRequestSerializer
 from portal.api.filters import CampaignFilters, EngineFilters, InstanceClassFilters
+from portal.api.idempotency import idempotent
 from portal.api.pagination import (
     AsListed,
     ByName,
@@ -32,7 +47,7 @@ from portal.api.pagination import (
     SourceBySource,
     WorkloadByWorkload,
 )
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, IDEMPOTENCY_KEY, PAGE, one_page
 from portal.api.serializers.catalog import (
     CampaignDetailSerializer,
     CampaignSerializer,
@@ -107,18 +122,24 @@ def _count(results: QuerySet[Result]) -> list[dict[str, Any]]:  # counts by key
 def _describe_engine(row: dict[str, Any], request: Request) -> dict[str, Any]:
     engine, version = row["engine"], row["engine_version"]
     page = reverse("portal:engine-version", args=[engine, version_slug(version)])
+    support = support_of(engine, version)
     return {
         "engine": engine,
         "engine_version": version or None,
         "name": engine_title(engine, version),
         "results": row["results"],
         "workloads": sorted(row["workloads"]),
+        "support_ends_on": support.ends_on.isoformat() if support else None,
+        "support_source": support.source if support else None,
         "url": request.build_absolute_uri(page),
     }
 
 
 class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
-    """Sizes that providers sell, smallest first, each with its best figures."""
+    """Sizes that providers sell, smallest first, each with its best figures.
+
+    Staff enter them; of one that a paper states they add what papers do not state.
+    """
 
     is_public = True
     queryset = queries.instance_classes()
@@ -131,12 +152,52 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
         return queries.with_best_figures(page or [], self.request.user)
 
     def get_object(self) -> InstanceClass:
-        (found,) = queries.with_best_figures([super().get_object()], self.request.user)
+        return self._with_figures(super().get_object())
+
+    @extend_schema(
+        request=InstanceClassRequestSerializer,
+        responses={201: InstanceClassSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Enters a class; for staff."""
+        staff = staff_of(request)
+        asked = InstanceClassRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        with refused_by_field():
+            sold = enter_class(asked.validated_data, user=staff)
+        return self.created(sold, self._show(sold), basename="instance-class")
+
+    @extend_schema(
+        request=InstanceClassRequestSerializer, responses=InstanceClassSerializer
+    )
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Some values; for staff."""
+        staff = staff_of(request)
+        asked = InstanceClassRequestSerializer(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        try:
+            with refused_by_field():
+                sold = change_class(pk, asked.validated_data, user=staff)
+        except InstanceClass.DoesNotExist as error:
+            raise Http404 from error
+        return Response(self._show(sold))
+
+    def _show(self, sold: InstanceClass) -> dict[str, Any]:  # JSON values
+        found = self._with_figures(self.get_queryset().get(pk=sold.pk))
+        return dict(self.get_serializer(found).data)
+
+    def _with_figures(self, sold: InstanceClass) -> InstanceClass:
+        (found,) = queries.with_best_figures([sold], self.request.user)
         return found
 
 
 class CampaignViewSet(ReadOnlyRows[Campaign]):
-    """Results of one method; one campaign comes with its commands and statements."""
+    """Results of one method; one campaign comes with its commands and statements.
+
+    Staff enter those of other papers, which a second person reviews.
+    """
 
     is_public = True
     queryset = queries.campaigns()
@@ -154,6 +215,33 @@ class CampaignViewSet(ReadOnlyRows[Campaign]):
         if self.action == "retrieve":
             return CampaignDetailSerializer
         return CampaignSerializer
+
+    @extend_schema(
+        request=CampaignRequestSerializer,
+        responses={201: CampaignDraftSerializer},
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Enters a paper's campaign with its rows, for another of the staff to review."""
+        staff = staff_of(request)
+        asked = CampaignRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        values = dict(asked.validated_data)
+        if "rows" not in values:
+            raise ValidationError({"rows": [_("This field is required.")]})
+        table = as_table(values.pop("rows"))
+        with refused():
+            draft = enter(values, FILE_NAME, table, user=staff)
+        return Response(
+            CampaignDraftSerializer(draft).data,
+            status=HTTPStatus.CREATED,
+            headers={
+                "Location": api_address(
+                    "campaign-draft-detail", kwargs={"pk": draft.pk}, request=request
+                )
+            },
+        )
 
 
 @extend_schema_view(

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.pricing import lines as price_lines
 from benchruns.catalogue.pricing import prices
-from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
 from benchruns.catalogue.pricing.price_import import (
     ImportPlan,
     PlanChanged,
@@ -153,7 +153,7 @@ def price_import(request: UserRequest) -> HttpResponse:
 def _preview(request: UserRequest, content: bytes) -> HttpResponse:
     try:
         plan = plan_import(content)
-    except PriceFileError as error:
+    except TableError as error:
         return _faults(request, error)
     return _plan_page(request, content, plan)
 
@@ -163,7 +163,7 @@ def _import_agreed(request: UserRequest) -> HttpResponse:
     content = request.POST.get("text", "").replace("\r\n", "\n").encode()
     try:
         done = import_prices(content, user=request.user, agreed=request.POST["agreed"])
-    except PriceFileError as error:
+    except TableError as error:
         return _faults(request, error)
     except PlanChanged as changed:
         return _plan_page(request, content, changed.plan, is_another=True)
@@ -195,12 +195,12 @@ def _plan_page(
     )
 
 
-def _faults(request: UserRequest, error: PriceFileError) -> HttpResponse:
+def _faults(request: UserRequest, error: TableError) -> HttpResponse:
     return _import_page(request, PriceFileForm(), error)
 
 
 def _import_page(
-    request: UserRequest, form: PriceFileForm, error: PriceFileError | None = None
+    request: UserRequest, form: PriceFileForm, error: TableError | None = None
 ) -> HttpResponse:
     return render(
         request,

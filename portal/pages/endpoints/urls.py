@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from portal.pages.endpoints import data_sets
+from portal.pages.endpoints import data_sets, near
 from portal.pages.endpoints import views as endpoints
 
 urlpatterns = [
     path("endpoints/", endpoints.endpoints, name="endpoints"),
     path("endpoints/new/", endpoints.register, name="endpoint-new"),
+    path("endpoints/nearest/", near.nearest_classes, name="nearest-classes"),
+    path("endpoints/<uuid:id>/class/", near.name_class, name="endpoint-class"),
     path("endpoints/<uuid:id>/", endpoints.detail, name="endpoint-detail"),
     path("endpoints/<uuid:id>/edit/", endpoints.edit, name="endpoint-edit"),
     path("endpoints/<uuid:id>/delete/", endpoints.delete, name="endpoint-delete"),

@@ -15,6 +15,7 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from benchruns.catalogue import nearest
 from benchruns.endpoints import registration
 from benchruns.endpoints.changes import EndpointGone
 from benchruns.engines import ENGINES, FAMILIES, labels_of
@@ -91,6 +92,7 @@ def _form_page(
             "form": form,
             "endpoint": endpoint,
             "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
+            "nearest": nearest.of_endpoint(endpoint) if endpoint else (),
             "engines": {"ports": ports, "families": families},
             "accounts": [
                 (", ".join(labels_of(family)), family) for family in FAMILIES.values()
@@ -115,6 +117,7 @@ def detail(request: UserRequest, id: UUID) -> HttpResponse:
             **_check_panel(endpoint, last),
             "runs": rows_of(newest, viewer=request.user),
             "kept": _kept(request, endpoint),
+            "nearest": nearest.of_endpoint(endpoint),
             "is_own": endpoint.owner_id == request.user.pk,
         },
     )

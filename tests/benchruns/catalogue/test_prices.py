@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
+from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.pricing import prices, rules
-from benchruns.catalogue.pricing.file import MOST_BYTES, MOST_LINES, PriceFileError
 from benchruns.catalogue.pricing.lines import COLUMNS, price_cells
 from benchruns.catalogue.pricing.price_import import (
     PlanChanged,
@@ -162,7 +162,7 @@ def file_of(*lines, header=HEADER):
 
 
 def faults_of(content):
-    with pytest.raises(PriceFileError) as caught:
+    with pytest.raises(TableError) as caught:
         plan_import(content)
     assert not Price.objects.exists()
     return [(f.line, f.column, f.reason) for f in caught.value.faults]
@@ -272,7 +272,7 @@ def test_a_repeated_line_names_the_first(sold):
     [
         (b"", 0, "The file is empty."),
         (b"\xef\xbb\xbf\r\n", 0, "The file is empty."),
-        (HEADER.encode(), 0, "no price under the names"),
+        (HEADER.encode(), 0, "no line under the names"),
         (file_of("x\xe9").decode().encode("latin-1"), 2, "CSV UTF-8"),
         (file_of(line()).decode().encode("utf-16"), 1, "CSV UTF-8"),
         (file_of('"open'), 2, "cannot be read as CSV"),
@@ -312,7 +312,7 @@ def test_the_columns_are_checked_by_name(sold):
 
 
 def test_one_fault_keeps_the_whole_file_out(sold):
-    with pytest.raises(PriceFileError):
+    with pytest.raises(TableError):
         import_prices(file_of(line(), line(unit="x")), user=None)
 
     assert not Price.objects.exists()

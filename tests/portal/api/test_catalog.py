@@ -3,6 +3,7 @@
 import jsonschema
 import pytest
 
+from benchruns.engines import support_of
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.workloads import WORKLOADS
 from tests.factories import (
@@ -15,6 +16,7 @@ from tests.factories import (
     StatementFactory,
 )
 
+SOURCE_OF_80 = support_of("mysql", "8.0").source
 OF_SYSBENCH = [name for name, each in WORKLOADS.items() if each.tool == "sysbench"]
 
 
@@ -34,6 +36,8 @@ def test_engines_are_counted_by_version_and_provenance(client, user):
             "name": "MySQL 8.0",
             "results": {"published": 2, "measured": 1, "submitted": 0},
             "workloads": ["oltp_read_write"],
+            "support_ends_on": "2026-04-30",
+            "support_source": SOURCE_OF_80,
             "url": "http://testserver/engines/mysql/8.0/",
         },
         {
@@ -42,6 +46,8 @@ def test_engines_are_counted_by_version_and_provenance(client, user):
             "name": "PostgreSQL, version unstated",
             "results": {"published": 1, "measured": 0, "submitted": 0},
             "workloads": ["pgbench_read_only"],
+            "support_ends_on": None,
+            "support_source": None,
             "url": "http://testserver/engines/postgresql/unstated/",
         },
     ]

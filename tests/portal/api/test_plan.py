@@ -44,6 +44,7 @@ KEYS = {
     "uses_kept_data",
     "checked_at",
     "can_run",
+    "nearest_classes",
     "problems",
 }
 PARAMETERS = {"tables": 4, "table_size": 25_000, "threads": 8, "duration_seconds": 60}

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from benchruns.catalogue.pricing.file import MOST_BYTES
+from benchruns.catalogue.csv_table import MOST_BYTES
 from benchruns.catalogue.pricing.lines import COLUMNS
 from benchruns.models import Price
 from tests.factories import InstanceClassFactory, PriceFactory, UserFactory

@@ -1,0 +1,1 @@
+"""Providers and classes that staff enter: by page, by API, or as a CSV file."""

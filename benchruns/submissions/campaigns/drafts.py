@@ -1,0 +1,124 @@
+"""Entering a campaign for review, changing it, taking it back."""
+
+import io
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from benchruns.errors import FieldErrors, NotAllowed
+from benchruns.models import Campaign, CampaignDraft, CatalogueChange, Source
+from benchruns.parsers.stored import report as stored_report
+from benchruns.parsers.tool_report import Kind
+from benchruns.submissions.campaigns.rows import Paper
+from benchruns.submissions.intake.intake import Refused, read_upload
+from benchruns.vocabulary import CatalogueKind, DraftState
+
+Values = Mapping[str, Any]  # cleaned, by the names of the draft's columns
+OPEN = (DraftState.WAITING, DraftState.RETURNED)
+
+
+class PaperError(ValueError):
+    """The file cannot be a campaign; ``faults`` are (cell or row, what to do)."""
+
+    def __init__(self, faults: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{place}: {reason}" for place, reason in faults))
+        self.faults = faults
+
+
+def enter(values: Values, name: str, content: bytes, *, user: User) -> CampaignDraft:
+    """A draft that waits; FieldErrors or PaperError where it cannot be published."""
+    draft = CampaignDraft(**values, entered_by=user)
+    _fill(draft, name, content)
+    with transaction.atomic():
+        draft.save(force_insert=True)
+        record(draft, None, user=user)
+    return draft
+
+
+def change(
+    draft_id: UUID, values: Values, name: str, content: bytes, *, user: User
+) -> CampaignDraft:
+    """The same with other values, waiting again; NotAllowed for what is decided.
+
+    Without ``content`` the rows stay. Only who entered it changes it: so whoever
+    reviews it has had no hand in it.
+    """
+    with transaction.atomic():
+        draft = CampaignDraft.objects.select_for_update().get(pk=draft_id)
+        if draft.entered_by_id != user.pk:
+            raise NotAllowed(_("Only who entered a campaign changes it."))
+        if draft.state not in OPEN:
+            raise NotAllowed(_("This campaign waits no longer."))
+        for column, value in values.items():
+            setattr(draft, column, value)
+        _fill(draft, name, content)
+        before, draft.state = draft.state, DraftState.WAITING
+        draft.version += 1
+        draft.save()
+        record(draft, before, user=user)
+    return draft
+
+
+def withdraw(draft_id: UUID, *, user: User) -> None:
+    """NotAllowed for another's, and for one that is decided."""
+    own = CampaignDraft.objects.select_for_update()
+    with transaction.atomic():
+        draft = own.filter(pk=draft_id, entered_by=user, state__in=OPEN).first()
+        if draft is None:
+            raise NotAllowed(
+                _("Only who entered a campaign takes it back, while it waits.")
+            )
+        before, draft.state = draft.state, DraftState.WITHDRAWN
+        draft.save(update_fields=["state"])
+        record(draft, before, user=user)
+
+
+def record(draft: CampaignDraft, before: str | None, *, user: User) -> None:
+    """Who moved it, from which state to which."""
+    CatalogueChange.objects.create(
+        actor=user,
+        kind=CatalogueKind.CAMPAIGN,
+        key=draft.slug,
+        values={"state": [before, str(draft.state)]},
+    )
+
+
+def _fill(draft: CampaignDraft, name: str, content: bytes) -> None:
+    """With the report of the file, if one is given; checked as a whole."""
+    check_names(draft)
+    if content:
+        draft.report, draft.file_name = _report_of(name, content), name[:200]
+    if faults := Paper(draft).faults:
+        raise PaperError(faults)
+
+
+def _report_of(name: str, content: bytes) -> dict[str, Any]:
+    try:
+        files = read_upload(name, io.BytesIO(content))
+    except Refused as refusal:
+        raise PaperError(list(refusal.cells) or [(name, refusal.message)]) from refusal
+    if len(files) != 1 or files[0].report.kind != Kind.TEMPLATE:
+        reason = _("Send the report template alone, filled in with the paper's rows.")
+        raise PaperError([(name, reason)])
+    return stored_report.as_json(files[0].report)
+
+
+def check_names(draft: CampaignDraft) -> None:
+    """FieldErrors where the campaign is there, or its source is another paper."""
+    errors = {}
+    if Campaign.objects.filter(slug__iexact=draft.slug).exists():
+        errors["slug"] = _("There is a campaign of this name: take another one.")
+    others = CampaignDraft.objects.filter(slug__iexact=draft.slug, state__in=OPEN)
+    if others.exclude(pk=draft.pk).exists():
+        errors["slug"] = _("A campaign of this name waits for its review.")
+    source = Source.objects.filter(pk=draft.source_slug).first()
+    if source is not None and source.title != draft.source_title:
+        errors["source_title"] = _(
+            "The source %(slug)s is “%(title)s”: give this title, or another name."
+        ) % {"slug": source.slug, "title": source.title}
+    if errors:
+        raise FieldErrors(errors)

@@ -1,0 +1,1 @@
+"""The catalogue as staff enter it by the API."""

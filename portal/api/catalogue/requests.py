@@ -1,0 +1,80 @@
+"""A provider and a class as they are entered: each column by its JSON type and its rule."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.columns import Column, Kind
+from portal.api.fields import Integer, Number, StrictSerializer, Text
+
+
+class _Region(Text):
+    default_error_messages = {"separator": _("Give a region without “;”.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if columns.SEPARATOR in text:
+            self.fail("separator")
+        return text
+
+
+class _Day(Text):
+    """As 2026-01-31; described as a date."""
+
+
+_FIELDS: dict[Kind, type[serializers.Field[Any, Any, Any, Any]]] = {
+    Kind.TEXT: Text,
+    Kind.DAY: _Day,
+    Kind.WHOLE: Integer,
+    Kind.NUMBER: Number,
+}
+
+
+class EntryRequest(StrictSerializer):
+    """Null, or nothing in a first entry, is what is not known."""
+
+    columns: Sequence[Column]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {column.name: _field(column) for column in self.columns}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values by the columns' rules; ValidationError names each that is wrong."""
+        given = super().to_internal_value(data)
+        errors, values = {}, {}
+        for column in self.columns:
+            if column.name not in given and self.partial:
+                continue
+            text = columns.text_of(given.get(column.name))
+            try:
+                values[column.name] = column.value_of(text)
+            except ValueError as error:
+                errors[column.name] = [str(error)]
+        if errors:
+            raise ValidationError(errors)
+        return values
+
+
+class ProviderRequestSerializer(EntryRequest):
+    columns = columns.PROVIDER
+
+
+class InstanceClassRequestSerializer(EntryRequest):
+    columns = columns.CLASS
+
+
+def _field(column: Column) -> serializers.Field[Any, Any, Any, Any]:
+    shared: dict[str, Any] = {
+        "required": column.is_required,
+        "allow_null": not column.is_required,
+        "help_text": str(column.help),
+    }
+    if column.kind is Kind.LIST:
+        return serializers.ListField(child=_Region(), **shared)
+    if column.kind in (Kind.TEXT, Kind.DAY):
+        shared["allow_blank"] = not column.is_required
+    return _FIELDS[column.kind](**shared)

@@ -1,0 +1,1 @@
+"""Forms of what staff enter into the catalogue."""

@@ -1,0 +1,179 @@
+"""Campaigns of other papers: entered, looked at, decided on by another."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from benchruns.errors import FieldErrors, NotAllowed
+from benchruns.figures.metrics import METRICS
+from benchruns.models import CampaignDraft
+from benchruns.submissions.campaigns import decisions, drafts
+from benchruns.submissions.campaigns.columns import CAMPAIGN
+from benchruns.submissions.campaigns.drafts import PaperError
+from benchruns.submissions.campaigns.rows import Paper
+from benchruns.submissions.understanding.understood import Run
+from benchruns.vocabulary import DraftState, Regime
+from portal.forms.catalogue.campaign import CampaignForm
+from portal.pages.staff import staff_only
+from portal.web.requests import UserRequest
+
+MOST_FAULTS = 100
+FIGURES = ("tps", "qps", "nopm", "tpm", "latency_p95_ms")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLine:
+    """A row of the paper as everybody will read it; ``figures`` are label and value."""
+
+    run: Run
+    figures: list[tuple[str, float]]
+
+    def _value(self, name: str) -> Any:
+        return self.run.value(name)
+
+    @property
+    def size(self) -> dict[str, Any]:
+        names = ("instance_class", "workload", "threads")
+        return {name: self._value(name) for name in names}
+
+    @property
+    def regime(self) -> str:
+        """As its label has it; empty where the paper tells none."""
+        word = self._value("regime")
+        return str(Regime(word).label) if word else ""
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def campaign_new(request: UserRequest) -> HttpResponse:
+    return _entry(
+        request,
+        None,
+        lambda values, name, content: drafts.enter(
+            values, name, content, user=request.user
+        ),
+    )
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def campaign_change(request: UserRequest, id: UUID) -> HttpResponse:
+    draft = get_object_or_404(CampaignDraft, pk=id)
+    return _entry(
+        request,
+        draft,
+        lambda values, name, content: drafts.change(
+            draft.pk, values, name, content, user=request.user
+        ),
+    )
+
+
+def _entry(
+    request: UserRequest,
+    draft: CampaignDraft | None,
+    store: Callable[[dict[str, Any], str, bytes], CampaignDraft],
+) -> HttpResponse:
+    stored = {c.name: getattr(draft, c.name) for c in CAMPAIGN} if draft else None
+    form = CampaignForm(
+        request.POST or None,
+        request.FILES or None,
+        stored=stored,
+        has_rows=draft is not None,
+    )
+    faults: list[tuple[str, str]] = []
+    if form.is_valid():
+        try:
+            kept = store(form.values, *form.sent)
+        except PaperError as error:
+            faults = error.faults
+        except FieldErrors as refusal:
+            form.refuse_all(refusal)
+        except NotAllowed as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("It waits for the review of another."))
+            return redirect("portal:campaign-draft", kept.pk)
+    return render(
+        request,
+        "catalogue/campaign_form.html",
+        {
+            "form": form,
+            "draft": draft,
+            "faults": faults[:MOST_FAULTS],
+            "fault_count": len(faults),
+        },
+    )
+
+
+@staff_only
+@require_GET
+def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
+    """What everybody will see, before anybody does."""
+    found = CampaignDraft.objects.select_related(
+        "entered_by", "reviewed_by", "campaign"
+    )
+    draft = get_object_or_404(found, pk=id)
+    paper = Paper(draft)
+    is_open = draft.state in drafts.OPEN
+    return render(
+        request,
+        "catalogue/campaign_draft.html",
+        {
+            "draft": draft,
+            "lines": [_line(run) for run in paper.runs],
+            "campaign": paper.campaign if paper.rows and not paper.faults else None,
+            "faults": paper.faults if is_open else (),
+            "is_own": is_open and draft.entered_by_id == request.user.pk,
+            "may_decide": decisions.may_decide(draft, request.user),
+            "longest": decisions.LONGEST_REVIEW,
+        },
+    )
+
+
+def _line(run: Run) -> PaperLine:
+    return PaperLine(
+        run=run,
+        figures=[
+            (str(METRICS[name].unit), value)
+            for name in FIGURES
+            if (value := getattr(run.figures, name)) is not None
+        ],
+    )
+
+
+@staff_only
+@require_POST
+def campaign_decide(request: UserRequest, id: UUID) -> HttpResponse:
+    """``decision`` is accept, give_back or, of one's own, withdraw."""
+    draft = get_object_or_404(CampaignDraft, pk=id)
+    decision = request.POST.get("decision", "")
+    text = request.POST.get("text", "").strip()[: decisions.LONGEST_REVIEW]
+    given = request.POST.get("version", "")
+    version = int(given) if given.isascii() and given.isdecimal() else 0
+    if decision == "give_back" and not text:
+        messages.error(request, _("Say what is to be changed."))
+        return redirect("portal:campaign-draft", id)
+    try:
+        if decision == "accept":
+            decisions.accept(draft.pk, version=version, user=request.user, text=text)
+            messages.success(request, _("Published."))
+        elif decision == "give_back":
+            decisions.give_back(draft.pk, version=version, user=request.user, text=text)
+            messages.success(request, _("Given back."))
+        elif decision == DraftState.WITHDRAWN:
+            drafts.withdraw(draft.pk, user=request.user)
+            messages.success(request, _("Withdrawn."))
+    except NotAllowed as refusal:
+        messages.error(request, str(refusal))
+    return redirect("portal:campaign-draft", id)

@@ -1,0 +1,119 @@
+"""What staff have entered: providers, classes, and the last changes with who made them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.entries import stored_values
+from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Provider
+from portal.pages.answers.csv import Line, csv_answer
+from portal.pages.staff import staff_only
+from portal.web.requests import UserRequest
+
+PAGE_SIZE = 50
+CHANGES_SHOWN = DRAFTS_SHOWN = 20
+LONGEST_TEXT = 100
+NAMED_BY = ("slug", "code")  # what is set once, when a row is entered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """``values`` are label, before and after; of a new row there is no before."""
+
+    at: datetime
+    actor: str
+    kind: str
+    key: str
+    is_new: bool
+    values: list[tuple[str, str, str]]
+
+
+@staff_only
+@require_GET
+def desk(request: UserRequest) -> HttpResponse:
+    """``format=csv`` gives all providers, as the import takes them."""
+    if request.GET.get("format") == "csv":
+        return csv_answer("providers.csv", _provider_lines())
+    found = Provider.objects.select_related("entered_by").annotate(
+        class_count=Count("classes"),
+        paper_count=Count("classes", filter=Q(classes__source__isnull=False)),
+    )
+    changes = CatalogueChange.objects.select_related("actor")[:CHANGES_SHOWN]
+    return render(
+        request,
+        "catalogue/desk.html",
+        {
+            "providers": found,
+            "changes": [_change(row) for row in changes],
+            "class_count": _entered().count(),
+            "drafts": CampaignDraft.objects.select_related("entered_by", "reviewed_by")[
+                :DRAFTS_SHOWN
+            ],
+        },
+    )
+
+
+@staff_only
+@require_GET
+def entered_classes(request: UserRequest) -> HttpResponse:
+    """Those that no paper states; ``format=csv`` gives all, as the import takes them."""
+    found = _entered()
+    if text := request.GET.get("q", "").strip()[:LONGEST_TEXT]:
+        found = found.filter(
+            Q(code__icontains=text) | Q(provider__slug__icontains=text)
+        )
+    if request.GET.get("format") == "csv":
+        return csv_answer("classes.csv", _class_lines(found))
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "catalogue/classes.html", {"page": page, "text": text})
+
+
+def _entered() -> QuerySet[InstanceClass]:
+    return (
+        InstanceClass.objects.filter(source__isnull=True)
+        .select_related("provider", "entered_by")
+        .order_by("provider", "engine", "vcpus", "memory_gb", "code")
+    )
+
+
+def _class_lines(found: QuerySet[InstanceClass]) -> Iterator[Line]:
+    yield [column.name for column in columns.CLASS]
+    for sold in found.iterator(chunk_size=1000):
+        yield _cells(stored_values(sold, columns.CLASS))
+
+
+def _provider_lines() -> Iterator[Line]:
+    yield [column.name for column in columns.PROVIDER]
+    for provider in Provider.objects.all():
+        yield _cells(stored_values(provider, columns.PROVIDER))
+
+
+def _cells(values: dict[str, object]) -> Line:
+    return [columns.text_of(value) for value in values.values()]
+
+
+def _change(row: CatalogueChange) -> Change:
+    known = columns.by_name((*columns.PROVIDER, *columns.CLASS))
+    return Change(
+        at=row.at,
+        actor=row.actor.get_username() if row.actor else "",
+        kind=row.get_kind_display(),
+        key=row.key,
+        is_new=not row.values.keys().isdisjoint(NAMED_BY),
+        values=[
+            (
+                str(known[name].label) if name in known else name,
+                columns.text_of(before),
+                columns.text_of(after),
+            )
+            for name, (before, after) in row.values.items()
+            if after not in (None, "", []) or before not in (None, "", [])
+        ],
+    )

@@ -1,0 +1,40 @@
+"""What may stand in a cell of a provider or a class."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given as generated
+from hypothesis import strategies as st
+
+from benchruns.catalogue.entry import columns
+from benchruns.models import InstanceClass, Provider
+from tests.benchruns.catalogue import entry_values as given
+
+EVERY = [*columns.PROVIDER, *columns.CLASS]
+FILLED = given.PROVIDER | given.CLASS | {"sale_ends_on": "2026-06-30", "iops": "3000"}
+
+
+@pytest.mark.parametrize("column", EVERY)
+def test_what_is_shown_of_a_value_is_read_again(column):
+    value = column.value_of(FILLED.get(column.name, "7"))
+
+    assert column.value_of(columns.text_of(value)) == value
+
+
+@pytest.mark.parametrize("column", EVERY)
+@generated(text=st.text())
+def test_any_text_is_read_or_refused_with_a_sentence(column, text):
+    with suppress(ValueError):
+        value = column.value_of(text)
+        assert column.value_of(columns.text_of(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("model", "of"), [(Provider, columns.PROVIDER), (InstanceClass, columns.CLASS)]
+)
+def test_texts_are_no_longer_than_their_columns(model, of):
+    for column in of:
+        longest = model._meta.get_field(column.name).max_length
+        if column.kind is columns.Kind.TEXT and longest:
+            with pytest.raises(ValueError, match=r"at most|shorter|engine"):
+                column.value_of("x" * (longest + 1))
