@@ -13,6 +13,7 @@ from benchruns.models import (
     Notice,
     Regression,
     Reward,
+    ServerVariables,
     SubmissionEvent,
     Sweep,
 )
@@ -129,7 +130,10 @@ def _measure(site, name):
     run = make.RunFactory(
         succeeded=True, endpoint=endpoint, owner=site.owner, visibility="public"
     )
-    run.attempts.update(tool=name[:40], tool_version=name[:40], command=name)
+    found = ServerVariables.objects.stored({name: name}, changed={name})
+    run.attempts.update(
+        tool=name[:40], tool_version=name[:40], command=name, variables=found
+    )
     run.result.__class__.objects.filter(pk=run.result.pk).update(
         engine=endpoint.engine, engine_version=name[:40], engine_version_full=name[:80],
         instance_class=endpoint.instance_class, provider=name[:50], tool=name[:40],
