@@ -8,6 +8,8 @@ from django.http import HttpRequest
 from benchruns.models import (
     AuditEntry,
     Campaign,
+    CampaignDraft,
+    CatalogueChange,
     Check,
     DataSet,
     Endpoint,
@@ -56,6 +58,18 @@ class InstanceClassAdmin(ShownOnly):
 @admin.register(Campaign)
 class CampaignAdmin(ShownOnly):
     list_display = ["slug", "engine", "engine_version", "source", "published_on"]
+
+
+@admin.register(CampaignDraft)
+class CampaignDraftAdmin(ShownOnly):
+    list_display = ["title", "state", "entered_by", "entered_at", "reviewed_by"]
+    list_filter = ["state"]
+
+
+@admin.register(CatalogueChange)
+class CatalogueChangeAdmin(ShownOnly):
+    list_display = ["at", "actor", "kind", "key"]
+    list_filter = ["kind"]
 
 
 @admin.register(Result)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from benchruns.engines import support_of
 from benchruns.findings import Finding
-from benchruns.models import Result
+from benchruns.models import InstanceClass, Result
 from benchruns.vocabulary import Severity
 
 DAYS_A_YEAR = 365.25
@@ -23,7 +23,7 @@ def today() -> date:
 
 def findings_of(result: Result) -> tuple[Finding, ...]:
     """A note for each reason; of a result that is loaded with its class."""
-    return tuple(_findings(result, on=today()))
+    return tuple(_findings(result))
 
 
 def of_several(results: Iterable[Result]) -> list[Finding]:
@@ -61,22 +61,29 @@ def ended_support(engine: str, engine_version: str) -> Finding | None:
     )
 
 
-def _findings(result: Result, *, on: date) -> Iterator[Finding]:
+def ended_sale(sold: InstanceClass) -> Finding | None:
+    """What is said of a class that cannot be bought anew."""
+    if sold.sale_ends_on is None or sold.sale_ends_on >= today():
+        return None
+    return Finding(
+        code="sale_ended",
+        severity=Severity.NOTE,
+        values={
+            "instance_class": sold.code,
+            "ended_on": sold.sale_ends_on.isoformat(),
+            "source": sold.source_text,
+        },
+    )
+
+
+def _findings(result: Result) -> Iterator[Finding]:
     if ended := ended_support(result.engine, result.engine_version):
         yield ended
     sold = result.instance_class
-    if sold is not None and sold.sale_ends_on and sold.sale_ends_on < on:
-        yield Finding(
-            code="sale_ended",
-            severity=Severity.NOTE,
-            values={
-                "instance_class": sold.code,
-                "ended_on": sold.sale_ends_on.isoformat(),
-                "source": sold.source_text,
-            },
-        )
-    day = _day_of(result)
-    if day is not None and (on - day).days > settings.RESULT_STALE_YEARS * DAYS_A_YEAR:
+    if sold is not None and (ended := ended_sale(sold)):
+        yield ended
+    day, most = _day_of(result), settings.RESULT_STALE_YEARS * DAYS_A_YEAR
+    if day is not None and (today() - day).days > most:
         yield Finding(
             code="old_result",
             severity=Severity.NOTE,

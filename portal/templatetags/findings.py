@@ -5,12 +5,13 @@ from django import template
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.rating import label_of, sentence_of
-from portal.wording.staleness import stale_words
+from portal.wording.staleness import sale_word, stale_words
 
 register = template.Library()
 
 register.filter(worded)
 register.filter(stale_words)
+register.filter(sale_word)
 register.filter(worded_check)
 register.filter(label_of)
 register.filter(sentence_of)

@@ -96,7 +96,8 @@ class EndpointRequestSerializer(StrictSerializer):
         if provider is None:
             known = ", ".join(Provider.objects.values_list("slug", flat=True))
             raise ValidationError(
-                _("There is no such provider. Known: %(known)s.") % {"known": known}
+                _("There is no such provider: staff can enter it. Known: %(known)s.")
+                % {"known": known}
             )
         return provider
 

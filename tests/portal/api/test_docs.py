@@ -21,10 +21,12 @@ from tests.factories import (
     ProviderFactory,
     ResultFactory,
     RunFactory,
+    UserFactory,
 )
 from tests.portal.api.conftest import client_of
 from tests.portal.api.rows import kept_by
 from tests.submission_factories import (
+    CampaignDraftFactory,
     ReviewerFactory,
     SubmissionFactory,
     SubmittedFileFactory,
@@ -112,7 +114,7 @@ def test_an_example_is_answered_with_success(client, user, known, call):
 
     body = json.loads(fill(call["body"])) if call["body"] else _parts(call["parts"])
     method = (call["method"] or ("post" if body else "get")).lower()
-    caller = client_of(ReviewerFactory()) if "$reviewer" in call["headers"] else client
+    caller = _caller(call, client, known)
     answer = getattr(caller, method)(
         f"/api/v1{fill(call['path'])}",
         body,
@@ -120,7 +122,27 @@ def test_an_example_is_answered_with_success(client, user, known, call):
     )
 
     assert answer.status_code in (200, 201, 202, 204), answer.content
-    assert re.search(r"\$(auth|reviewer)\b", call["headers"]) or method == "get"
+    who = r"\$(auth|reviewer|staff|second)\b"
+    assert re.search(who, call["headers"]) or method == "get"
+
+
+def _caller(call, client, known):
+    """Who asks; for staff what of a third provider is there already."""
+    if "$reviewer" in call["headers"]:
+        return client_of(ReviewerFactory())
+    if not re.search(r"\$(staff|second)\b", call["headers"]):
+        return client
+    staff = UserFactory(staff=True)
+    if call["path"] != "/providers/":
+        provider = ProviderFactory(slug="aws", name="Amazon Web Services")
+        if call["path"] != "/instance-classes/":
+            known["class"] = InstanceClassFactory(
+                provider=provider, code="db.t3.medium", source_text="a page",
+                stated_on="2026-01-31",
+            ).pk  # fmt: skip
+            known["draft"] = CampaignDraftFactory(entered_by=staff).pk
+    is_second = "$second" in call["headers"]
+    return client_of(UserFactory(staff=True) if is_second else staff)
 
 
 def _parts(text):

@@ -57,6 +57,13 @@ def test_the_page_of_a_class_marks_its_rows(client, old):
     assert "End of sale 2026-06-30" in text
 
 
+def test_classes_that_are_not_sold_are_marked_where_one_is_chosen(client, old):
+    need = "/classes/need/?tps=50&regime=cached&engine=mysql&version=5.6"
+
+    assert "not sold since 2026-06-30" in text_of(client.get("/classes/"))
+    assert "not sold since 2026-06-30" in text_of(client.get(need))
+
+
 def test_a_comparison_says_so_once(client, old):
     other = ResultFactory(
         engine="mysql", engine_version="5.6", tps=90.0, published_on=date(2026, 1, 1)

@@ -1,6 +1,7 @@
 """The administration shows rows; pages, the API and commands change them."""
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from tests.factories import InstanceClassFactory, UserFactory
@@ -39,3 +40,24 @@ def test_a_password_is_changed_where_it_is_asked_for_again(client, db):
 
     assert (answer.status_code, answer["Location"]) == (302, "/password/")
     assert client.post("/admin/password_change/").status_code == 302
+
+
+def test_staff_without_a_right_there_have_no_link_to_it(client, db):
+    client.force_login(UserFactory(staff=True))
+
+    assert 'href="/admin/"' not in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("codename", ["view_result", "view_cataloguechange"])
+def test_the_link_opens_what_its_user_has_a_right_to(client, db, codename):
+    user = UserFactory(staff=True)
+    user.user_permissions.add(Permission.objects.get(codename=codename))
+    client.force_login(user)
+
+    assert 'href="/admin/"' in client.get("/").content.decode()
+    name = codename.removeprefix("view_")
+    listed = client.get(reverse(f"admin:benchruns_{name}_changelist"))
+    assert listed.status_code == 200
+    assert reverse(f"admin:benchruns_{name}_changelist") in (
+        client.get("/admin/").content.decode()
+    )
