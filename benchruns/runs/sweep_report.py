@@ -78,6 +78,10 @@ class Rung:
     def counted(self) -> list[Repeat]:
         return [repeat for repeat in self.repeats if not repeat.is_excluded]
 
+    @property
+    def is_over(self) -> bool:
+        return all(repeat.state in TERMINAL_STATES for repeat in self.repeats)
+
     def spread(self, figure: str) -> Spread | None:
         return spread_of(getattr(repeat, figure) for repeat in self.counted)
 
@@ -109,15 +113,24 @@ class SweepReport:
         return sorted(found, key=lambda repeat: repeat.position)
 
     @property
-    def peak(self) -> Rung | None:
-        """The rung of the highest median; of equal ones that of fewest threads.
+    def without_figure(self) -> tuple[Rung, ...]:
+        """The rungs of which every run has ended, and none with a figure."""
+        return tuple(rung for rung in self.rungs if rung.is_over and rung.main is None)
 
-        None at a fixed rate, where the rungs differ by chance alone.
-        """
-        if self.rate:
-            return None
+    @property
+    def highest(self) -> Rung | None:
+        """The rung of the highest median; of equal ones that of fewest threads."""
         measured = [rung for rung in self.rungs if rung.main is not None]
         return max(measured, key=_height, default=None)
+
+    @property
+    def peak(self) -> Rung | None:
+        """The highest rung, where it can be called so.
+
+        None at a fixed rate, where the rungs differ by chance alone, and where one
+        failed, which may have been the highest.
+        """
+        return None if self.rate or self.without_figure else self.highest
 
     @property
     def rivals(self) -> tuple[Rung, ...]:

@@ -26,7 +26,7 @@ class Doubt:
 
 def sentence(sweep: Sweep, report: SweepReport) -> str:
     """ "Peak 12,340 TPS at 16 threads (median of 3, 12,100 to 12,500)", or why none."""
-    peak = report.peak
+    peak = report.highest
     if report.rate and any(rung.main for rung in report.rungs):
         return _(
             "Each step was offered %(rate)s TPS: a fixed rate has no peak. Sweep without "
@@ -42,6 +42,11 @@ def sentence(sweep: Sweep, report: SweepReport) -> str:
     }
     if len(report.rungs) == 1:
         return _("%(figure)s %(unit)s at %(load)s (%(basis)s)") % words
+    if report.without_figure:
+        return _(
+            "No peak, as %(missing)s ended without a figure. Highest measured: "
+            "%(figure)s %(unit)s at %(load)s (%(basis)s)"
+        ) % {**words, "missing": _listed(sweep, report.without_figure)}
     if not sweep_wording.is_ended(report):
         return _("Highest so far: %(figure)s %(unit)s at %(load)s (%(basis)s)") % words
     return _("Peak %(figure)s %(unit)s at %(load)s (%(basis)s)") % words

@@ -79,11 +79,26 @@ def test_of_equal_rungs_the_one_of_fewest_threads_is_the_peak():
     assert [rung.threads for rung in found.rivals] == [2]
 
 
-def test_a_rung_without_figures_stands_empty_and_is_no_peak():
-    found = report({1: [100.0, 90.0], 2: [None, None]})
+def test_a_sweep_of_which_a_rung_failed_has_no_peak():
+    """The one that failed may have been it."""
+    found = report({1: [100.0, 90.0], 2: [None, None], 4: [50.0, None]})
 
     assert found.rungs[1].main is None
+    assert [rung.threads for rung in found.without_figure] == [2]
+    assert found.peak is None
+    assert found.highest.threads == 1
+    assert found.rivals == ()
+    assert not found.is_peak_last
+
+
+def test_a_rung_that_is_still_to_come_takes_no_peak_away():
+    found = report({1: [100.0], 2: [None]}, states=["succeeded", "queued"])
+
     assert found.peak.threads == 1
+    assert found.without_figure == ()
+
+
+def test_without_any_figure_there_is_no_peak():
     assert report({1: [None]}).peak is None
     assert not report({1: [None]}).is_peak_last
 

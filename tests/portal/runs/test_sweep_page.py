@@ -368,6 +368,13 @@ def test_when_all_failed_that_is_the_result(page, user):
     assert "Publish" not in shown
 
 
+def test_a_step_that_failed_stands_in_place_of_the_peak(page, user):
+    shown = text_of(page.get(url_of(sweep_of(user, {1: [1000], 8: ["failed"]}))))
+
+    assert "No peak, as 8 threads ended without a figure." in shown
+    assert "Highest measured: 1,000 TPS at 1 thread (one run)" in shown
+
+
 # Who sees what ----------------------------------------------------------------------
 
 
