@@ -93,3 +93,15 @@ def test_services_wait_for_what_they_need():
 
 def test_the_image_runs_as_an_ordinary_user():
     assert "\nUSER benchbook\n" in (FOLDER / "Dockerfile").read_text()
+
+
+def test_targets_listen_on_this_machine_alone_where_the_readme_says():
+    readme = (ROOT / "docker/README.md").read_text()
+    for name, service in COMPOSE["services"].items():
+        if "targets" not in service.get("profiles", ()):
+            continue
+        (port,) = service["ports"]
+        address, outside, _inside = re.sub(r"\$\{\w+:-(\d+)\}", r"\1", port).split(":")
+
+        assert address == "127.0.0.1", name
+        assert outside in readme, name
