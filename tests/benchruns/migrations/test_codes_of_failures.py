@@ -8,6 +8,7 @@ from django.db.models import JSONField, Value
 from benchruns.models import Check, DataSet, Event, Run
 from benchruns.sentences.endpoints import check_message
 from benchruns.sentences.failures.table import drop_error, failure_message, why_failed
+from tests.benchruns.migrations.moving import back_to_the_newest, migrate
 from tests.factories import (
     CheckFactory,
     DataSetFactory,
@@ -25,11 +26,6 @@ DISK_FULL = failure_message("disk_full", {})
 CONNECTED = "Connected to MySQL 8.0.36."
 
 
-def migrate(*targets):
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets or executor.loader.graph.leaf_nodes())
-
-
 def before():
     """The models of the release before, of which the database is after this."""
     executor = MigrationExecutor(connection)
@@ -41,7 +37,7 @@ def before():
 @pytest.fixture(autouse=True)
 def _at_the_newest_afterwards():
     yield
-    migrate()
+    back_to_the_newest()
 
 
 FACTS = {"engine": "mysql", "version": "8.0.36"}

@@ -14,7 +14,7 @@ from benchruns.sentences.checks.table import as_answered
 from benchruns.sentences.rewards import REVOKED
 from benchruns.submissions.rating.rating import Rating, rate
 from tests.benchruns.submissions.checks.check_cases import CASES
-from tests.benchruns.migrations.test_migrations import migrate
+from tests.benchruns.migrations.moving import back_to_the_newest, migrate
 from tests.benchruns.submissions.review.test_rating import NOTHING, WHOLE
 from tests.factories import RunFactory
 from tests.submission_factories import SubmissionFactory
@@ -48,7 +48,7 @@ def older():
     """The database as an older release left it, until it is upgraded."""
     migrate(BEFORE)
     yield
-    migrate()
+    back_to_the_newest()
 
 
 def test_what_is_in_codes_has_its_sentences_in_an_older_release_and_none_again():

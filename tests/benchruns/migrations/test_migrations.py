@@ -2,10 +2,10 @@
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from benchruns.models import Result, SubmittedFile
 from portal.models import IdempotencyRecord
+from tests.benchruns.migrations.moving import back_to_the_newest, migrate
 from tests.stored_bytes import stored_text
 from tests.submission_factories import (
     SubmissionFactory,
@@ -17,16 +17,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 WAITING = {"code": "asynchronous_clients", "severity": "caution", "message": "."}
 
 
-def migrate(*targets):
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets or executor.loader.graph.leaf_nodes())
-
-
 @pytest.fixture
 def as_it_was():
     """A test that fails on its way leaves the others today's tables."""
     yield
-    migrate()
+    back_to_the_newest()
 
 
 def tpcc(tool, **columns):

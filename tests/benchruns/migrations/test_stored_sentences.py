@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from benchruns.models import Attempt, Result, SubmittedFile
 from benchruns.sentences.catalogue import worded
@@ -13,6 +12,7 @@ from benchruns.sentences.stored import (
     with_sentences,
     without_sentences,
 )
+from tests.benchruns.migrations.moving import back_to_the_newest, migrate
 from tests.factories import AttemptFactory
 from tests.submission_factories import SubmittedFileFactory, SubmittedResultFactory
 
@@ -180,11 +180,6 @@ def test_an_attempt_that_was_never_judged_is_left():
     assert evidence_with_sentences({"bottleneck": {}}) == {"bottleneck": {}}
 
 
-def migrate(*targets):
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets or executor.loader.graph.leaf_nodes())
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.both_databases
 def test_an_upgrade_takes_the_sentences_out_of_rows_and_a_way_back_puts_them_in():
@@ -207,7 +202,7 @@ def test_an_upgrade_takes_the_sentences_out_of_rows_and_a_way_back_puts_them_in(
         # The tables of that release lack columns of later ones.
         back = Result.objects.values_list("findings", flat=True).get(pk=result.pk)
     finally:
-        migrate()
+        back_to_the_newest()
 
     assert new == report["findings"] == [*map(without_sentences, OLD.values()), KEPT]
     assert evidence == evidence_without_sentences(EVIDENCE)
