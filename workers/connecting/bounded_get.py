@@ -3,7 +3,8 @@
 import http.client
 import socket
 import ssl
-import time
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -44,30 +45,34 @@ def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
 
 def get(place: Place, *, seconds: float, most_bytes: int) -> bytes:
     """Its body, if it answers 200; redirects lead elsewhere and are not followed."""
-    deadline = time.monotonic() + seconds
     connection = _Connection(place, seconds=seconds)
+    # The driver's limit is one on each silence: who drips is cut off.
+    limit = threading.Timer(seconds, connection.cut)
+    limit.daemon = True
+    limit.start()
     try:
         connection.request("GET", place.path, headers={"Accept": "text/plain"})
         answer = connection.getresponse()
         if answer.status != http.HTTPStatus.OK:
             raise NoAnswer(f"HTTP {answer.status}")
-        return _body(answer, deadline=deadline, most_bytes=most_bytes)
+        body = _body(answer, most_bytes=most_bytes)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise NoAnswer(str(error) or type(error).__name__) from error
+        reason = "timed out" if connection.is_cut else str(error)
+        raise NoAnswer(reason or type(error).__name__) from error
     finally:
-        connection.close()
+        limit.cancel()
+        connection.end()
+    if connection.is_cut:
+        raise NoAnswer("timed out")
+    return body
 
 
-def _body(
-    answer: http.client.HTTPResponse, *, deadline: float, most_bytes: int
-) -> bytes:
+def _body(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
     found = bytearray()
     while part := answer.read1(PART_BYTES):
         found += part
         if len(found) > most_bytes:
             raise NoAnswer(f"more than {most_bytes} bytes")
-        if time.monotonic() > deadline:
-            raise NoAnswer("timed out")
     return bytes(found)
 
 
@@ -77,11 +82,26 @@ class _Connection(http.client.HTTPConnection):
     def __init__(self, place: Place, *, seconds: float) -> None:
         super().__init__(place.host, place.port, timeout=seconds)
         self._place = place
+        self._end: socket.socket | None = None  # also while TLS holds the other one
+        self.is_cut = False
+
+    def cut(self) -> None:
+        """Whatever waits for this connection finds it ended."""
+        self.is_cut = True
+        if self._end is not None:
+            with suppress(OSError):
+                self._end.shutdown(socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        self.close()
+        if self._end is not None:
+            self._end.close()
 
     def connect(self) -> None:
         self.sock = socket.create_connection(
             (self._place.address, self._place.port), timeout=self.timeout
         )
+        self._end = self.sock.dup()
         if self._place.scheme == "https":
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(self.sock, server_hostname=self._place.host)
