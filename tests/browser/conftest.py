@@ -117,4 +117,16 @@ def page(chromium, site):
     tab.on("pageerror", lambda error: complaints.append(str(error)))
     yield tab
     context.close()
-    assert complaints == []
+    assert _without_requests_left(complaints) == []
+
+
+def _without_requests_left(complaints: list[str]) -> list[str]:
+    """Leaving a page ends its look for news; htmx complains of that in two lines."""
+    rest = []
+    for complaint in complaints:
+        if complaint.startswith("htmx:sendAbort"):
+            if rest and rest[-1].startswith("htmx:afterRequest"):
+                rest.pop()
+        else:
+            rest.append(complaint)
+    return rest
