@@ -1,7 +1,6 @@
 """Checks, ratings, voided codes and differences: stored in sentences, then in codes."""
 
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
 
@@ -14,14 +13,13 @@ from benchruns.sentences.checks.table import as_answered
 from benchruns.sentences.rewards import REVOKED
 from benchruns.submissions.rating.rating import Rating, rate
 from tests.benchruns.submissions.checks.check_cases import CASES
-from tests.benchruns.migrations.moving import back_to_the_newest, migrate
+from tests.benchruns.migrations.moving import downgrade_rows, upgrade_rows
 from tests.benchruns.submissions.review.test_rating import NOTHING, WHOLE
 from tests.factories import RunFactory
 from tests.submission_factories import SubmissionFactory
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-MIGRATION = import_module("benchruns.migrations.0014_codes_of_checks").Migration
-[BEFORE] = MIGRATION.dependencies
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+MIGRATION = "0014_codes_of_checks"
 
 HERE = {
     Why.LADDER: "1, 2, 4",
@@ -43,14 +41,6 @@ DIFFERENCES = [
 ]
 
 
-@pytest.fixture
-def older():
-    """The database as an older release left it, until it is upgraded."""
-    migrate(BEFORE)
-    yield
-    back_to_the_newest()
-
-
 def test_what_is_in_codes_has_its_sentences_in_an_older_release_and_none_again():
     checks = [case.stored for case in CASES]
     ratings = [rate(facts).as_dict() for facts in (WHOLE, replace(WHOLE, settings=0))]
@@ -61,7 +51,7 @@ def test_what_is_in_codes_has_its_sentences_in_an_older_release_and_none_again()
         for why in REVOKED
     ]
 
-    migrate(BEFORE)
+    downgrade_rows(MIGRATION)
 
     for one in submissions:
         answered = rating_sentences.as_answered(Rating.read(one.rating))
@@ -73,7 +63,7 @@ def test_what_is_in_codes_has_its_sentences_in_an_older_release_and_none_again()
     reasons = [{"reason": str(words)} for words in REVOKED.values()]
     assert [AuditEntry.objects.get(pk=each.pk).details for each in voided] == reasons
 
-    migrate()
+    upgrade_rows(MIGRATION)
 
     for one in submissions:
         one.refresh_from_db()
@@ -86,12 +76,12 @@ def test_what_is_in_codes_has_its_sentences_in_an_older_release_and_none_again()
     ]
 
 
-def test_all_that_an_older_release_stored_is_told_as_it_was(older):
+def test_all_that_an_older_release_stored_is_told_as_it_was():
     rating = rating_sentences.as_answered(rate(WHOLE))
     checks = [case.of_older_release for case in CASES]
     one = SubmissionFactory(checks=checks, rating=rating)
 
-    migrate()
+    upgrade_rows(MIGRATION)
 
     one.refresh_from_db()
     assert list(map(as_answered, map(read, one.checks))) == checks
@@ -102,10 +92,10 @@ def test_all_that_an_older_release_stored_is_told_as_it_was(older):
         assert ("message" not in stored) == is_told, case.message
 
 
-def test_a_rating_keeps_the_sentences_that_it_has_no_values_for(older):
+def test_a_rating_keeps_the_sentences_that_it_has_no_values_for():
     one = SubmissionFactory(rating=rating_sentences.as_answered(rate(NOTHING)))
 
-    migrate()
+    upgrade_rows(MIGRATION)
 
     one.refresh_from_db()
     kept = {line["code"]: line.get("sentence") for line in one.rating["lines"]}
@@ -116,34 +106,34 @@ def test_a_rating_keeps_the_sentences_that_it_has_no_values_for(older):
 def test_a_sentence_in_another_language_stays():
     row = {"kind": "scaled", "name": "table_size", "published": 5, "here": 1}
     run = RunFactory()
-    migrate(BEFORE)
+    downgrade_rows(MIGRATION)
     stated = [{**row, "why": "Geteilt durch 5."}]
     Run.objects.filter(pk=run.pk).update(differences=stated)
 
-    migrate()
+    upgrade_rows(MIGRATION)
     run.refresh_from_db()
     [stored] = run.differences
 
     assert difference_sentences.why_of(stored) == stored["why"] == "Geteilt durch 5."
 
 
-def test_what_people_typed_and_what_was_refused_stays(older):
+def test_what_people_typed_and_what_was_refused_stays():
     acts = {"code_revoked": {"reason": "Typed."}, "code_refused": {"why": "redeemed"}}
     for action, details in acts.items():
         AuditEntry.objects.create(action=action, details=details)
 
-    for target in ([], [BEFORE], []):
-        migrate(*target)
+    for move in (upgrade_rows, downgrade_rows, upgrade_rows):
+        move(MIGRATION)
 
         assert dict(AuditEntry.objects.values_list("action", "details")) == acts
 
 
-def test_a_damaged_row_is_left_and_stops_nothing(older):
+def test_a_damaged_row_is_left_and_stops_nothing():
     damaged = [{"code": "complete", "outcome": "ok"}]  # without a message
     broken = SubmissionFactory(checks=damaged, rating={"lines": 7})
     whole = SubmissionFactory(checks=[CASES[0].of_older_release])
 
-    migrate()
+    upgrade_rows(MIGRATION)
 
     broken.refresh_from_db()
     whole.refresh_from_db()

@@ -12,7 +12,7 @@ from benchruns.sentences.stored import (
     with_sentences,
     without_sentences,
 )
-from tests.benchruns.migrations.moving import back_to_the_newest, migrate
+from tests.benchruns.migrations.moving import downgrade_rows, upgrade_rows
 from tests.factories import AttemptFactory
 from tests.submission_factories import SubmittedFileFactory, SubmittedResultFactory
 
@@ -180,10 +180,10 @@ def test_an_attempt_that_was_never_judged_is_left():
     assert evidence_with_sentences({"bottleneck": {}}) == {"bottleneck": {}}
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 @pytest.mark.both_databases
 def test_an_upgrade_takes_the_sentences_out_of_rows_and_a_way_back_puts_them_in():
-    before = ("benchruns", "0011_drop_timed_out_at")
+    step = "0012_codes_of_findings"
     old = [*OLD.values(), KEPT]
     result = SubmittedResultFactory(findings=old)
     file = SubmittedFileFactory(submission=result.submission)
@@ -191,18 +191,15 @@ def test_an_upgrade_takes_the_sentences_out_of_rows_and_a_way_back_puts_them_in(
     file.save(update_fields=["report"])
     damaged = SubmittedResultFactory(findings=[{"severity": "note", "message": "x"}])
     attempt = AttemptFactory(evidence=EVIDENCE)
-    try:
-        migrate(before)
-        migrate()
-        new = Result.objects.get(pk=result.pk).findings
-        report = SubmittedFile.objects.get(pk=file.pk).report
-        evidence = Attempt.objects.get(pk=attempt.pk).evidence
-        left = Result.objects.get(pk=damaged.pk).findings
-        migrate(before)
-        # The tables of that release lack columns of later ones.
-        back = Result.objects.values_list("findings", flat=True).get(pk=result.pk)
-    finally:
-        back_to_the_newest()
+
+    downgrade_rows(step)
+    upgrade_rows(step)
+    new = Result.objects.get(pk=result.pk).findings
+    report = SubmittedFile.objects.get(pk=file.pk).report
+    evidence = Attempt.objects.get(pk=attempt.pk).evidence
+    left = Result.objects.get(pk=damaged.pk).findings
+    downgrade_rows(step)
+    back = Result.objects.get(pk=result.pk).findings
 
     assert new == report["findings"] == [*map(without_sentences, OLD.values()), KEPT]
     assert evidence == evidence_without_sentences(EVIDENCE)

@@ -1,14 +1,11 @@
 """Rows of the release that stored sentences of failures: to codes and values, and back."""
 
-import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.db.models import JSONField, Value
 
 from benchruns.models import Check, DataSet, Event, Run
 from benchruns.sentences.endpoints import check_message
 from benchruns.sentences.failures.table import drop_error, failure_message, why_failed
-from tests.benchruns.migrations.moving import back_to_the_newest, migrate
+from tests.benchruns.migrations.moving import NEWEST, OF_SENTENCES, models_of
 from tests.factories import (
     CheckFactory,
     DataSetFactory,
@@ -18,27 +15,9 @@ from tests.factories import (
 )
 from tests.sentences import of_event
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
-
-NAME = ("benchruns", "0013_codes_of_failures")
 OLD_WORDS = "sbtest1 holds 9 rows in place of 10. Look at the server's log."
 DISK_FULL = failure_message("disk_full", {})
 CONNECTED = "Connected to MySQL 8.0.36."
-
-
-def before():
-    """The models of the release before, of which the database is after this."""
-    executor = MigrationExecutor(connection)
-    target = executor.loader.get_migration(*NAME).dependencies[0]
-    migrate(target)
-    return executor.loader.project_state(target).apps
-
-
-@pytest.fixture(autouse=True)
-def _at_the_newest_afterwards():
-    yield
-    back_to_the_newest()
-
 
 FACTS = {"engine": "mysql", "version": "8.0.36"}
 FOUND = {**FACTS, "missing_privileges": [], "missing_for_counters": []}
@@ -113,11 +92,13 @@ CASES = [
 ODD_DATA = [["damaged"], [], "text", 7, {"message": "inner"}]
 
 
-def test_a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
+def a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
     rows = [KINDS[kind][1]() for kind, *_case in CASES]
     odd = [EventFactory(code="phase") for _data in ODD_DATA]
     null, waiting = EventFactory(code="phase"), CheckFactory()
-    older = before()
+    yield OF_SENTENCES
+
+    older = models_of(OF_SENTENCES)
     events, checks = (older.get_model("benchruns", n).objects for n in ("Event", "Check"))
     for row, (kind, message, columns, _new) in zip(rows, CASES, strict=True):
         stored = older.get_model("benchruns", kind).objects.filter(pk=row.pk)
@@ -127,7 +108,7 @@ def test_a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
     events.filter(pk=null.pk).update(data=Value(None, JSONField()), message=OLD_WORDS)
     checks.filter(pk=waiting.pk).update(message=OLD_WORDS)
 
-    migrate()
+    yield NEWEST
 
     for row, (kind, message, _old, columns) in zip(rows, CASES, strict=True):
         row.refresh_from_db()
@@ -139,7 +120,9 @@ def test_a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
     waiting.refresh_from_db()
     assert waiting.values == STATED
 
-    older = before()
+    yield OF_SENTENCES
+
+    older = models_of(OF_SENTENCES)
     events, checks = (older.get_model("benchruns", n).objects for n in ("Event", "Check"))
     for row, data in zip([*odd, null], [*ODD_DATA, {}], strict=True):
         stored = events.get(pk=row.pk)
@@ -147,7 +130,7 @@ def test_a_sentence_stays_where_code_and_values_do_not_tell_it_and_comes_back():
     assert checks.get(pk=waiting.pk).message == OLD_WORDS
 
 
-def test_going_back_writes_every_sentence_and_coming_again_drops_it():
+def going_back_writes_every_sentence_and_coming_again_drops_it():
     reason = {"code": "tool_died", "values": {"signal": 6}}
     run = RunFactory(
         failed=True, failure_code="tool_died", failure_values={"signal": 6}
@@ -164,7 +147,9 @@ def test_going_back_writes_every_sentence_and_coming_again_drops_it():
     )
     stays = DataSetFactory(server=ServerFactory())
 
-    old = before().get_model
+    yield OF_SENTENCES
+
+    old = models_of(OF_SENTENCES).get_model
     messages = dict(
         old("benchruns", "Run").objects.values_list("pk", "failure_message")
     )
@@ -182,7 +167,7 @@ def test_going_back_writes_every_sentence_and_coming_again_drops_it():
     assert (checks[check.pk], checks[waiting.pk]) == (CONNECTED, "")
     assert (errors[left.pk], errors[stays.pk]) == (died, "")
 
-    migrate()
+    yield NEWEST
 
     assert why_failed(Run.objects.get(pk=run.pk)) == died
     assert Event.objects.get(pk=leftover.pk).data == leftover.data
