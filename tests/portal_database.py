@@ -59,6 +59,16 @@ def _restore(_test: TransactionTestCase) -> None:
         )
 
 
+def put_back() -> None:
+    """As it was migrated, whatever became of its tables."""
+    if _is_sqlite():
+        return  # after each test that commits
+    own = str(connection.settings_dict["NAME"])
+    connection.close()
+    _drop(own)
+    _copy(_migrated(), own)
+
+
 @contextmanager
 def _turn() -> Iterator[None]:
     with (SHARED_FOLDER / "migrating").open("w") as lock:

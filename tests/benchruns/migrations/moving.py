@@ -50,8 +50,3 @@ def _step(name: str) -> RunPython:
     assert isinstance(step, RunPython), f"{name} changes tables"
     return step
 
-
-def back_to_the_newest() -> None:
-    """After a test; on SQLite its whole file is put back anyway, which takes no time."""
-    if connection.vendor != "sqlite":
-        migrate(NEWEST)

@@ -5,12 +5,12 @@ from django.db import connection
 
 from benchruns.models import Result, SubmittedFile
 from portal.models import IdempotencyRecord
+from tests import portal_database
 from tests.benchruns.migrations import codes_of_failures
 from tests.benchruns.migrations.moving import (
     NEWEST,
     OF_SENTENCES,
     OLDEST,
-    back_to_the_newest,
     migrate,
 )
 from tests.stored_bytes import stored_text
@@ -28,7 +28,7 @@ WAITING = {"code": "asynchronous_clients", "severity": "caution", "message": "."
 def as_it_was():
     """A test that fails on its way leaves the others today's tables."""
     yield
-    back_to_the_newest()
+    portal_database.put_back()
 
 
 def tpcc(tool, **columns):
