@@ -1,9 +1,11 @@
 """A finding: one line of a data, fairness or run check."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+from benchruns.vocabulary import Doubt, Severity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,3 +59,36 @@ def read(data: Mapping[str, Any]) -> Finding:
     kind = Worded if "message" in data else Stated if "facts" in data else Finding
     known = {each.name: data[each.name] for each in fields(kind) if each.name in data}
     return kind(**{**known, "results": tuple(data.get("results", ()))})
+
+
+# Cautions on where the data was read from; any other is on the figure or its method.
+OF_REGIME = frozenset({"regime_label", "regime_differs"})
+# These say that the server could do more, or what is not in the row: all it shows holds.
+AT_LEAST = frozenset({"client_bound", "rate_not_reached", "latency_log_not_whole"})
+
+
+def doubts(found: Iterable[Finding]) -> list[Finding]:
+    """The cautions that leave a row's claim open; those on its figure first."""
+    cautions = [
+        each
+        for each in found
+        if each.severity == Severity.CAUTION and each.code not in AT_LEAST
+    ]
+    return sorted(cautions, key=lambda each: each.code in OF_REGIME)
+
+
+def doubt_of(stored: Iterable[Mapping[str, Any]]) -> str:
+    """What a row's findings, as dicts, leave open: a ``Doubt``, or empty.
+
+    One on the figure counts more: it holds in whatever regime the row is looked at.
+    """
+    first = next(iter(doubts(map(read, stored))), None)
+    if first is None:
+        return ""
+    return (Doubt.REGIME if first.code in OF_REGIME else Doubt.FIGURE).value
+
+
+def columns_of(found: Iterable[Finding]) -> dict[str, Any]:
+    """What a result stores of its findings."""
+    stored = [each.as_dict() for each in found]
+    return {"findings": stored, "doubt": doubt_of(stored)}

@@ -107,6 +107,13 @@ class Severity(models.TextChoices):
     REFUSED = "refused", _("not comparable")
 
 
+class Doubt(models.TextChoices):
+    """What the cautions on a row leave open; empty where it bears none."""
+
+    REGIME = "regime", _("regime")
+    FIGURE = "figure", _("figure")
+
+
 class PriceUnit(models.TextChoices):
     HOUR = "hour", _("an hour")
     MONTH = "month", _("a month")

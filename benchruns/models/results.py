@@ -1,6 +1,7 @@
 """Results: the one kind of row that every chart, table and comparison reads."""
 
-from typing import Self
+from collections.abc import Sequence
+from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -8,11 +9,13 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from benchruns.engines import ENGINE_CHOICES, ENGINES, engine_title, version_slug
+from benchruns.findings import doubt_of
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
 from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
 from benchruns.models.submissions import Submission, SubmittedFile
 from benchruns.vocabulary import (
+    Doubt,
     Provenance,
     Regime,
     ResultStatus,
@@ -59,6 +62,20 @@ class ResultQuerySet(ShownQuerySet["Result"]):
         return self.filter(exclusion__isnull=True)
 
 
+class DoubtField(models.CharField):  # type: ignore[type-arg]  # not generic at run time
+    """Follows the row's findings whenever the row is saved whole, or made."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: FBT001 (Django's)
+        doubt = doubt_of(model_instance.findings)  # type: ignore[attr-defined]  # a Result
+        setattr(model_instance, self.attname, doubt)
+        return doubt
+
+    def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
+        """A column of text to migrations."""
+        name, _path, args, keywords = super().deconstruct()
+        return name, "django.db.models.CharField", args, keywords
+
+
 class Result(PublicModel, FiguresModel):
     """A snapshot of one figure row, with the conditions as they were.
 
@@ -69,7 +86,8 @@ class Result(PublicModel, FiguresModel):
     ``derived`` maps a figure's name to the formula it was computed by; figures that
     are not in it stand as printed or measured. ``steady`` holds the figures of the
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
-    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts. ``exclusion``
+    figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts, and ``doubt`` what
+    they leave open, to be asked for. ``exclusion``
     is set while its owner leaves the result out of medians and maxima. ``status`` is
     other than current for uploaded results alone: they come from ``submitted_row`` of
     ``submitted_file`` (0 where the file holds one run).
@@ -120,6 +138,7 @@ class Result(PublicModel, FiguresModel):
     steady = models.JSONField(default=dict)
     tool_facts = models.JSONField(default=dict)
     findings = models.JSONField(default=list)
+    doubt = DoubtField(max_length=10, choices=Doubt, blank=True, editable=False)
 
     run = models.OneToOneField(
         "benchruns.Run", models.PROTECT, null=True, related_name="result"
@@ -181,6 +200,7 @@ class Result(PublicModel, FiguresModel):
             one_of("provenance", Provenance, name="result_provenance_is_known"),
             one_of("visibility", Visibility, name="result_visibility_is_known"),
             one_of("status", ResultStatus, name="result_status_is_known"),
+            one_of("doubt", ["", *Doubt.values], name="result_doubt_is_known"),
             models.UniqueConstraint(
                 fields=["exclusion"],
                 condition=Q(exclusion__isnull=False),

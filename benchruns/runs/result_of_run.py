@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from benchruns import vocabulary
+from benchruns import findings, vocabulary
 from benchruns.evidence import run_findings
 from benchruns.evidence.regime import regime_of
 from benchruns.evidence.steady import FEWEST, Second, window
@@ -87,7 +87,7 @@ def of_output(run: Run, attempt: Attempt, figures: Figures) -> dict[str, Any]:
     return {
         "tool_facts": attempt.tool_facts,
         "steady": steady.as_dict() if steady else {},
-        "findings": [finding.as_dict() for finding in found],
+        **findings.columns_of(found),
         "derived": dict(derivation.formulas),
         **derivation.figures.as_dict(),
     }

@@ -11,6 +11,7 @@ from benchruns.catalogue.needs.standings import Standing
 from benchruns.catalogue.pricing.prices import stale_text
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Provider
+from benchruns.sentences.doubts import doubt_text
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import workload_label
@@ -18,6 +19,7 @@ from portal.formats.figures import figure
 from portal.formats.prices import price
 
 MOST_NAMED = 3
+NEAR = 0.8  # of what is needed
 
 
 def asked_text(need: Need) -> str:
@@ -54,7 +56,23 @@ def answer_text(report: NeedReport) -> str:
     """The answer in one sentence."""
     asked = asked_text(report.need)
     if not report.smallest:
-        return _("No class is known to have reached %(asked)s.") % {"asked": asked}
+        return " ".join(filter(None, [_none(report, asked), near_miss_text(report)]))
+    return " ".join(filter(None, [_found(report, asked), near_miss_text(report)]))
+
+
+def _none(report: NeedReport, asked: str) -> str:
+    words = {"asked": asked, "count": report.unproven_count}
+    if not report.unproven_count:
+        return _("No class is known to have reached %(asked)s.") % words
+    told = ngettext(
+        "No class is proven to have reached %(asked)s: of %(count)d it is not certain.",
+        "No class is proven to have reached %(asked)s: of %(count)d it is not certain.",
+        report.unproven_count,
+    )
+    return told % words
+
+
+def _found(report: NeedReport, asked: str) -> str:
     words = {
         "asked": asked,
         "count": report.count,
@@ -69,6 +87,38 @@ def answer_text(report: NeedReport) -> str:
         return told % words
     told = _("%(names)s are the smallest of %(count)d classes that reached %(asked)s.")
     return told % words
+
+
+def near_miss_text(report: NeedReport) -> str:
+    """``rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it.``; empty without any."""
+    near = near_misses(report)
+    if not near:
+        return ""
+    best = max(near, key=lambda each: each.result.tps or 0)
+    words = {
+        "name": best.instance_class.code,
+        "share": f"{100 * (best.result.tps or 0) / report.need.tps:.0f}",
+        "size": size_text(*best.standing.size),
+    }
+    return _("%(name)s, %(size)s, reached %(share)s %% of it.") % words
+
+
+def near_misses(report: NeedReport) -> list[Candidate]:
+    """Of the classes that were too slow: those smaller than any that is found, and near."""
+    return [
+        each
+        for each in report.missed
+        if each.standing.outcome is Outcome.TPS_BELOW
+        and (each.result.tps or 0) >= NEAR * report.need.tps
+        and (
+            not report.smallest or each.instance_class.vcpus < report.smallest[0].vcpus
+        )
+    ]
+
+
+def margin(candidate: Candidate, need: Need) -> float:
+    """How many times what is needed its evidence shows."""
+    return (candidate.result.tps or 0) / need.tps
 
 
 def _names(smallest: Sequence[Standing]) -> str:
@@ -101,6 +151,7 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         "price": _price_text(standing),
         "budget": price(need.budget),
         "choice": need.choice.label if need.choice else "",
+        "doubt": doubt_text(candidate.row, is_of_regime=need.regime != ANY_REGIME),
     }
     is_published = candidate.row.is_published
     reasons = {
@@ -111,6 +162,7 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         Outcome.OVER_BUDGET: _(
             "%(tps)s TPS for %(price)s an hour, above %(budget)s (%(choice)s)."
         ),
+        Outcome.DOUBTED: _("%(tps)s TPS reached it, doubted: %(doubt)s"),
         Outcome.P95_NOT_KNOWN: _(
             "%(tps)s TPS reached the throughput; its p95 is not published."
         )

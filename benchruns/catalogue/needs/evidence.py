@@ -1,6 +1,7 @@
 """The results that show how a class stands to a need, and how many they are."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Min, Q, QuerySet, Window
@@ -9,6 +10,20 @@ from django.db.models.functions import RowNumber
 from benchruns.catalogue.needs.need import Need, Outcome, conditions
 from benchruns.catalogue.needs.standings import Standing
 from benchruns.models import Result
+
+
+class Numbers(NamedTuple):
+    """Of the results in the need's regime: how many reached it, for how many that is
+    doubted, and how many there are."""
+
+    reached: int = 0
+    doubted: int = 0
+    tested: int = 0
+
+    @property
+    def not_reached(self) -> int:
+        return self.tested - self.reached - self.doubted
+
 
 PRICED = (Outcome.PRICE_NOT_KNOWN, Outcome.OVER_BUDGET)
 
@@ -26,15 +41,19 @@ def lowest_p95(
 
 def counts(
     results: QuerySet[Result], need: Need, class_ids: Collection[UUID]
-) -> dict[UUID, tuple[int, int]]:
-    """How many results reached the need, of how many in its regime; one query."""
+) -> dict[UUID, Numbers]:
+    """By class; one query."""
     where = conditions(need)
     rows = (
         results.filter(where.of(Outcome.TPS_BELOW), instance_class__in=class_ids)
         .values_list("instance_class")
-        .annotate(reached=Count("pk", filter=where.reached), tested=Count("pk"))
+        .annotate(
+            reached=Count("pk", filter=where.reached),
+            doubted=Count("pk", filter=where.of(Outcome.DOUBTED)),
+            tested=Count("pk"),
+        )
     )
-    return {class_id: (reached, tested) for class_id, reached, tested in rows}
+    return {class_id: Numbers(*counted) for class_id, *counted in rows}
 
 
 def evidence(

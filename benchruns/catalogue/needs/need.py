@@ -11,6 +11,7 @@ from benchruns.engines import ENGINES
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.results.engine_versions import numbers_of
+from benchruns.vocabulary import Doubt
 from benchruns.workloads import MAIN, WORKLOADS
 from benchruns.workloads.main_figure import main_figures
 
@@ -44,9 +45,10 @@ class Need:
 
 
 class Outcome(StrEnum):
-    """FOUND reached it; the next three might have, nobody can tell; the rest did not."""
+    """FOUND reached it; the next four might have, nobody can tell; the rest did not."""
 
     FOUND = "found"
+    DOUBTED = "doubted"
     P95_NOT_KNOWN = "p95_not_known"
     REGIME_NOT_DETERMINED = "regime_not_determined"
     PRICE_NOT_KNOWN = "price_not_known"
@@ -56,6 +58,7 @@ class Outcome(StrEnum):
 
 
 UNPROVEN = (
+    Outcome.DOUBTED,
     Outcome.P95_NOT_KNOWN,
     Outcome.REGIME_NOT_DETERMINED,
     Outcome.PRICE_NOT_KNOWN,
@@ -73,17 +76,20 @@ class Conditions:
     quick: Q
     slow: Q
     timeless: Q
+    sure: Q
 
     @property
     def reached(self) -> Q:
-        return self.in_regime & self.fast & self.quick
+        return self.in_regime & self.fast & self.quick & self.sure
 
     def of(self, outcome: Outcome) -> Q:
         """Which results are evidence of an outcome."""
+        fast = self.in_regime & self.fast
         others = {
-            Outcome.P95_NOT_KNOWN: self.in_regime & self.fast & self.timeless,
+            Outcome.DOUBTED: fast & ~self.slow & ~self.sure,
+            Outcome.P95_NOT_KNOWN: fast & self.timeless,
             Outcome.REGIME_NOT_DETERMINED: self.undetermined & self.fast & ~self.slow,
-            Outcome.P95_ABOVE: self.in_regime & self.fast & self.slow,
+            Outcome.P95_ABOVE: fast & self.slow,
             Outcome.TPS_BELOW: self.in_regime & Q(tps__isnull=False),
         }
         return others.get(outcome, self.reached)
@@ -100,6 +106,8 @@ def conditions(need: Need) -> Conditions:
         quick=everything if any_p95 else Q(latency_p95_ms__lte=need.p95_ms),
         slow=nothing if any_p95 else Q(latency_p95_ms__gt=need.p95_ms),
         timeless=nothing if any_p95 else Q(latency_p95_ms__isnull=True),
+        # A doubted regime leaves open nothing of what is asked of any.
+        sure=~Q(doubt=Doubt.FIGURE) if any_regime else Q(doubt=""),
     )
 
 

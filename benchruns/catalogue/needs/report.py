@@ -2,7 +2,8 @@
 
 A class counts as found by one counted result that meets everything: its highest TPS
 among those. What cannot be told (a p95 that is not published, a regime that is not
-determined, a price nobody entered) is never taken as met: it is listed apart.
+determined, a price nobody entered) or is doubted (data that fits in memory under the
+label of disk I/O) is never taken as met: it is listed apart.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from benchruns.catalogue.needs.evidence import counts, evidence, lowest_p95
+from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
 from benchruns.catalogue.needs.need import (
     MISSED,
     UNPROVEN,
@@ -38,7 +39,8 @@ class Candidate:
     """A class with the result that shows how it stands.
 
     ``is_smallest``: no other found class has as few vCPUs and as little memory, and
-    less of one of them. ``reached`` and ``not_reached`` count the results of the class.
+    less of one of them. ``reached``, ``doubted`` and ``not_reached`` count the results of
+    the class.
     """
 
     instance_class: InstanceClass
@@ -47,6 +49,7 @@ class Candidate:
     standing: Standing
     is_smallest: bool
     reached: int
+    doubted: int
     not_reached: int
 
     @property
@@ -140,7 +143,7 @@ def _candidates(
         result, row = telling.get(standing.class_id, (None, None))
         if result is None or row is None or result.instance_class is None:
             continue
-        reached, tested = numbers.get(standing.class_id, (0, 0))
+        told_of = numbers.get(standing.class_id, Numbers())
         candidates.append(
             Candidate(
                 instance_class=result.instance_class,
@@ -148,8 +151,9 @@ def _candidates(
                 row=row,
                 standing=standing,
                 is_smallest=standing.class_id in marked,
-                reached=reached,
-                not_reached=tested - reached,
+                reached=told_of.reached,
+                doubted=told_of.doubted,
+                not_reached=told_of.not_reached,
             )
         )
     return candidates

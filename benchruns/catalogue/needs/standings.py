@@ -17,10 +17,10 @@ from benchruns.models import InstanceClass
 # Whether a class has one of those is looked up; the rest follows.
 TOLD_BY_A_RESULT = (
     Outcome.FOUND,
+    Outcome.DOUBTED,
     Outcome.P95_NOT_KNOWN,
     Outcome.REGIME_NOT_DETERMINED,
 )
-TOLD_WITHOUT_P95 = (Outcome.REGIME_NOT_DETERMINED,)
 FACTS = ("key", "code", "vcpus", "memory_gb", "best")
 
 
@@ -62,7 +62,11 @@ def standings(need: Need, user: AbstractBaseUser | AnonymousUser) -> Sequence[St
     classes = InstanceClass.objects.order_by()
     if need.choice:
         classes = with_prices(classes, need.choice)
-    asked = TOLD_BY_A_RESULT if need.p95_ms is not None else TOLD_WITHOUT_P95
+    asked = [
+        outcome
+        for outcome in TOLD_BY_A_RESULT
+        if outcome is not Outcome.P95_NOT_KNOWN or need.p95_ms is not None
+    ]
     told = classes.annotate(
         key=Cast("pk", CharField()),
         best=Subquery(in_regime.values("tps")[:1]),
@@ -97,7 +101,7 @@ def _standing(need: Need, row: Mapping[str, Any]) -> Standing | None:
 
 def _outcome(need: Need, row: Mapping[str, Any], price: float | None) -> Outcome | None:
     is_dear = need.budget is not None and price is not None and price > need.budget
-    if _is_found(need, row):
+    if row[Outcome.FOUND]:
         if is_dear:
             return Outcome.OVER_BUDGET
         if need.budget is not None and price is None:
@@ -105,17 +109,10 @@ def _outcome(need: Need, row: Mapping[str, Any], price: float | None) -> Outcome
         return Outcome.FOUND
     if is_dear:
         return None
-    for outcome in (Outcome.P95_NOT_KNOWN, Outcome.REGIME_NOT_DETERMINED):
+    for outcome in TOLD_BY_A_RESULT:
         if row.get(outcome):
             return outcome
     if row["best"] is None:
         return None
     # Fast enough, and with no result that is quick enough or of unknown p95.
     return Outcome.P95_ABOVE if row["best"] >= need.tps else Outcome.TPS_BELOW
-
-
-def _is_found(need: Need, row: Mapping[str, Any]) -> bool:
-    """Where no p95 is asked for, the highest TPS says it."""
-    if need.p95_ms is not None:
-        return bool(row[Outcome.FOUND])
-    return row["best"] is not None and bool(row["best"] >= need.tps)

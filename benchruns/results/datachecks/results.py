@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchruns.figures.derivation import sysbench_statements
+from benchruns.findings import doubt_of
 from benchruns.models import Result
 from benchruns.models.results import ResultQuerySet
 from benchruns.results.datachecks import RULES, check
@@ -28,8 +29,9 @@ def refresh(results: ResultQuerySet) -> int:
         findings = _kept(result.findings) + new
         if findings != result.findings:
             result.findings = findings
+            result.doubt = doubt_of(findings)
             changed.append(result)
-    Result.objects.bulk_update(changed, ["findings"])
+    Result.objects.bulk_update(changed, ["findings", "doubt"])
     return len(changed)
 
 

@@ -100,23 +100,10 @@ def _regime_label(values: Values) -> str:
     words = {
         "data": _data_text(values),
         "room": _room_text(values),
-        "ratio": f"{data / room:.2f}",
     }
     if data < room:
-        return (
-            _(
-                "Labelled disk I/O, and %(data)s of data may fit in %(room)s (%(ratio)s "
-                "times)."
-            )
-            % words
-        )
-    return (
-        _(
-            "Labelled cached, and %(data)s of data cannot fit in %(room)s (%(ratio)s "
-            "times)."
-        )
-        % words
-    )
+        return _("Labelled disk I/O, but the data (%(data)s) fits in %(room)s.") % words
+    return _("Labelled cached, but the data (%(data)s) exceeds %(room)s.") % words
 
 
 def _data_text(values: Values) -> str:
@@ -129,8 +116,8 @@ def _data_text(values: Values) -> str:
 def _room_text(values: Values) -> str:
     if "buffer_bytes" in values:
         size = number(values["buffer_bytes"] / GB)
-        return _("a buffer of %(size)s GB") % {"size": size}
-    return _("%(size)s GB of memory") % {"size": number(values["memory_gb"])}
+        return _("the buffer (%(size)s GB)") % {"size": size}
+    return _("memory (%(size)s GB)") % {"size": number(values["memory_gb"])}
 
 
 def _why_label(values: Values) -> str:

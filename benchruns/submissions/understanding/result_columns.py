@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from benchruns import findings
 from benchruns.figures import derivation, release_lines
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import FIGURE_NAMES
@@ -65,7 +66,7 @@ def columns(run: Run, settings: Mapping[str, str]) -> dict[str, Any]:
         "tool_facts": public_printed(run.report.printed),
         "measured_at": _measured_at(run),
         "derived": dict(derived.formulas),
-        "findings": [finding.as_dict() for finding in run.findings],
+        **findings.columns_of(run.findings),
         **{name: getattr(derived.figures, name) for name in FIGURE_NAMES},
     }
 

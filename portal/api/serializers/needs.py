@@ -48,6 +48,9 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     data_bytes = serializers.FloatField(source="row.data_bytes", allow_null=True)
     findings = serializers.IntegerField(source="finding_count")
     results_reached = serializers.IntegerField(source="reached")
+    results_doubted = serializers.IntegerField(
+        source="doubted", help_text="Would have reached it, were they not doubted."
+    )
     results_not_reached = serializers.IntegerField(source="not_reached")
 
 

@@ -42,6 +42,7 @@ COLUMNS = (
     ("provenance", _("Provenance")),
     ("findings", _("Findings")),
     ("results_reached", _("Results that reached it")),
+    ("results_doubted", _("Results that are doubted")),
     ("results_not_reached", _("Results that did not")),
     ("result", _("Result")),
 )
@@ -130,6 +131,7 @@ def _lines(report: NeedReport) -> Iterator[Line]:
             result.provenance,
             candidate.finding_count,
             candidate.reached,
+            candidate.doubted,
             candidate.not_reached,
             str(result.pk),
         )

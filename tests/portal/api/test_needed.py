@@ -71,11 +71,12 @@ def test_prices_take_as_many_queries_for_many_classes_as_for_one(
 def test_the_papers_answer(anonymous):
     fill()
 
-    answer = anonymous.get(PATH, ASKED | {"engine_version": "8.0"}).json()
+    asked = ASKED | {"engine_version": "8.0", "regime": "cached"}
+    answer = anonymous.get(PATH, asked).json()
 
     assert answer["need"] == {
         "tps": 2000.0,
-        "regime": "disk_io",
+        "regime": "cached",
         "p95_ms": None,
         "engine": "mysql",
         "engine_version": "8.0",
@@ -102,7 +103,7 @@ def test_the_papers_answer(anonymous):
         "priced_on": None,
         "is_price_stale": None,
     }
-    assert evidence["tps"] == pytest.approx(2838.4)
+    assert evidence["tps"] == pytest.approx(3479.9167)
     assert evidence["latency_p95_ms"] is None
     assert (evidence["results_reached"], evidence["results_not_reached"]) == (1, 0)
     result = anonymous.get(f"/api/v1/results/{evidence['result']}/").json()
@@ -112,7 +113,23 @@ def test_the_papers_answer(anonymous):
         "rds.mysql.m1.medium",
         "tps_below",
     )
-    assert nearest["message"] == "1,013 TPS at most, 51 % of what is needed."
+    assert nearest["message"] == "1,866 TPS at most, 93 % of what is needed."
+
+
+def test_a_doubted_row_is_unproven_and_says_why(anonymous):
+    fill()
+
+    answer = anonymous.get(PATH, ASKED | {"tps": "3000", "engine_version": "8.0"})
+
+    assert answer.json()["classes"] == []
+    [row] = answer.json()["unproven"]
+    assert (row["instance_class"], row["reason"]) == ("rds.mysql.c2.xlarge", "doubted")
+    assert row["message"] == (
+        "5,457 TPS reached it, doubted: Labelled disk I/O, but the data (about 23 GB) "
+        "fits in memory (64 GB)."
+    )
+    assert row["evidence"]["results_doubted"] == 1
+    assert answer.json()["nearest"][0]["instance_class"] == "rds.mysql.c1.xlarge"
 
 
 def test_what_is_not_published_is_unproven(anonymous):
