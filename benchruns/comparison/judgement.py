@@ -10,6 +10,7 @@ from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.findings import differs_in_some, is_same_in_all
 from benchruns.comparison.own_findings import (
     claimed_regimes,
+    doubted,
     left_out,
     not_current,
 )
@@ -22,13 +23,17 @@ from benchruns.vocabulary import Severity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Of one set of rows; ``equal`` names what all share, if there are ``several``."""
+    """Of one set of rows; ``equal`` names what all share, if there are ``several``.
+
+    ``other_tests`` are the codes of what makes them different tests.
+    """
 
     several: bool = False
     findings: tuple[Finding, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     comparable: tuple[Comparable, ...] = ()
     equal: tuple[str, ...] = ()
+    other_tests: tuple[str, ...] = ()
 
     @property
     def refused(self) -> dict[str, frozenset[str]]:
@@ -56,19 +61,22 @@ def judge(
     told = [
         *not_current(results),
         *staleness.of_several(results),
+        *doubted(results),
         *(finding for finding in known if keys.intersection(finding.results)),
     ]
     if len(results) < 2:
         return Judgement(findings=tuple(told))
     shown = [contexts[str(result.pk)] for result in results]
     key = str(baseline.pk)
-    found = fairness.find(shown, baseline=key, intended=subject_of(shown))
+    intended = subject_of(shown)
+    found = fairness.find(shown, baseline=key, intended=intended)
     return Judgement(
         several=True,
         findings=(*told, *found, *left_out(results), *claimed_regimes(results)),
         refusals=tuple(fairness.refusals(shown, baseline=key)),
         comparable=tuple(fairness.comparable(shown, baseline=key)),
         equal=tuple(fairness.equal(shown, baseline=key)),
+        other_tests=tuple(fairness.other_tests(shown, intended)),
     )
 
 
@@ -133,6 +141,7 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
         refusals=tuple(dict.fromkeys(r for j in every for r in j.refusals)),
         comparable=tuple(dict.fromkeys(c for j in every for c in j.comparable)),
         equal=_in_all([judgement.equal for judgement in every if judgement.several]),
+        other_tests=tuple(dict.fromkeys(code for j in every for code in j.other_tests)),
     )
 
 

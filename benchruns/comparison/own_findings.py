@@ -1,8 +1,9 @@
-"""What a result by itself says against comparing it: left out, claimed, not current."""
+"""What a result by itself says against comparing it: doubted, left out, not current."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from benchruns.findings import Finding, Stated
+from benchruns.findings import Finding, Stated, doubts, read
 from benchruns.models import Result
 from benchruns.vocabulary import Provenance, ResultStatus, Severity
 
@@ -25,6 +26,15 @@ def left_out(results: Sequence[Result]) -> Iterator[Finding]:
                     "reasons": [r.exclusion.reason for r in group if r.exclusion],
                 },
             )
+
+
+def doubted(results: Sequence[Result]) -> Iterator[Finding]:
+    """What doubts each row; what names another of them is found of the two."""
+    shown = set(_ids(results))
+    for result in results:
+        for doubt in doubts(map(read, result.findings)):
+            if shown.isdisjoint(doubt.results):
+                yield replace(doubt, results=(str(result.pk),))
 
 
 def claimed_regimes(results: Sequence[Result]) -> Iterator[Finding]:

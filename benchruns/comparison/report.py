@@ -115,9 +115,11 @@ class Comparison:
 
     @property
     def standing(self) -> str:
-        """``comparable``, ``cautions`` or ``refused`` on some figure."""
+        """``comparable``, ``cautions``, ``different_tests``, ``refused`` on some figure."""
         if self.judgement.refusals:
             return "refused"
+        if self.judgement.other_tests:
+            return "different_tests"
         has_cautions = any(
             finding.severity == Severity.CAUTION for finding in self.judgement.findings
         )

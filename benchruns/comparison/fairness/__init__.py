@@ -17,6 +17,7 @@ from benchruns.comparison.fairness.findings import (
 )
 from benchruns.comparison.fairness.known import known_between
 from benchruns.comparison.fairness.names import names_of
+from benchruns.comparison.fairness.other_tests import other_tests
 from benchruns.comparison.fairness.parameters import (
     ParameterLine,
     State,
@@ -40,6 +41,7 @@ __all__ = [
     "find",
     "known_between",
     "names_of",
+    "other_tests",
     "parameter_diff",
     "refusals",
 ]

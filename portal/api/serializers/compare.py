@@ -73,7 +73,9 @@ class CompareSerializer(serializers.Serializer[JsonObject]):
     baseline = serializers.ListField(
         child=serializers.UUIDField(), help_text="The baseline's results, one a load."
     )
-    standing = serializers.ChoiceField(choices=["comparable", "cautions", "refused"])
+    standing = serializers.ChoiceField(
+        choices=["comparable", "cautions", "different_tests", "refused"]
+    )
     rows = ResultSerializer(many=True)
     ratios = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField(allow_null=True)),

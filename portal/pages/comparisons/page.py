@@ -35,6 +35,7 @@ from portal.pages.comparisons.switches import switches_of, view_refusals
 from portal.templatetags.results import status_word
 from portal.web.permissions import Viewer
 
+SIGNS = {"refused": "bad", "different_tests": "bad", "cautions": "caution"}
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
 
@@ -167,7 +168,7 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
     equal = [condition_label(code) for code in comparison.judgement.equal]
     fine = "caution" if _is_alone(comparison) else "ok"
     return Banner(
-        sign={"refused": "bad", "cautions": "caution"}.get(comparison.standing, fine),
+        sign=SIGNS.get(comparison.standing, fine),
         verdict=_verdict(comparison, grave),
         equal=equal[:MOST_EQUAL],
         more_equal=equal[MOST_EQUAL:],
@@ -192,6 +193,9 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
         if not figures:
             return _("Not comparable")
         return _("Not comparable on %(figures)s") % {"figures": figures_text(figures)}
+    if comparison.standing == "different_tests":
+        names = map(condition_label, comparison.judgement.other_tests)
+        return _("Different tests: %(what)s") % {"what": ", ".join(names)}
     if _is_alone(comparison):
         return _("Nothing to hold against each other yet")
     if not grave:

@@ -129,3 +129,41 @@ def test_a_result_that_stands_on_two_lines_is_to_be_repeated_once(client):
     names = [each.name for each in page.context["gaps"].repetitions]
     assert len(names) == 4
     assert not any("Across loads" in name for name in names)
+
+
+def published_row(code, **facts):
+    found = Result.objects.get(
+        instance_class__code=code, provenance="published", variant="", **facts
+    )
+    return f"result={found.pk}"
+
+
+def of_mysql(code, regime):
+    return published_row(
+        code, engine_version="8.0", workload="oltp_read_write", regime=regime
+    )
+
+
+def test_rows_that_are_doubted_by_themselves_are_no_clean_comparison(client):
+    rows = [of_mysql(f"rds.mysql.{size}.xlarge", "disk_io") for size in ("c1", "c2")]
+
+    text = text_of(client.get(f"/compare/?{'&'.join(rows)}"))
+
+    assert "Comparable with 2 cautions" in text
+    assert (
+        "Labelled disk I/O, but the data (about 23 GB) fits in memory (32 GB)." in text
+    )
+    assert "fits in memory (64 GB)." in text
+
+
+def test_another_load_for_an_hour_is_a_different_test(client):
+    hour = Result.objects.filter(workload="oltp_legacy", campaign__duration_seconds=3600)
+    rows = [
+        of_mysql("rds.mysql.c1.xlarge", "cached"),
+        f"result={hour.order_by('pk')[0].pk}",
+    ]
+
+    text = text_of(client.get(f"/compare/?{'&'.join(rows)}"))
+
+    assert "Different tests: workload, duration" in text
+    assert "Comparable with" not in text

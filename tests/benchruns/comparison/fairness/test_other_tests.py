@@ -1,0 +1,55 @@
+"""When rows are different tests, and when they are one test of different servers."""
+
+import pytest
+
+from benchruns.comparison.fairness import Context, other_tests
+from benchruns.units import GB
+
+ONE = {
+    "workload": "oltp_read_write",
+    "duration_s": 60,
+    "data_bytes": 20.0 * GB,
+    "memory_gb": 32.0,
+}
+
+
+def found(intended=frozenset(), **other):
+    return other_tests(
+        [Context(id="1", **ONE), Context(id="2", **ONE | other)], intended
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "codes"),
+    [
+        ({}, []),
+        ({"workload": "oltp_legacy"}, ["workload"]),
+        ({"workload": None}, []),
+        ({"duration_s": 240}, []),
+        ({"duration_s": 241}, ["duration"]),
+        ({"duration_s": 14}, ["duration"]),
+        ({"duration_s": None}, []),
+        ({"data_bytes": 40.0 * GB}, []),
+        ({"data_bytes": 41.0 * GB}, ["data_size"]),
+        ({"data_bytes": None}, []),
+        # the same data on a smaller class, and data that grew with it
+        ({"memory_gb": 4.0}, []),
+        ({"memory_gb": 128.0, "data_bytes": 80.0 * GB}, []),
+        ({"workload": "oltp_legacy", "duration_s": 3600}, ["workload", "duration"]),
+    ],
+)
+def test_what_makes_another_test(other, codes):
+    assert found(**other) == codes
+
+
+def test_the_buffer_decides_where_both_are_known():
+    one = Context(id="1", **ONE, buffer_bytes=10 * GB)
+    other = Context(id="2", **ONE | {"data_bytes": 50.0 * GB}, buffer_bytes=25 * GB)
+
+    assert other_tests([one, other], frozenset()) == []
+
+
+def test_other_data_is_meant_where_regimes_are_compared():
+    large = {"data_bytes": 200.0 * GB}
+
+    assert found(frozenset({"regime", "data_size"}), **large) == []
