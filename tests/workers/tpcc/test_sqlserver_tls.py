@@ -2,6 +2,7 @@
 
 import os
 import ssl
+import warnings
 from datetime import UTC, datetime, timedelta
 
 import pymssql
@@ -62,6 +63,19 @@ def plain():
         yield server
 
 
+@pytest.fixture
+def old(certificate):
+    """A server that speaks TLS 1.0 and nothing newer, as 2008 R2 did when it came."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate[0])
+    context.set_ciphers("ALL:@SECLEVEL=0")  # its signatures are of SHA-1
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        context.minimum_version = ssl.TLSVersion.TLSv1
+        context.maximum_version = ssl.TLSVersion.TLSv1
+    with TdsServer(tls=context) as server:
+        yield server
+
+
 def connect(server, **changes):
     dialect_of("sqlserver").connect(place_of(server, **changes)).close()
 
@@ -115,6 +129,33 @@ def test_a_server_that_insists_on_tls_gets_it_even_so(encrypted):
     connect(encrypted, tls="disable")
 
     assert encrypted.texts("login") == ["sa"]
+
+
+@pytest.mark.parametrize("tls", ["prefer", "require", "verify-full"])
+def test_a_server_of_tls_1_0_alone_is_refused_unless_it_is_allowed(
+    old, certificate, tls
+):
+    asked = {"tls": tls, "host": NAME, "tls_ca": certificate[1]}
+
+    with pytest.raises(pymssql.OperationalError):
+        connect(old, **asked)
+    assert old.asked == []
+
+    connect(old, **asked, allow_tls_1_0=True)
+    assert old.texts("login") == ["sa"]
+
+
+def test_a_certificate_is_verified_where_tls_1_0_is_allowed_too(old, certificate):
+    with pytest.raises(pymssql.OperationalError):
+        connect(
+            old,
+            tls="verify-full",
+            host="other.example",
+            tls_ca=certificate[1],
+            allow_tls_1_0=True,
+        )
+
+    assert old.asked == []
 
 
 def test_the_file_for_freetds_is_gone_and_holds_no_secret(plain, monkeypatch):
