@@ -2,7 +2,6 @@
 
 import os
 import ssl
-import warnings
 from datetime import UTC, datetime, timedelta
 
 import pymssql
@@ -13,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.tds_server import TdsServer
+from tests.workers.tpcc.certificates import tls_1_0_alone
 from tests.workers.tpcc.test_sqlserver import place_of
 from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.dialects.sqlserver.connection import configuration
@@ -66,13 +66,7 @@ def plain():
 @pytest.fixture
 def old(certificate):
     """A server that speaks TLS 1.0 and nothing newer, as 2008 R2 did when it came."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate[0])
-    context.set_ciphers("ALL:@SECLEVEL=0")  # its signatures are of SHA-1
-    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
-        context.minimum_version = ssl.TLSVersion.TLSv1
-        context.maximum_version = ssl.TLSVersion.TLSv1
-    with TdsServer(tls=context) as server:
+    with TdsServer(tls=tls_1_0_alone(certificate[0])) as server:
         yield server
 
 
