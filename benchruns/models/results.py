@@ -54,6 +54,10 @@ class ResultQuerySet(ShownQuerySet["Result"]):
             return found
         return found.exclude(submission=submission.replaces_id)
 
+    def of_papers(self) -> Self:
+        """Published rows, without those that staff have withdrawn."""
+        return self.filter(provenance=Provenance.PUBLISHED, status=ResultStatus.CURRENT)
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)
