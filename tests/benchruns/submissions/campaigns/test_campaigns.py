@@ -11,8 +11,8 @@ from benchruns.submissions.campaigns.drafts import (
     PaperError,
     change,
     enter,
-    withdraw,
 )
+from benchruns.submissions.campaigns.withdrawal import withdraw
 from tests.benchruns.submissions.campaigns.paper_values import VALUES, table
 from tests.factories import (
     InstanceClassFactory,
