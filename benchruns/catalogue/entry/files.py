@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from benchruns.catalogue import csv_table
 from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
+from benchruns.catalogue.entry.column import Column, by_name, text_of
 from benchruns.catalogue.entry.known import Classes, Key, Providers
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
@@ -36,12 +37,12 @@ class Line:
     @property
     def differences(self) -> list[tuple[str, str, str]]:
         """Label, before and after of what it changes."""
-        known = columns.by_name((*columns.PROVIDER, *columns.CLASS))
+        known = by_name((*columns.PROVIDER, *columns.CLASS))
         return [
             (
                 str(known[name].label),
-                columns.text_of(was),
-                columns.text_of(self.values[name]),
+                text_of(was),
+                text_of(self.values[name]),
             )
             for name, was in (self.before or {}).items()
         ]
@@ -140,7 +141,7 @@ def _lines(kind: CatalogueKind, content: bytes) -> list[Line]:
 
 
 def _values(
-    of: Sequence[columns.Column],
+    of: Sequence[Column],
     header: Sequence[str],
     cells: Sequence[str],
     number: int,

@@ -12,8 +12,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors, NotAllowed
-from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.campaigns.decisions import LONGEST_REVIEW
 from benchruns.submissions.campaigns.drafts import PaperError
 from benchruns.submissions.review.refusals import WordsNotAllowed

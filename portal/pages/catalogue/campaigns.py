@@ -15,11 +15,11 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.figures.metrics import METRICS
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
-from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.campaigns.drafts import PaperError
 from benchruns.submissions.campaigns.rows import Paper
 from benchruns.submissions.campaigns.withdrawal import (
