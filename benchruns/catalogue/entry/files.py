@@ -14,6 +14,7 @@ from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
 from benchruns.catalogue.entry.column import Column, by_name, text_of
 from benchruns.catalogue.entry.known import Classes, Key, Providers
+from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.vocabulary import CatalogueKind
@@ -49,32 +50,18 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPlan:
-    """``unchanged`` lines are in the catalogue already, word for word."""
+class EntryPlan(TablePlan):
+    """Of providers or classes."""
 
     kind: CatalogueKind
     added: Sequence[Line]
     changed: Sequence[Line]
-    unchanged: int
-
-    @property
-    def is_nothing(self) -> bool:
-        return not (self.added or self.changed)
 
     @property
     def digest(self) -> str:
-        """The same for the same plan: what was agreed to is what is done."""
         lines = [(line.key, line.values, line.before) for line in self.added]
         lines += [(line.key, line.values, line.before) for line in self.changed]
         return hashlib.sha256(repr((self.kind.value, lines)).encode()).hexdigest()
-
-
-class PlanChanged(Exception):
-    """The catalogue was changed since the plan was agreed to; ``plan`` is the new one."""
-
-    def __init__(self, plan: EntryPlan) -> None:
-        super().__init__("the plan is another one now")
-        self.plan = plan
 
 
 def plan_entries(kind: CatalogueKind, content: bytes) -> EntryPlan:

@@ -9,11 +9,10 @@ from django.views.decorators.http import require_http_methods
 from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.files import (
-    EntryPlan,
-    PlanChanged,
     import_entries,
     plan_entries,
 )
+from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.vocabulary import CatalogueKind
 from portal.forms.prices import PriceFileForm
 from portal.pages.staff import staff_only
@@ -74,7 +73,7 @@ def _plan_page(
     request: UserRequest,
     kind: str,
     content: bytes,
-    plan: EntryPlan,
+    plan: TablePlan,
     *,
     is_another: bool = False,
 ) -> HttpResponse:

@@ -15,11 +15,10 @@ from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.pricing import lines as price_lines
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.price_import import (
-    ImportPlan,
-    PlanChanged,
     import_prices,
     plan_import,
 )
+from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.models import InstanceClass, Price
 from benchruns.names.class_words import read_class_word
 from portal.forms.prices import PriceFileForm, PriceForm
@@ -180,7 +179,7 @@ def _import_agreed(request: UserRequest) -> HttpResponse:
 
 
 def _plan_page(
-    request: UserRequest, content: bytes, plan: ImportPlan, *, is_another: bool = False
+    request: UserRequest, content: bytes, plan: TablePlan, *, is_another: bool = False
 ) -> HttpResponse:
     return render(
         request,
