@@ -54,6 +54,10 @@ class ResultQuerySet(ShownQuerySet["Result"]):
             return found
         return found.exclude(submission=submission.replaces_id)
 
+    def of_papers(self) -> Self:
+        """Published rows, without those that staff have withdrawn."""
+        return self.filter(provenance=Provenance.PUBLISHED, status=ResultStatus.CURRENT)
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)
@@ -71,8 +75,9 @@ class Result(PublicModel, FiguresModel):
     steady window and what was trimmed, ``tool_facts`` what the tool said beside its
     figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts. ``exclusion``
     is set while its owner leaves the result out of medians and maxima. ``status`` is
-    other than current for uploaded results alone: they come from ``submitted_row`` of
-    ``submitted_file`` (0 where the file holds one run).
+    other than current for uploaded results, and for published ones that were withdrawn.
+    Uploaded ones come from ``submitted_row`` of ``submitted_file`` (0 where the file
+    holds one run).
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -204,6 +209,11 @@ class Result(PublicModel, FiguresModel):
                 condition=(
                     ~Q(provenance=Provenance.SUBMITTED)
                     & Q(submission__isnull=True, status=ResultStatus.CURRENT)
+                )
+                | Q(
+                    provenance=Provenance.PUBLISHED,
+                    submission__isnull=True,
+                    status=ResultStatus.WITHDRAWN,
                 )
                 | Q(
                     provenance=Provenance.SUBMITTED,
