@@ -17,12 +17,12 @@ from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
 from benchruns.vocabulary import TERMINAL_STATES
 
-CONNECTION_FIELDS = frozenset(
-    {"engine", "host", "port", "username", "password", "database", "tls", "tls_ca"}
-)
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
-DESTINATION_FIELDS = frozenset({"engine", "host", "port", "tls", "tls_ca"})
+DESTINATION_FIELDS = frozenset(
+    {"engine", "host", "port", "tls", "tls_ca", "allow_tls_1_0"}
+)
+CONNECTION_FIELDS = DESTINATION_FIELDS | {"username", "password", "database"}
 RUNS_NAMED = 5
 
 Values = Mapping[str, Any]  # by the names of the model's fields, and ``password``
@@ -135,6 +135,15 @@ def _refuse_system_database(engine: str, database: str) -> None:
         )
 
 
+def _refuse_tls_1_0(engine: str) -> None:
+    if not ENGINES[engine].family.limited_to_tls_1_0:
+        raise FieldError(
+            "allow_tls_1_0",
+            _("%(engine)s has no need of TLS 1.0: leave this off.")
+            % {"engine": ENGINES[engine].label},
+        )
+
+
 def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:
     """The values with what follows from the class that the endpoint will have."""
 
@@ -143,6 +152,8 @@ def _settled(values: Values, *, current: Endpoint | None) -> dict[str, Any]:
 
     if {"engine", "database"} & values.keys():
         _refuse_system_database(effective("engine"), effective("database"))
+    if effective("allow_tls_1_0"):
+        _refuse_tls_1_0(effective("engine"))
     sold: InstanceClass | None = effective("instance_class")
     if sold is None:
         return dict(values)

@@ -67,6 +67,9 @@ class Family:
     needing_ca_for_tls: frozenset[str] = frozenset()
     # With TLS "if offered" FreeTDS asks for an encrypted login alone.
     encrypts_login_alone: bool = False
+    # Its releases that speak TLS 1.0 and nothing newer, for which an endpoint may allow
+    # it; empty where none does.
+    limited_to_tls_1_0: str | Promise = ""
     # The published figure is what the server's own counter says of all its work; TPS of
     # it count other transactions, and other ones in each version.
     is_published_by_counter: bool = False

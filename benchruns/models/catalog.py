@@ -1,5 +1,7 @@
 """Providers, instance classes, and the campaigns that published figures come from."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -7,6 +9,7 @@ from django.db.models import Q
 from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models.base import PublicModel, one_of
 from benchruns.names.class_words import ClassKey
+from benchruns.vocabulary import DraftState
 
 
 class EnteredModel(models.Model):
@@ -113,6 +116,12 @@ class InstanceClass(PublicModel, EnteredModel):
         return self.entered_at is not None and self.source_id is None
 
 
+class CampaignQuerySet(models.QuerySet["Campaign"]):
+    def standing(self) -> Self:
+        """What lists show: without those that staff have withdrawn."""
+        return self.exclude(draft__state=DraftState.WITHDRAWN)
+
+
 class Campaign(PublicModel, EnteredModel):
     """Results of one method: workload, tool, duration, client, network, settings."""
 
@@ -141,6 +150,8 @@ class Campaign(PublicModel, EnteredModel):
     source_section = models.CharField(max_length=120, blank=True)
     published_on = models.DateField(null=True)
     notes = models.TextField(blank=True)
+
+    objects = CampaignQuerySet.as_manager()
 
     class Meta:
         ordering = ["slug"]

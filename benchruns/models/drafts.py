@@ -14,7 +14,8 @@ class CampaignDraft(PublicModel):
 
     ``source_slug`` names the paper, ``report`` is the filled-in report template as a
     ``ToolReport`` (JSON). ``version`` counts the changes: a decision names the one that
-    was looked at. Nothing of a draft is in a list, a chart or a maximum.
+    was looked at. Nothing of a draft is in a list, a chart or a maximum, nor of one
+    that was published and withdrawn, with its ``reason``.
     """
 
     slug = models.SlugField(max_length=100, allow_unicode=True)
@@ -42,6 +43,11 @@ class CampaignDraft(PublicModel):
     )
     reviewed_at = models.DateTimeField(null=True)
     review = models.TextField(blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True)
+    reason = models.TextField(blank=True)
     campaign = models.OneToOneField(
         Campaign, models.PROTECT, null=True, related_name="draft"
     )
@@ -58,6 +64,12 @@ class CampaignDraft(PublicModel):
                 condition=~Q(state=DraftState.ACCEPTED)
                 | Q(campaign__isnull=False, reviewed_by__isnull=False),
                 name="accepted_campaign_was_reviewed",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=DraftState.WITHDRAWN)
+                | Q(campaign__isnull=True)
+                | Q(withdrawn_by__isnull=False) & ~Q(reason=""),
+                name="published_campaign_withdrawn_with_a_reason",
             ),
         ]
 

@@ -47,7 +47,8 @@ class EndpointQuerySet(models.QuerySet["Endpoint"]):
 class Endpoint(PublicModel):
     """Host, port and account of a server, with the class it is said to be.
 
-    ``tls_ca`` is the PEM text of the authority that signed the server's certificate.
+    ``tls_ca`` is the PEM text of the authority that signed the server's certificate,
+    ``allow_tls_1_0`` whether a protocol that is broken will do.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
     ``server`` is the one that the last contact reached. ``metrics_url`` is where an
     exporter for Prometheus tells of its machine.
@@ -65,6 +66,7 @@ class Endpoint(PublicModel):
     database = models.CharField(max_length=64)
     tls = models.CharField(max_length=12, choices=Tls, default=Tls.PREFER)
     tls_ca = models.TextField(blank=True)
+    allow_tls_1_0 = models.BooleanField(default=False)
     instance_class = models.ForeignKey(
         InstanceClass, models.PROTECT, null=True, blank=True
     )

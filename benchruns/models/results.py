@@ -57,6 +57,10 @@ class ResultQuerySet(ShownQuerySet["Result"]):
             return found
         return found.exclude(submission=submission.replaces_id)
 
+    def of_papers(self) -> Self:
+        """Published rows, without those that staff have withdrawn."""
+        return self.filter(provenance=Provenance.PUBLISHED, status=ResultStatus.CURRENT)
+
     def counted(self) -> Self:
         """Without those that their owner left out: what medians and maxima are of."""
         return self.filter(exclusion__isnull=True)
@@ -89,8 +93,9 @@ class Result(PublicModel, FiguresModel):
     figures, ``findings`` holds ``benchruns.findings.Finding`` as dicts, and ``doubt`` what
     they leave open, to be asked for. ``exclusion``
     is set while its owner leaves the result out of medians and maxima. ``status`` is
-    other than current for uploaded results alone: they come from ``submitted_row`` of
-    ``submitted_file`` (0 where the file holds one run).
+    other than current for uploaded results, and for published ones that were withdrawn.
+    Uploaded ones come from ``submitted_row`` of ``submitted_file`` (0 where the file
+    holds one run).
     """
 
     provenance = models.CharField(max_length=10, choices=Provenance)
@@ -224,6 +229,11 @@ class Result(PublicModel, FiguresModel):
                 condition=(
                     ~Q(provenance=Provenance.SUBMITTED)
                     & Q(submission__isnull=True, status=ResultStatus.CURRENT)
+                )
+                | Q(
+                    provenance=Provenance.PUBLISHED,
+                    submission__isnull=True,
+                    status=ResultStatus.WITHDRAWN,
                 )
                 | Q(
                     provenance=Provenance.SUBMITTED,

@@ -86,7 +86,7 @@ def read(text: str) -> ToolReport:
         tool=voice.tool,
         tool_version=None,
         parser_version=PARSER_VERSION,
-        findings=tuple(_findings(voice, _lines(text))),
+        findings=tuple(_findings(voice, text)),
     )
 
 
@@ -99,7 +99,7 @@ def joined(report: ToolReport, companions: Sequence[ToolReport]) -> ToolReport:
 
 
 def _voice_of(text: str) -> _Voice | None:
-    lines = _lines(text)
+    lines = list(islice(lines_of(text), MOST_LINES))  # its beginning tells what it is
     for voice in _VOICES:
         known = sum(voice.own.match(line) is not None for line in lines)
         if lines and voice.own.match(lines[0]) and known >= _LEAST * len(lines):
@@ -107,17 +107,13 @@ def _voice_of(text: str) -> _Voice | None:
     return None
 
 
-def _lines(text: str) -> list[str]:
-    """Whole lines; of a longer text the beginning tells what it is."""
-    return list(islice(lines_of(text), MOST_LINES))
-
-
-def _findings(voice: _Voice, lines: Sequence[str]) -> Iterator[Finding]:
+def _findings(voice: _Voice, text: str) -> Iterator[Finding]:
+    """Of all lines: that a run was broken off stands in the last ones."""
     for code, severity, name, pattern in (
         ("tool_warning", Severity.NOTE, "warnings", voice.warns),
         ("tool_errors", Severity.CAUTION, "errors", voice.fails),
         ("broken_off", Severity.CAUTION, "lines", voice.ends),
     ):
-        count = sum(pattern.match(line) is not None for line in lines)
+        count = sum(pattern.match(line) is not None for line in lines_of(text))
         if count:
             yield Finding(code=code, severity=severity, values={name: count})

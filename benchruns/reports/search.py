@@ -82,7 +82,7 @@ def _campaigns(words: Sequence[str]) -> list[CampaignFound]:
         wanted &= (
             Q(title__icontains=word) | Q(slug__icontains=word) | Q(tool__icontains=word)
         )
-    found = Campaign.objects.filter(wanted).select_related("provider")
+    found = Campaign.objects.standing().filter(wanted).select_related("provider")
     return [
         CampaignFound(
             campaign=campaign, version_slug=version_slug(campaign.engine_version)

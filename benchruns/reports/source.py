@@ -17,7 +17,6 @@ from benchruns.models import (
 from benchruns.sources.facts import KINDS, Fact, facts_of
 from benchruns.sources.outputs import Output, all_outputs
 from benchruns.sources.sections import Section, section_named, sections_of
-from benchruns.vocabulary import Provenance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,9 +154,10 @@ def _holdings(source: Source) -> dict[str, Holdings]:
 
 
 def _tables(source: Source) -> Iterable[ResultTable]:
-    rows = Result.objects.filter(
-        provenance=Provenance.PUBLISHED, source=source, campaign__isnull=False
-    ).values_list("source_section", "campaign__slug", "engine", "engine_version")
+    found = Result.objects.of_papers().filter(source=source, campaign__isnull=False)
+    rows = found.values_list(
+        "source_section", "campaign__slug", "engine", "engine_version"
+    )
     for (name, campaign, engine, version), count in sorted(Counter(rows).items()):
         yield ResultTable(
             name=name,

@@ -36,7 +36,7 @@ from benchruns.reproduction.published_load import (
 )
 from benchruns.reproduction.size import matched, scaled_down, tables_given
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, Reach
-from benchruns.vocabulary import Provenance
+from benchruns.vocabulary import Provenance, ResultStatus
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 
 __all__ = [
@@ -91,6 +91,8 @@ def refusal(published: Result) -> str:
     """Why a row can be repeated on no endpoint at all; empty where it can."""
     if published.provenance != Provenance.PUBLISHED:
         return _("Only published rows are reproduced; repeat a run from its own page.")
+    if published.status != ResultStatus.CURRENT:
+        return _("The row was withdrawn: nothing is to be held against it.")
     workload = WORKLOADS.get(published.workload)
     if workload is None:
         return _("There is no workload %(workload)s to run it with.") % {

@@ -15,13 +15,11 @@ from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.views.base import Index, UnknownAddress
-from portal.api.views.catalog import (
-    CampaignViewSet,
-    EngineViewSet,
-    InstanceClassViewSet,
-    SourceViewSet,
-    WorkloadViewSet,
-)
+from portal.api.views.catalog.campaigns import CampaignViewSet
+from portal.api.views.catalog.classes import InstanceClassViewSet
+from portal.api.views.catalog.engines import EngineViewSet
+from portal.api.views.catalog.sources import SourceViewSet
+from portal.api.views.catalog.workloads import WorkloadViewSet
 from portal.api.views.compare import CompareView
 from portal.api.views.data_sets import DataSetViewSet
 from portal.api.views.endpoints import EndpointViewSet

@@ -20,7 +20,7 @@ from benchruns.endpoints.fields import (
     clean_password,
 )
 from benchruns.endpoints.registration import DataStays
-from benchruns.engines import ENGINE_CHOICES, ENGINES
+from benchruns.engines import ENGINE_CHOICES, ENGINES, FAMILIES
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.models import Endpoint, InstanceClass
 from portal.forms.styled import style
@@ -124,6 +124,7 @@ class EndpointForm(EndpointModelForm):
             "database",
             "tls",
             "tls_ca",
+            "allow_tls_1_0",
             "instance_class",
             "provider",
             "vcpus",
@@ -142,6 +143,7 @@ class EndpointForm(EndpointModelForm):
             "username": gettext_lazy("Account"),
             "database": gettext_lazy("Database"),
             "tls": gettext_lazy("TLS"),
+            "allow_tls_1_0": gettext_lazy("Allow TLS 1.0"),
             "provider": gettext_lazy("Provider"),
             "region": gettext_lazy("Region"),
             "zone": gettext_lazy("Zone"),
@@ -181,6 +183,10 @@ class EndpointForm(EndpointModelForm):
                 "host, port or TLS asks for it again."
             )
         )
+        self.fields["allow_tls_1_0"].help_text = _(
+            "For %(releases)s, which speak nothing newer. TLS 1.0 can be broken: whoever "
+            "sits on the way may read or change what is sent, the password included."
+        ) % {"releases": ", ".join(_limited_to_tls_1_0())}
         style(self)
 
     def clean_name(self) -> str:
@@ -237,6 +243,11 @@ class EndpointForm(EndpointModelForm):
             leave_data="leave_data" in self.data,
         )
         return self.instance.pk
+
+
+def _limited_to_tls_1_0() -> list[str]:
+    found = (family.limited_to_tls_1_0 for family in FAMILIES.values())
+    return [str(releases) for releases in found if releases]
 
 
 def _checked(clean: Callable[[str], str], text: str) -> str:

@@ -69,12 +69,18 @@ def with_best_figures(
 
 
 def campaigns() -> QuerySet[Campaign]:
-    return Campaign.objects.select_related("source")
+    """Those of lists: the ones that stand."""
+    return campaigns_at_address().filter(pk__in=Campaign.objects.standing())
+
+
+def campaigns_at_address() -> QuerySet[Campaign]:
+    """What is to be seen by its name, withdrawn ones too."""
+    return Campaign.objects.select_related("source", "draft")
 
 
 def campaigns_in_detail() -> QuerySet[Campaign]:
     commands = Command.objects.select_related("instance_class")
-    return campaigns().prefetch_related(
+    return campaigns_at_address().prefetch_related(
         Prefetch("commands", commands), "statements", "irregularities"
     )
 

@@ -1,7 +1,8 @@
-// The endpoint form: the engine decides the usual port and which classes are sold.
+// The endpoint form: the engine decides the usual port, which classes are sold, and
+// whether TLS 1.0 is asked about.
 
 const form = document.querySelector("[data-endpoint-form]");
-const { ports, families } = JSON.parse(document.getElementById("engines").textContent);
+const { ports, families, speaking_tls_1_0: speakingOldTls } = JSON.parse(document.getElementById("engines").textContent);
 const engine = form.elements.engine;
 const port = form.elements.port;
 const sold = form.elements.instance_class;
@@ -22,6 +23,12 @@ function offerClassesOfEngine() {
   sold.value = fitting.some((option) => option.value === chosen) ? chosen : "";
 }
 
+function askAboutOldTls() {
+  const isAsked = speakingOldTls.includes(engine.value);
+  form.querySelector("[data-old-tls]").hidden = !isAsked;
+  if (!isAsked) form.elements.allow_tls_1_0.checked = false;
+}
+
 function showOwnSize() {
   for (const part of form.querySelectorAll("[data-own-size]")) {
     part.hidden = sold.value !== "";
@@ -31,6 +38,7 @@ function showOwnSize() {
 engine.addEventListener("change", () => {
   offerUsualPort();
   offerClassesOfEngine();
+  askAboutOldTls();
   showOwnSize();
 });
 sold.addEventListener("change", showOwnSize);
@@ -44,4 +52,5 @@ form.addEventListener("click", (event) => {
 
 offerUsualPort();
 offerClassesOfEngine();
+askAboutOldTls();
 showOwnSize();

@@ -23,6 +23,7 @@ def target_of(endpoint: Endpoint) -> Target:
         database=endpoint.database,
         tls=endpoint.tls,
         tls_ca=endpoint.tls_ca or None,
+        allow_tls_1_0=endpoint.allow_tls_1_0,
     )
 
 

@@ -16,6 +16,7 @@ class Target:
 
     ``host`` is the name as registered, kept for TLS; ``address`` is what it resolved to
     and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
+    ``allow_tls_1_0`` is taken by SQL Server's client alone.
     """
 
     engine: str  # a name of benchruns.engines
@@ -27,6 +28,7 @@ class Target:
     database: str
     tls: str = "prefer"  # disable, prefer, require or verify-full
     tls_ca: str | None = field(default=None, repr=False)
+    allow_tls_1_0: bool = False
 
     @property
     def reached(self) -> dict[str, str | int]:

@@ -166,6 +166,7 @@ def _command(
         space=space,
         tls=target.tls,
         tls_ca=target.tls_ca,
+        allow_tls_1_0=target.allow_tls_1_0,
     )
     return Command(
         argv=(sys.executable, "-m", tpcc.__name__, action, *options_given),

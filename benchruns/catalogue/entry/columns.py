@@ -1,75 +1,21 @@
-"""What staff state of a provider and of a class: one rule for pages, API and CSV files.
+"""What staff state of a provider, a class and a campaign: a rule for each value.
 
-A rule takes a text and returns the value, or raises ValueError with a sentence that says
-what to write instead.
+One list each for pages, API and CSV files; what a campaign says of its rows stands in
+the report that comes with it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from enum import StrEnum
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.catalogue.entry import rules
+from benchruns.catalogue.entry.column import Column, Kind
 from benchruns.catalogue.pricing import rules as price_rules
 from benchruns.names import rules as names
 from benchruns.vocabulary import CatalogueKind
 
-SEPARATOR = ";"  # between the regions of a cell
-
-
-class Kind(StrEnum):
-    TEXT = "text"
-    WHOLE = "whole"
-    NUMBER = "number"
-    DAY = "day"
-    LIST = "list"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """``read`` is its rule. What is not ``of_paper`` can be stated of a class that a
-    paper states, too."""
-
-    name: str
-    label: str | Promise
-    read: Callable[[str], Any]  # what a rule makes of a text differs
-    kind: Kind = Kind.TEXT
-    help: str | Promise = ""
-    is_required: bool = False
-    of_paper: bool = True
-
-    @property
-    def empty(self) -> Any:
-        """What stands where nothing is stated."""
-        if self.kind is Kind.LIST:
-            return []
-        return "" if self.kind is Kind.TEXT else None
-
-    def value_of(self, text: str) -> Any:
-        """ValueError with what to write instead."""
-        text = text.strip()
-        if text:
-            return self.read(text)
-        if self.is_required:
-            raise ValueError(_("This may not be empty."))
-        return self.empty
-
-
-def text_of(value: object) -> str:
-    """A value as people and files write it, so that its rule reads it again."""
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    if isinstance(value, list | tuple):
-        return f"{SEPARATOR} ".join(map(str, value))
-    return value.isoformat() if isinstance(value, date) else str(value)
-
+LONGEST_SLUG, LONGEST_SOURCE = 100, 80
 
 _SOURCE: Sequence[Column] = (
     Column(
@@ -208,12 +154,79 @@ CLASS: Sequence[Column] = (
     ),
     *_SOURCE,
 )
+CAMPAIGN: Sequence[Column] = (
+    Column(
+        name="slug",
+        label=gettext_lazy("Word in addresses"),
+        read=partial(names.slug, longest=LONGEST_SLUG),
+        help=gettext_lazy("Of letters, digits and hyphens, as aws-2026-60s."),
+        is_required=True,
+    ),
+    Column(
+        name="title",
+        label=gettext_lazy("Title"),
+        read=rules.line(200),
+        help=gettext_lazy("What was tested, in a line."),
+        is_required=True,
+    ),
+    Column(
+        name="source_title",
+        label=gettext_lazy("Title of the paper"),
+        read=rules.line(200),
+        is_required=True,
+    ),
+    Column(
+        name="source_slug",
+        label=gettext_lazy("Word of the paper"),
+        read=partial(names.slug, longest=LONGEST_SOURCE),
+        help=gettext_lazy("The same for each campaign of one paper."),
+        is_required=True,
+    ),
+    Column(
+        name="source_text",
+        label=gettext_lazy("Where to read it"),
+        read=price_rules.clean_source,
+        help=gettext_lazy("The address of the page or file."),
+        is_required=True,
+    ),
+    Column(
+        name="source_section",
+        label=gettext_lazy("Section"),
+        read=rules.line(120),
+        help=gettext_lazy("Where in the paper the figures stand: table 3."),
+        is_required=True,
+    ),
+    Column(
+        name="language",
+        label=gettext_lazy("Language"),
+        read=rules.clean_language,
+        help=gettext_lazy("Of the paper: en, zh-CN."),
+        is_required=True,
+    ),
+    Column(
+        name="published_on",
+        label=gettext_lazy("Published on"),
+        read=price_rules.clean_day,
+        kind=Kind.DAY,
+        help=gettext_lazy("Empty where the paper prints no day."),
+    ),
+    Column(
+        name="stated_on",
+        label=gettext_lazy("Read on"),
+        read=price_rules.clean_day,
+        kind=Kind.DAY,
+        help=gettext_lazy("The day on which you read it there."),
+        is_required=True,
+    ),
+    Column(
+        name="notes",
+        label=gettext_lazy("Notes"),
+        read=rules.line(2000),
+        help=gettext_lazy("What a reader of the figures must know."),
+    ),
+)
 CLASS_KEY = ("provider", "engine", "code")
 OF_KIND: Mapping[CatalogueKind, Sequence[Column]] = {
     CatalogueKind.PROVIDER: PROVIDER,
     CatalogueKind.INSTANCE_CLASS: CLASS,
 }
-
-
-def by_name(columns: Sequence[Column]) -> Mapping[str, Column]:
-    return {column.name: column for column in columns}

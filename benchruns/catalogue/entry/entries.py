@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.column import Column, by_name, text_of
 from benchruns.catalogue.entry.known import Classes, Providers
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
@@ -94,7 +95,7 @@ def check_burst(values: Values) -> None:
         )
 
 
-def stored_values(row: Entered, of: Iterable[columns.Column]) -> dict[str, Any]:
+def stored_values(row: Entered, of: Iterable[Column]) -> dict[str, Any]:
     """What is stored, by the names of columns."""
     return {
         column.name: row.provider_id
@@ -168,7 +169,7 @@ def _kind(row: Entered) -> CatalogueKind:
 
 def _as_json(value: object) -> object:
     plain = isinstance(value, int | float | list) or value is None
-    return value if plain else columns.text_of(value)
+    return value if plain else text_of(value)
 
 
 def _refuse_other_key(row: Entered, values: Values, key: tuple[str, ...]) -> None:
@@ -181,7 +182,7 @@ def _refuse_other_key(row: Entered, values: Values, key: tuple[str, ...]) -> Non
 
 
 def _refuse_of_paper(sold: InstanceClass, values: Values) -> None:
-    known = columns.by_name(columns.CLASS)
+    known = by_name(columns.CLASS)
     for name, value in stored_values(sold, columns.CLASS).items():
         if known[name].of_paper and name in values and values[name] != value:
             raise FieldError(

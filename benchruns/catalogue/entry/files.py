@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from benchruns.catalogue import csv_table
 from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
+from benchruns.catalogue.entry.column import Column, by_name, text_of
 from benchruns.catalogue.entry.known import Classes, Key, Providers
+from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.vocabulary import CatalogueKind
@@ -36,44 +38,30 @@ class Line:
     @property
     def differences(self) -> list[tuple[str, str, str]]:
         """Label, before and after of what it changes."""
-        known = columns.by_name((*columns.PROVIDER, *columns.CLASS))
+        known = by_name((*columns.PROVIDER, *columns.CLASS))
         return [
             (
                 str(known[name].label),
-                columns.text_of(was),
-                columns.text_of(self.values[name]),
+                text_of(was),
+                text_of(self.values[name]),
             )
             for name, was in (self.before or {}).items()
         ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPlan:
-    """``unchanged`` lines are in the catalogue already, word for word."""
+class EntryPlan(TablePlan):
+    """Of providers or classes."""
 
     kind: CatalogueKind
     added: Sequence[Line]
     changed: Sequence[Line]
-    unchanged: int
-
-    @property
-    def is_nothing(self) -> bool:
-        return not (self.added or self.changed)
 
     @property
     def digest(self) -> str:
-        """The same for the same plan: what was agreed to is what is done."""
         lines = [(line.key, line.values, line.before) for line in self.added]
         lines += [(line.key, line.values, line.before) for line in self.changed]
         return hashlib.sha256(repr((self.kind.value, lines)).encode()).hexdigest()
-
-
-class PlanChanged(Exception):
-    """The catalogue was changed since the plan was agreed to; ``plan`` is the new one."""
-
-    def __init__(self, plan: EntryPlan) -> None:
-        super().__init__("the plan is another one now")
-        self.plan = plan
 
 
 def plan_entries(kind: CatalogueKind, content: bytes) -> EntryPlan:
@@ -140,7 +128,7 @@ def _lines(kind: CatalogueKind, content: bytes) -> list[Line]:
 
 
 def _values(
-    of: Sequence[columns.Column],
+    of: Sequence[Column],
     header: Sequence[str],
     cells: Sequence[str],
     number: int,

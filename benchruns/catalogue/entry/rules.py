@@ -15,6 +15,7 @@ from benchruns.endpoints.fields import clean_line
 from benchruns.engines import ENGINES
 
 MOST_REGIONS = 200
+_LANGUAGE = re.compile(r"[a-z]{2}(-[A-Z]{2})?", re.ASCII)
 _WHOLE = re.compile(r"[0-9]{1,15}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,15}(\.[0-9]{1,6})?", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -88,3 +89,9 @@ def clean_end(text: str) -> date:
     raise ValueError(
         _("“%s” is no date; write year, month and day: 2026-01-31.") % text[:20]
     )
+
+
+def clean_language(text: str) -> str:
+    if not _LANGUAGE.fullmatch(text):
+        raise ValueError(_("Write the code of a language, as en or zh-CN."))
+    return text

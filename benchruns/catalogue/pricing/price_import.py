@@ -10,6 +10,7 @@ from django.db import transaction
 
 from benchruns.catalogue.pricing import file as price_file
 from benchruns.catalogue.pricing.lines import Key, PriceLine
+from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.models import InstanceClass, Price
 
 # Amount, unit and source: what a file says anew of a price that is there.
@@ -26,20 +27,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportPlan:
-    """``unchanged`` lines are in the portal already, word for word."""
+class ImportPlan(TablePlan):
+    """Of prices."""
 
     added: Sequence[PriceLine]
     changed: Sequence[Change]
-    unchanged: int
-
-    @property
-    def is_nothing(self) -> bool:
-        return not (self.added or self.changed)
 
     @property
     def digest(self) -> str:
-        """The same for the same plan: what was agreed to is what is done."""
         told = hashlib.sha256()
         for line in self.added:
             told.update(repr(("added", line.key, _facts(line))).encode())
@@ -47,14 +42,6 @@ class ImportPlan:
             facts = (change.before, _facts(change.line))
             told.update(repr(("changed", change.line.key, facts)).encode())
         return told.hexdigest()
-
-
-class PlanChanged(Exception):
-    """Prices were changed elsewhere since the plan was agreed to; ``plan`` is the new one."""
-
-    def __init__(self, plan: ImportPlan) -> None:
-        super().__init__("the plan is another one now")
-        self.plan = plan
 
 
 def plan_import(content: bytes) -> ImportPlan:

@@ -44,6 +44,7 @@ GRANT VIEW SERVER STATE TO bench;""",
     storage={"warehouses": Storage(row_bytes=185)},
     assumed_buffer_share=0.75,
     encrypts_login_alone=True,
+    limited_to_tls_1_0=_("SQL Server 2008 R2 and 2012 without their last updates"),
     is_published_by_counter=True,
     hammerdb_since=(4, 5),
     facts=(

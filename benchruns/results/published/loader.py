@@ -11,7 +11,6 @@ from benchruns.results.datachecks import results as datachecks
 from benchruns.results.published import catalogue as catalogue_files
 from benchruns.results.published import figures, listings
 from benchruns.results.published.cells import DATA
-from benchruns.vocabulary import Provenance
 
 if TYPE_CHECKING:
     from benchruns.results.published.sync import Synced
@@ -50,7 +49,7 @@ def load(folder: Path = DATA) -> Loaded:
         "fairness conditions": listings.store_conditions(folder, catalogue),
         "notes": listings.store_notes(folder, catalogue),
     }
-    published = Result.objects.filter(provenance=Provenance.PUBLISHED)
+    published = Result.objects.of_papers()
     return Loaded(
         rows={kind: len(outcome.rows) for kind, outcome in synced.items()},
         created=sum(outcome.created for outcome in synced.values()),

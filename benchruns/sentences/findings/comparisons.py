@@ -39,7 +39,7 @@ SENTENCES: Mapping[str, Sentences] = {
         remedy=gettext_lazy("Compare it again once its submission was reviewed."),
     ),
     "withdrawn": Sentences(
-        message=gettext_lazy("A submitted result was withdrawn."),
+        message=gettext_lazy("A result was withdrawn."),
         why=_IN_NO_LIST,
         remedy=gettext_lazy("Take it out of the comparison."),
     ),

@@ -35,7 +35,7 @@ def accept(draft_id: UUID, *, version: int, user: User, text: str = "") -> Campa
         for number, row in enumerate(paper.rows, start=1)
     )
     _decide(draft, DraftState.ACCEPTED, user=user, text=text, campaign=campaign)
-    refresh(Result.objects.filter(provenance=Provenance.PUBLISHED))
+    refresh(Result.objects.of_papers())
     return campaign
 
 

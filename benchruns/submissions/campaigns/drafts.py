@@ -1,4 +1,4 @@
-"""Entering a campaign for review, changing it, taking it back."""
+"""Entering a campaign for review, and changing it."""
 
 import io
 from collections.abc import Mapping
@@ -63,27 +63,16 @@ def change(
     return draft
 
 
-def withdraw(draft_id: UUID, *, user: User) -> None:
-    """NotAllowed for another's, and for one that is decided."""
-    own = CampaignDraft.objects.select_for_update()
-    with transaction.atomic():
-        draft = own.filter(pk=draft_id, entered_by=user, state__in=OPEN).first()
-        if draft is None:
-            raise NotAllowed(
-                _("Only who entered a campaign takes it back, while it waits.")
-            )
-        before, draft.state = draft.state, DraftState.WITHDRAWN
-        draft.save(update_fields=["state"])
-        record(draft, before, user=user)
-
-
 def record(draft: CampaignDraft, before: str | None, *, user: User) -> None:
-    """Who moved it, from which state to which."""
+    """Who moved it, from which state to which, and why it was withdrawn."""
     CatalogueChange.objects.create(
         actor=user,
         kind=CatalogueKind.CAMPAIGN,
         key=draft.slug,
-        values={"state": [before, str(draft.state)]},
+        values={
+            "state": [before, str(draft.state)],
+            **({"reason": [None, draft.reason]} if draft.reason else {}),
+        },
     )
 
 

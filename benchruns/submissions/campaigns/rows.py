@@ -67,6 +67,7 @@ class Paper:
     def faults(self) -> list[Fault]:
         found = [fault for run in self.runs for fault in _faults_of(run)]
         found += list(self._different())
+        found += list(self._repeated())
         return found
 
     @property
@@ -93,7 +94,21 @@ class Paper:
         """None where rows differ, or do not say."""
         values = {run.value(name) for run in self.runs}
         value = values.pop() if len(values) == 1 else None
-        return int(value) if name == "duration_seconds" and value else value
+        if name == "duration_seconds" and value is not None:
+            # Of a part of a second only the rows tell: the campaign has whole ones.
+            return int(value) if float(value).is_integer() else None
+        return value
+
+    def _repeated(self) -> Iterator[Fault]:
+        """Rows that are word for word another one: entered twice, they would be two tests."""
+        seen: dict[str, str] = {}
+        for row in self.rows:
+            first = seen.setdefault(repr(sorted(row.columns.items())), row.run.place)
+            if first != row.run.place:
+                yield (
+                    row.run.place,
+                    _("The same stands in %s; keep one of them.") % first,
+                )
 
     def _different(self) -> Iterator[Fault]:
         for name in ALIKE:

@@ -15,10 +15,12 @@ from rest_framework.response import Response
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
 from benchruns.submissions.campaigns.rows import Paper
+from benchruns.submissions.campaigns.withdrawal import withdraw
 from portal.api.catalogue.campaign_request import (
     FILE_NAME,
     CampaignDecisionSerializer,
     CampaignRequestSerializer,
+    WithdrawalSerializer,
     as_table,
     refused,
 )
@@ -48,6 +50,8 @@ class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
     review = KnownText(help_text="The words of who reviewed it.")
     entered_by = serializers.CharField(source="entered_by.username")
     reviewed_by = KnownText(source="reviewed_by.username", default=None)
+    withdrawn_by = KnownText(source="withdrawn_by.username", default=None)
+    reason = KnownText(help_text="Why it was withdrawn.")
     campaign = KnownText(source="campaign.slug", default=None)
     rows = serializers.SerializerMethodField()
     faults = serializers.SerializerMethodField(
@@ -76,6 +80,9 @@ class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
             "reviewed_by",
             "reviewed_at",
             "review",
+            "withdrawn_by",
+            "withdrawn_at",
+            "reason",
             "campaign",
             "rows",
             "faults",
@@ -112,7 +119,7 @@ class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
     def get_queryset(self) -> QuerySet[CampaignDraft]:
         staff_of(self.request)
         return CampaignDraft.objects.select_related(
-            "entered_by", "reviewed_by", "campaign"
+            "entered_by", "reviewed_by", "withdrawn_by", "campaign"
         )
 
     @extend_schema(request=CampaignRequestSerializer, responses=CampaignDraftSerializer)
@@ -163,16 +170,23 @@ class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
         return self._answer()
 
     @extend_schema(
-        request=None, responses=CampaignDraftSerializer, parameters=[IDEMPOTENCY_KEY]
+        request=WithdrawalSerializer,
+        responses=CampaignDraftSerializer,
+        parameters=[IDEMPOTENCY_KEY],
     )
     @action(detail=True, methods=["post"])
     @idempotent
     def withdraw(self, request: Request, pk: UUID) -> Response:
-        """Takes it back; by who entered it."""
-        self.refuse_body(request)
+        """Takes it back: a draft by who entered it, a published one with a reason.
+
+        Published results keep their address, and say so.
+        """
         staff = staff_of(request)
+        asked = WithdrawalSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        reason = asked.validated_data.get("reason", "")
         with refused():
-            drafts.withdraw(self._id(), user=staff)
+            withdraw(self._id(), user=staff, reason=reason)
         return self._answer()
 
     def _id(self) -> UUID:

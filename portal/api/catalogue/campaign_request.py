@@ -12,10 +12,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors, NotAllowed
-from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.campaigns.decisions import LONGEST_REVIEW
 from benchruns.submissions.campaigns.drafts import PaperError
+from benchruns.submissions.review.refusals import WordsNotAllowed
 from benchruns.submissions.template.columns import KEYS
 from benchruns.submissions.template.limits import MOST_ROWS
 from portal.api.catalogue.requests import EntryRequest
@@ -84,6 +85,15 @@ class CampaignDecisionSerializer(StrictSerializer):
     )
 
 
+class WithdrawalSerializer(StrictSerializer):
+    reason = Text(
+        max_length=LONGEST_REVIEW,
+        required=False,
+        allow_blank=True,
+        help_text="Everybody reads it; needed where the campaign is published.",
+    )
+
+
 def as_table(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """The report template as CSV."""
     given = (name for row in rows for name in row)
@@ -106,6 +116,8 @@ def refused() -> Iterator[None]:
         raise ValidationError(_errors_of(error)) from error
     except FieldErrors as error:
         raise ValidationError({n: [t] for n, t in error.errors.items()}) from error
+    except WordsNotAllowed as missing:
+        raise ValidationError({"reason": [str(missing)]}) from missing
     except NotAllowed as refusal:
         raise Conflict(str(refusal)) from refusal
 

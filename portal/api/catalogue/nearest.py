@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.column import by_name
 from benchruns.catalogue.nearest import Size, nearest
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
@@ -68,6 +69,6 @@ def _read(name: str, query: QueryDict) -> Any:  # as the column's rule returns
     if name not in query:
         return None
     try:
-        return columns.by_name(columns.CLASS)[name].value_of(str(query[name]))
+        return by_name(columns.CLASS)[name].value_of(str(query[name]))
     except ValueError as error:
         raise ValidationError({name: [str(error)]}) from error

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.catalogue.entry import columns
-from benchruns.catalogue.entry.columns import Column, Kind
+from benchruns.catalogue.entry.column import SEPARATOR, Column, Kind, text_of
 from portal.api.fields import Integer, Number, StrictSerializer, Text
 
 
@@ -17,7 +17,7 @@ class _Region(Text):
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
-        if columns.SEPARATOR in text:
+        if SEPARATOR in text:
             self.fail("separator")
         return text
 
@@ -49,7 +49,7 @@ class EntryRequest(StrictSerializer):
         for column in self.columns:
             if column.name not in given and self.partial:
                 continue
-            text = columns.text_of(given.get(column.name))
+            text = text_of(given.get(column.name))
             try:
                 values[column.name] = column.value_of(text)
             except ValueError as error:

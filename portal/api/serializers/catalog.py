@@ -155,6 +155,12 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     )
     source_section = KnownText()
     notes = KnownText()
+    withdrawn_at = serializers.DateTimeField(
+        source="draft.withdrawn_at",
+        default=None,
+        help_text="Set once staff took it back: its results count nowhere any more.",
+    )
+    withdrawn_for = KnownText(source="draft.reason", default=None)
 
     class Meta:
         model = Campaign
@@ -187,6 +193,8 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
             "source_section",
             "published_on",
             "notes",
+            "withdrawn_at",
+            "withdrawn_for",
         ]
         read_only_fields = fields
 

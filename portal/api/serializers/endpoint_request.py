@@ -23,6 +23,7 @@ from benchruns.vocabulary import Tls
 from portal.api.fields import (
     Choice,
     CleanText,
+    Flag,
     Integer,
     Line,
     Number,
@@ -67,6 +68,10 @@ class EndpointRequestSerializer(StrictSerializer):
         required=False,
         allow_blank=True,
         help_text="The authority of the server's certificate, in PEM; 64 kB at most.",
+    )
+    allow_tls_1_0 = Flag(
+        required=False,
+        help_text="For a server that speaks nothing newer. It can be broken.",
     )
     instance_class = Line(
         max_length=120,

@@ -76,6 +76,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "database",
             "tls",
             "tls_ca",
+            "allow_tls_1_0",
             "instance_class",
             "provider",
             "vcpus",

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors
-from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.template.limits import MOST_WORKBOOK_BYTES
 from portal.forms.catalogue.entry import EntryForm
 from portal.forms.styled import style

@@ -7,8 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from benchruns.catalogue.entry import columns
-from benchruns.catalogue.entry.columns import Column, Kind
+from benchruns.catalogue.entry.column import Column, Kind, text_of
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.errors import FieldError
 from benchruns.models import Provider
@@ -46,7 +45,7 @@ class EntryForm(forms.Form):
         *,
         stored: Mapping[str, Any] | None = None,
     ) -> None:
-        texts = {name: columns.text_of(value) for name, value in (stored or {}).items()}
+        texts = {name: text_of(value) for name, value in (stored or {}).items()}
         super().__init__(data, files, initial=texts)
         for column in of:
             self.fields[column.name] = ColumnField(column, _widget(column))

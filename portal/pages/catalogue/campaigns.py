@@ -15,13 +15,17 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.figures.metrics import METRICS
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
-from benchruns.submissions.campaigns.columns import CAMPAIGN
 from benchruns.submissions.campaigns.drafts import PaperError
 from benchruns.submissions.campaigns.rows import Paper
+from benchruns.submissions.campaigns.withdrawal import (
+    may_withdraw_published,
+    withdraw,
+)
 from benchruns.submissions.understanding.understood import Run
 from benchruns.vocabulary import DraftState, Regime
 from portal.forms.catalogue.campaign import CampaignForm
@@ -121,7 +125,7 @@ def _entry(
 def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
     """What everybody will see, before anybody does."""
     found = CampaignDraft.objects.select_related(
-        "entered_by", "reviewed_by", "campaign"
+        "entered_by", "reviewed_by", "withdrawn_by", "campaign"
     )
     draft = get_object_or_404(found, pk=id)
     paper = Paper(draft)
@@ -136,6 +140,7 @@ def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
             "faults": paper.faults if is_open else (),
             "is_own": is_open and draft.entered_by_id == request.user.pk,
             "may_decide": decisions.may_decide(draft, request.user),
+            "may_withdraw": may_withdraw_published(draft, request.user),
             "longest": decisions.LONGEST_REVIEW,
         },
     )
@@ -155,7 +160,7 @@ def _line(run: Run) -> PaperLine:
 @staff_only
 @require_POST
 def campaign_decide(request: UserRequest, id: UUID) -> HttpResponse:
-    """``decision`` is accept, give_back or, of one's own, withdraw."""
+    """``decision`` is accept, give_back or withdrawn; ``text`` says why."""
     draft = get_object_or_404(CampaignDraft, pk=id)
     decision = request.POST.get("decision", "")
     text = request.POST.get("text", "").strip()[: decisions.LONGEST_REVIEW]
@@ -172,7 +177,7 @@ def campaign_decide(request: UserRequest, id: UUID) -> HttpResponse:
             decisions.give_back(draft.pk, version=version, user=request.user, text=text)
             messages.success(request, _("Given back."))
         elif decision == DraftState.WITHDRAWN:
-            drafts.withdraw(draft.pk, user=request.user)
+            withdraw(draft.pk, user=request.user, reason=text)
             messages.success(request, _("Withdrawn."))
     except NotAllowed as refusal:
         messages.error(request, str(refusal))

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.column import by_name, text_of
 from benchruns.catalogue.entry.entries import stored_values
 from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Provider
 from portal.pages.answers.csv import Line, csv_answer
@@ -96,11 +97,11 @@ def _provider_lines() -> Iterator[Line]:
 
 
 def _cells(values: dict[str, object]) -> Line:
-    return [columns.text_of(value) for value in values.values()]
+    return [text_of(value) for value in values.values()]
 
 
 def _change(row: CatalogueChange) -> Change:
-    known = columns.by_name((*columns.PROVIDER, *columns.CLASS))
+    known = by_name((*columns.PROVIDER, *columns.CLASS))
     return Change(
         at=row.at,
         actor=row.actor.get_username() if row.actor else "",
@@ -110,8 +111,8 @@ def _change(row: CatalogueChange) -> Change:
         values=[
             (
                 str(known[name].label) if name in known else name,
-                columns.text_of(before),
-                columns.text_of(after),
+                text_of(before),
+                text_of(after),
             )
             for name, (before, after) in row.values.items()
             if after not in (None, "", []) or before not in (None, "", [])

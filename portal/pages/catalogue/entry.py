@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from benchruns.catalogue.entry import columns
-from benchruns.catalogue.entry.columns import Column
+from benchruns.catalogue.entry.column import Column
 from benchruns.catalogue.entry.entries import (
     change_class,
     change_provider,

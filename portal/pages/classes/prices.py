@@ -8,28 +8,27 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.pricing import lines as price_lines
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.price_import import (
-    ImportPlan,
-    PlanChanged,
     import_prices,
     plan_import,
 )
 from benchruns.models import InstanceClass, Price
 from benchruns.names.class_words import read_class_word
-from portal.forms.prices import PriceFileForm, PriceForm
+from portal.forms.prices import PriceForm
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
+from portal.pages.imports import TableImport, import_pages
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
-MOST_SHOWN = 100  # faults, and lines of a preview
 LONGEST_TEXT = 100
 STATES = ("current", "stale", "superseded")
 
@@ -139,78 +138,21 @@ def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
 @staff_only
 @require_http_methods(["GET", "POST"])
 def price_import(request: UserRequest) -> HttpResponse:
-    """A file is looked at first; its text comes back with the plan that was agreed to."""
-    if "agreed" in request.POST:
-        return _import_agreed(request)
-    if request.method == "GET":
-        return _import_page(request, PriceFileForm())
-    form = PriceFileForm(request.POST, request.FILES)
-    if form.is_valid():
-        return _preview(request, form.content)
-    return _import_page(request, form)
-
-
-def _preview(request: UserRequest, content: bytes) -> HttpResponse:
-    try:
-        plan = plan_import(content)
-    except TableError as error:
-        return _faults(request, error)
-    return _plan_page(request, content, plan)
-
-
-def _import_agreed(request: UserRequest) -> HttpResponse:
-    # A browser sends every line of a text field with a Windows line end.
-    content = request.POST.get("text", "").replace("\r\n", "\n").encode()
-    try:
-        done = import_prices(content, user=request.user, agreed=request.POST["agreed"])
-    except TableError as error:
-        return _faults(request, error)
-    except PlanChanged as changed:
-        return _plan_page(request, content, changed.plan, is_another=True)
-    messages.success(
-        request,
-        _("Imported: %(added)d new, %(changed)d changed, %(same)d as they are.")
-        % {
-            "added": len(done.added),
-            "changed": len(done.changed),
-            "same": done.unchanged,
-        },
+    table = TableImport(
+        title=gettext_lazy("Import prices"),
+        home="portal:prices",
+        home_label=gettext_lazy("Prices"),
+        list="portal:prices",
+        list_label=gettext_lazy("To the prices"),
+        all_label=gettext_lazy("All prices as such a file"),
+        changed_since=gettext_lazy(
+            "Prices have changed since you looked: this is what the file would do now."
+        ),
+        address=reverse("portal:price-import"),
+        names=price_lines.COLUMNS,
+        rules_template="prices/_rules.html",
+        lines_template="prices/_lines.html",
+        plan=plan_import,
+        store=import_prices,
     )
-    return redirect("portal:prices")
-
-
-def _plan_page(
-    request: UserRequest, content: bytes, plan: ImportPlan, *, is_another: bool = False
-) -> HttpResponse:
-    return render(
-        request,
-        "prices/preview.html",
-        {
-            "plan": plan,
-            "added": plan.added[:MOST_SHOWN],
-            "changed": plan.changed[:MOST_SHOWN],
-            "text": content.decode("utf-8-sig").replace("\r\n", "\n"),
-            "is_another": is_another,
-        },
-    )
-
-
-def _faults(request: UserRequest, error: TableError) -> HttpResponse:
-    return _import_page(request, PriceFileForm(), error)
-
-
-def _import_page(
-    request: UserRequest, form: PriceFileForm, error: TableError | None = None
-) -> HttpResponse:
-    return render(
-        request,
-        "prices/import.html",
-        {
-            "form": form,
-            "fault_count": len(error.faults) if error else 0,
-            "faults": error.faults[:MOST_SHOWN] if error else (),
-            "columns": price_lines.COLUMNS,
-            "most_bytes": MOST_BYTES,
-            "most_lines": MOST_LINES,
-        },
-    )
+    return import_pages(request, table)

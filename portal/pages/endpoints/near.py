@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.column import by_name
 from benchruns.catalogue.nearest import Size, nearest
 from benchruns.endpoints import changes as endpoint_changes
 from benchruns.endpoints.changes import EndpointGone
@@ -31,7 +32,7 @@ def nearest_classes(request: UserRequest) -> HttpResponse:
 
 def _size(engine: str, query: QueryDict) -> Size:
     """What cannot be used is not known here: the form says so when it is sent."""
-    known = columns.by_name(columns.CLASS)
+    known = by_name(columns.CLASS)
     values = {}
     for name in ("vcpus", "memory_gb"):
         try:

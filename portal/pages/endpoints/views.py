@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count, QuerySet, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_GET,
@@ -33,6 +34,8 @@ from portal.web.requests import UserRequest, login_to_post
 from portal.wording import checks as check_facts
 
 NEWEST_RUNS = 10
+# A server that has no TLS in common hangs up; the driver does not tell why.
+TLS_MAY_HAVE_FAILED = frozenset({"tls_failed", "server_gone"})
 FORM_REQUESTS = ["GET", "POST"]
 
 
@@ -85,6 +88,7 @@ def _form_page(
 ) -> HttpResponse:
     ports = {name: engine.default_port for name, engine in ENGINES.items()}
     families = {name: engine.family.name for name, engine in ENGINES.items()}
+    old = [name for name, engine in ENGINES.items() if engine.family.limited_to_tls_1_0]
     return render(
         request,
         "endpoints/form.html",
@@ -93,7 +97,11 @@ def _form_page(
             "endpoint": endpoint,
             "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
             "nearest": nearest.of_endpoint(endpoint) if endpoint else (),
-            "engines": {"ports": ports, "families": families},
+            "engines": {
+                "ports": ports,
+                "families": families,
+                "speaking_tls_1_0": old,
+            },
             "accounts": [
                 (", ".join(labels_of(family)), family) for family in FAMILIES.values()
             ],
@@ -171,8 +179,17 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
         "tools_away": check_facts.tools_away(check.server) if check else (),
         "is_load_without_tls": is_preferred and bool(family.needing_ca_for_tls),
         "is_login_alone_encrypted": is_preferred and family.encrypts_login_alone,
+        "limited_to_tls_1_0": _limited_to_tls_1_0(endpoint, check),
         "is_awaited": check is not None and dispatch.is_awaited(check),
     }
+
+
+def _limited_to_tls_1_0(endpoint: Endpoint, check: Check | None) -> str | Promise:
+    """The releases that the server may be of; empty where that is not why it failed."""
+    has_failed = check is not None and check.code in TLS_MAY_HAVE_FAILED
+    if endpoint.allow_tls_1_0 or not has_failed:
+        return ""
+    return ENGINES[endpoint.engine].family.limited_to_tls_1_0
 
 
 @login_required

@@ -15,7 +15,6 @@ from benchruns.engines import ENGINES, engine_title, version_slug
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Campaign, Endpoint, Result
 from benchruns.runs.plan import server_found
-from benchruns.vocabulary import Provenance
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from portal.pages.guide import commands as guide_commands
 from portal.pages.guide import rules as guide_rules
@@ -205,9 +204,7 @@ def _preset(load: Workload, key: str) -> list[tuple[str, str]]:
 
 
 def _campaigns(load: Workload) -> list[CampaignRow]:
-    published = Result.objects.filter(
-        provenance=Provenance.PUBLISHED, workload=load.name
-    )
+    published = Result.objects.of_papers().filter(workload=load.name)
     counts = Counter(published.values_list("campaign", flat=True))
     campaigns = Campaign.objects.filter(pk__in=counts).select_related("source")
     return [

@@ -25,7 +25,7 @@ from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
 from benchruns.units import size_text
-from benchruns.vocabulary import Provenance, RunState
+from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
@@ -232,7 +232,7 @@ def _version_url(result: Result) -> str:
     """Where it stands beside published figures; empty where there are none."""
     family = ENGINES[result.engine].family
     alike = [name for name, each in ENGINES.items() if each.family == family]
-    published = Result.objects.filter(provenance=Provenance.PUBLISHED, engine__in=alike)
+    published = Result.objects.of_papers().filter(engine__in=alike)
     if not published.exists():
         return ""
     return reverse("portal:engine-version", args=[result.engine, result.version_slug])

@@ -8,7 +8,6 @@ from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.fairness.table import CONDITIONS
-from benchruns.vocabulary import Provenance
 
 MOST = 20
 
@@ -36,7 +35,7 @@ def findings(words: Sequence[str]) -> list[FindingFound]:
     if not parts:
         return []
     flagged = (
-        Result.objects.filter(provenance=Provenance.PUBLISHED)
+        Result.objects.of_papers()
         .exclude(findings=[])
         .select_related("instance_class", "provider", "campaign", "source", "exclusion")
         .order_by("engine", "engine_version", "published_key")

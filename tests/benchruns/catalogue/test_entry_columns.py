@@ -7,6 +7,7 @@ from hypothesis import given as generated
 from hypothesis import strategies as st
 
 from benchruns.catalogue.entry import columns
+from benchruns.catalogue.entry.column import Kind, text_of
 from benchruns.models import InstanceClass, Provider
 from tests.benchruns.catalogue import entry_values as given
 
@@ -18,7 +19,7 @@ FILLED = given.PROVIDER | given.CLASS | {"sale_ends_on": "2026-06-30", "iops": "
 def test_what_is_shown_of_a_value_is_read_again(column):
     value = column.value_of(FILLED.get(column.name, "7"))
 
-    assert column.value_of(columns.text_of(value)) == value
+    assert column.value_of(text_of(value)) == value
 
 
 @pytest.mark.parametrize("column", EVERY)
@@ -26,7 +27,7 @@ def test_what_is_shown_of_a_value_is_read_again(column):
 def test_any_text_is_read_or_refused_with_a_sentence(column, text):
     with suppress(ValueError):
         value = column.value_of(text)
-        assert column.value_of(columns.text_of(value)) == value
+        assert column.value_of(text_of(value)) == value
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,6 @@ def test_any_text_is_read_or_refused_with_a_sentence(column, text):
 def test_texts_are_no_longer_than_their_columns(model, of):
     for column in of:
         longest = model._meta.get_field(column.name).max_length
-        if column.kind is columns.Kind.TEXT and longest:
+        if column.kind is Kind.TEXT and longest:
             with pytest.raises(ValueError, match=r"at most|shorter|engine"):
                 column.value_of("x" * (longest + 1))

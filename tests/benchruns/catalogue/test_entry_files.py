@@ -6,10 +6,10 @@ from django.core.management import CommandError, call_command
 from benchruns.catalogue.csv_table import TableError
 from benchruns.catalogue.entry.entries import enter_class
 from benchruns.catalogue.entry.files import (
-    PlanChanged,
     import_entries,
     plan_entries,
 )
+from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.vocabulary import CatalogueKind
 from tests.benchruns.catalogue import entry_values as given

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 
 from benchruns.catalogue.pricing.price_import import (
-    PlanChanged,
     import_prices,
     plan_import,
 )
+from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.models import Price
 from tests.benchruns.catalogue.test_prices import file_of, line
 from tests.factories import InstanceClassFactory

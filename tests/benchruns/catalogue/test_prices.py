@@ -11,11 +11,11 @@ from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.pricing import prices, rules
 from benchruns.catalogue.pricing.lines import COLUMNS, price_cells
 from benchruns.catalogue.pricing.price_import import (
-    PlanChanged,
     import_prices,
     plan_import,
 )
 from benchruns.catalogue.pricing.prices import Choice
+from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.models import InstanceClass, Price
 from tests.factories import (
     InstanceClassFactory,

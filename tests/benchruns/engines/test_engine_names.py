@@ -33,7 +33,7 @@ TEMPLATES = {
     "trends/_feed.html",
     "compare/_head.html",
     "compare/empty.html",
-    "prices/import.html",
+    "prices/_rules.html",
     "needs/need.html",
     "guide/fairness.html",
     "guide/_data.html",

@@ -62,6 +62,16 @@ def test_a_text_that_is_not_mostly_messages_is_refused(text):
         recognition.read(text)
 
 
+def test_what_stands_at_the_end_of_a_long_text_counts_too():
+    error = "pgbench: error: client 3 script 0 aborted in command 4"
+    text = "\n".join([error] * 100_001 + ["pgbench: error: Run was aborted", ""])
+
+    found = {f.code: f.values for f in messages.read(text).findings}
+
+    assert found["tool_errors"] == {"errors": 100_002}
+    assert found["broken_off"] == {"lines": 100_002}
+
+
 def test_messages_of_another_tool_are_not_joined():
     report = recognition.read(next(c.text for c in SYSBENCH if not c.refused))
 

@@ -16,7 +16,7 @@ SAID = {
         "The regime of submitted results is as their submitters claim.",
     ),
     "draft": ({}, "A submitted result is not accepted yet."),
-    "withdrawn": ({}, "A submitted result was withdrawn."),
+    "withdrawn": ({}, "A result was withdrawn."),
     "superseded": (
         {},
         "A submitted result was superseded by a newer submission.",

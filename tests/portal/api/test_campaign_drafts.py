@@ -74,6 +74,42 @@ def test_it_is_given_back_changed_and_withdrawn(staff, grace, sold):
     assert not Result.objects.exists()
 
 
+def test_a_published_one_is_withdrawn_with_a_reason(staff, grace, anonymous, sold):
+    path = f"{DRAFTS}{entered(staff)['id']}/"
+    slug = grace.post(f"{path}accept/", {"version": 1}, format="json").json()[
+        "campaign"
+    ]
+    (result,) = anonymous.get("/api/v1/results/?source=aws-paper").json()["results"]
+    assert anonymous.get(f"{CAMPAIGNS}{slug}/").json()["withdrawn_at"] is None
+
+    silent = staff.post(f"{path}withdraw/")
+    gone = staff.post(f"{path}withdraw/", {"reason": "Table 3 is wrong."})
+    again = grace.post(f"{path}withdraw/", {"reason": "Again."})
+
+    assert errors_of(silent) == {"reason": "Give the reason for withdrawing."}
+    told = gone.json()
+    assert (told["state"], told["withdrawn_by"]) == ("withdrawn", told["entered_by"])
+    assert told["reason"] == "Table 3 is wrong."
+    assert again.status_code == 409
+    assert anonymous.get(CAMPAIGNS).json()["results"] == []
+    assert anonymous.get("/api/v1/results/?source=aws-paper").json()["results"] == []
+    campaign = anonymous.get(f"{CAMPAIGNS}{slug}/").json()
+    assert campaign["withdrawn_at"] == told["withdrawn_at"]
+    assert campaign["withdrawn_for"] == "Table 3 is wrong."
+    kept = anonymous.get(f"/api/v1/results/{result['id']}/").json()
+    assert (kept["status"], kept["figures"]["tps"]) == ("withdrawn", 1234.5)
+
+
+def test_who_is_no_staff_withdraws_nothing(client, staff, grace, sold):
+    path = f"{DRAFTS}{entered(staff)['id']}/"
+    grace.post(f"{path}accept/", {"version": 1}, format="json")
+
+    answer = client.post(f"{path}withdraw/", {"reason": "x"})
+
+    assert answer.status_code == 403
+    assert Result.objects.get().status == "current"
+
+
 def test_staff_alone_see_and_enter_them(client, anonymous, staff, sold):
     draft = entered(staff)
 

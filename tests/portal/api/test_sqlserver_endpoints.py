@@ -51,3 +51,27 @@ def test_other_workloads_are_refused_with_what_fits(client, user, path):
     (error,) = answer.json()["errors"]
     assert error["field"] == "workload"
     assert "Choose one of: tpcc." in error["message"]
+
+
+def test_tls_1_0_is_refused_unless_it_is_asked_for(client):
+    plain = client.post(ENDPOINTS, BODY).json()
+    allowed = client.post(
+        ENDPOINTS, BODY | {"name": "old", "allow_tls_1_0": True}
+    ).json()
+
+    assert plain["allow_tls_1_0"] is False
+    assert allowed["allow_tls_1_0"] is True
+
+
+@pytest.mark.parametrize("engine", ["mysql", "mariadb", "postgresql"])
+def test_no_other_engine_takes_tls_1_0(client, engine):
+    stored = client.post(ENDPOINTS, BODY | {"allow_tls_1_0": True}).json()
+    moved = client.patch(
+        f"{ENDPOINTS}{stored['id']}/", {"engine": engine, "password": "x"}
+    )
+    made = client.post(ENDPOINTS, BODY | {"engine": engine, "allow_tls_1_0": True})
+
+    for answer in (moved, made):
+        assert answer.status_code == 400
+        (error,) = answer.json()["errors"]
+        assert error["field"] == "allow_tls_1_0"

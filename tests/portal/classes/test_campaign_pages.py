@@ -56,7 +56,7 @@ def test_it_is_entered_reviewed_by_another_and_read_by_all(as_, sold):
     client.logout()
 
     assert "Published." in done
-    assert "entered by ada , reviewed by grace" in done
+    assert "entered by ada, reviewed by grace" in done
     result = Result.objects.get()
     shown = text_of(client.get(f"/results/{result.pk}/"))
     assert "A paper of AWS https://aws.example/paper.pdf" in shown
@@ -94,6 +94,33 @@ def test_who_entered_it_takes_it_back(as_, sold):
 
     assert "Only who entered a campaign takes it back" in text_of(other)
     assert "Withdrawn." in text_of(own)
+
+
+def test_a_published_one_is_withdrawn_with_a_reason_that_everybody_reads(as_, sold):
+    send(as_("ada"))
+    draft = CampaignDraft.objects.get()
+    decide(as_("grace"), draft, "accept")
+    result = Result.objects.get()
+    compared = f"/compare/?result={result.pk}"
+
+    silent = text_of(decide(as_("ada"), draft, "withdrawn"))
+    done = text_of(decide(as_("ada"), draft, "withdrawn", text="Table 3 is <wrong>."))
+    client = as_("ada")
+    client.logout()
+    shown = text_of(client.get(f"/results/{result.pk}/"))
+
+    assert "Give the reason for withdrawing." in silent
+    assert "Withdraw it" in silent
+    assert "Withdrawn by ada" in done
+    assert "Table 3 is &lt;wrong&gt;." in done
+    assert "Withdraw it" not in done
+    assert "Table 3 is &lt;wrong&gt;." in shown
+    assert "Staff took its campaign back" in shown
+    assert "nothing is to be held against it" in shown
+    assert "A result was withdrawn." in text_of(client.get(compared))
+    assert "db.t3.medium" not in text_of(client.get("/engines/mysql/"))
+    for path in ("/classes/aws/mysql/db.t3.medium/", "/guide/oltp_read_write/"):
+        assert "1,23" not in text_of(client.get(path)), path
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""SQL Server as an endpoint: registered and checked, in a browser and by the API."""
+"""SQL Server as an endpoint: registered and checked, in a browser."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from benchruns.models import Endpoint
 from tests.factories import EndpointFactory
 from tests.tds_server import TdsServer
 from tests.workers.engines import sqlserver_answers as says
+from tests.workers.tpcc.certificates import self_signed, tls_1_0_alone
 from workers import checker
 
 GIVEN = {
@@ -92,6 +93,40 @@ def test_without_a_right_to_create_databases_it_is_not_ready(page, user):
 
     assert not endpoint.last_check.ok
     assert "lacks CREATE ANY DATABASE" in text
+
+
+@pytest.mark.parametrize("tls", ["prefer", "require"])
+def test_a_server_of_tls_1_0_alone_is_ready_once_that_is_allowed(
+    page, user, tmp_path, tls
+):
+    self_signed(tmp_path / "server.pem", name="db.example")
+    old = tls_1_0_alone(tmp_path / "server.pem")
+    with TdsServer(says.answers(), tls=old) as server:
+        endpoint = endpoint_on(server, user, tls=tls)
+        refused = checked(page, endpoint)
+        given = GIVEN | {"port": server.port, "password": server.password, "tls": tls}
+        page.post(f"/endpoints/{endpoint.pk}/edit/", given | {"allow_tls_1_0": "on"})
+        allowed = checked(page, endpoint)
+
+    assert "speak TLS 1.0 alone, which is refused" in refused
+    assert "TLS 1.0 is allowed." not in refused
+    assert "Ready for runs" in allowed
+    assert "TLS 1.0 is allowed." in allowed
+    assert "the password included" in allowed
+
+
+def test_allowing_tls_1_0_asks_for_the_password_again(page, user):
+    endpoint = EndpointFactory(owner=user, engine="sqlserver")
+    given = GIVEN | {"host": endpoint.host, "port": endpoint.port, "password": ""}
+
+    answer = page.post(
+        f"/endpoints/{endpoint.pk}/edit/",
+        given | {"tls": endpoint.tls, "allow_tls_1_0": "on"},
+    )
+
+    assert list(answer.context["form"].errors) == ["password"]
+    endpoint.refresh_from_db()
+    assert not endpoint.allow_tls_1_0
 
 
 def test_a_wrong_password_is_told(page, user):

@@ -365,7 +365,7 @@ def test_a_tick_of_what_was_withdrawn_stays_and_says_so(client):
 
     assert "withdrawn, cached, MySQL 8.0, 8 threads" in html
     compared = client.get(f"/compare/?result={result.pk}")
-    assert "A submitted result was withdrawn." in text_of(compared)
+    assert "A result was withdrawn." in text_of(compared)
 
 
 def test_home_counts_submitted_results_and_shows_them_when_accepted(client):

@@ -14,7 +14,7 @@ EXAMPLES = {
     "compare/_head.html",
     "compare/empty.html",
     "needs/need.html",
-    "prices/import.html",
+    "prices/_rules.html",
     "trends/_feed.html",
 }
 

@@ -1,5 +1,7 @@
 """A certificate that a test server shows, and that a session holds it against."""
 
+import ssl
+import warnings
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -37,3 +39,14 @@ def self_signed(path: Path, *, name: str) -> str:
     path.touch(mode=0o600)
     path.write_bytes(private + made)
     return made.decode()
+
+
+def tls_1_0_alone(path: Path) -> ssl.SSLContext:
+    """What a server has that shows the certificate of ``path`` and speaks TLS 1.0 alone."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    context.set_ciphers("ALL:@SECLEVEL=0")  # its signatures are of SHA-1
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        context.minimum_version = ssl.TLSVersion.TLSv1
+        context.maximum_version = ssl.TLSVersion.TLSv1
+    return context

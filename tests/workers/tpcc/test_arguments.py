@@ -77,6 +77,10 @@ def test_a_place_is_read():
         (json.dumps(asdict(PLACE) | {"port": "secret"}), "port is no whole number"),
         (json.dumps(asdict(PLACE) | {"password": ["secret"]}), "password is no text"),
         (
+            json.dumps(asdict(PLACE) | {"allow_tls_1_0": "secret"}),
+            "allow_tls_1_0 is neither true nor false",
+        ),
+        (
             json.dumps(asdict(PLACE) | {"dialect": "secret"}),
             "none of mysql, postgresql",
         ),

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.tds_server import TdsServer
+from tests.workers.tpcc.certificates import tls_1_0_alone
 from tests.workers.tpcc.test_sqlserver import place_of
 from workers.tools.tpcc.dialects import dialect_of
 from workers.tools.tpcc.dialects.sqlserver.connection import configuration
@@ -59,6 +60,13 @@ def encrypted(certificate):
 @pytest.fixture
 def plain():
     with TdsServer() as server:
+        yield server
+
+
+@pytest.fixture
+def old(certificate):
+    """A server that speaks TLS 1.0 and nothing newer, as 2008 R2 did when it came."""
+    with TdsServer(tls=tls_1_0_alone(certificate[0])) as server:
         yield server
 
 
@@ -115,6 +123,33 @@ def test_a_server_that_insists_on_tls_gets_it_even_so(encrypted):
     connect(encrypted, tls="disable")
 
     assert encrypted.texts("login") == ["sa"]
+
+
+@pytest.mark.parametrize("tls", ["prefer", "require", "verify-full"])
+def test_a_server_of_tls_1_0_alone_is_refused_unless_it_is_allowed(
+    old, certificate, tls
+):
+    asked = {"tls": tls, "host": NAME, "tls_ca": certificate[1]}
+
+    with pytest.raises(pymssql.OperationalError):
+        connect(old, **asked)
+    assert old.asked == []
+
+    connect(old, **asked, allow_tls_1_0=True)
+    assert old.texts("login") == ["sa"]
+
+
+def test_a_certificate_is_verified_where_tls_1_0_is_allowed_too(old, certificate):
+    with pytest.raises(pymssql.OperationalError):
+        connect(
+            old,
+            tls="verify-full",
+            host="other.example",
+            tls_ca=certificate[1],
+            allow_tls_1_0=True,
+        )
+
+    assert old.asked == []
 
 
 def test_the_file_for_freetds_is_gone_and_holds_no_secret(plain, monkeypatch):

@@ -97,6 +97,7 @@ def _logged_in(target: Target) -> pymssql.Connection:
             space=LOGIN_DATABASE,
             tls=target.tls,
             tls_ca=target.tls_ca,
+            allow_tls_1_0=target.allow_tls_1_0,
         )
     )
 

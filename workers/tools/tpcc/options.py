@@ -18,7 +18,7 @@ class Place:
     ``host`` is the name as registered (for TLS), ``address`` what is connected to.
     ``space`` is the workspace: a database, on PostgreSQL a schema of ``database``; it
     exists before the tool starts. ``tls`` is disable, prefer, require or verify-full,
-    ``tls_ca`` PEM text.
+    ``tls_ca`` PEM text; ``allow_tls_1_0`` means something on SQL Server alone.
     """
 
     dialect: str  # mysql, postgresql or sqlserver
@@ -31,6 +31,7 @@ class Place:
     space: str
     tls: str = "prefer"
     tls_ca: str | None = field(default=None, repr=False)
+    allow_tls_1_0: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from benchruns.submissions.campaigns.drafts import (
     PaperError,
     change,
     enter,
-    withdraw,
 )
+from benchruns.submissions.campaigns.withdrawal import withdraw
 from tests.benchruns.submissions.campaigns.paper_values import VALUES, table
 from tests.factories import (
     InstanceClassFactory,
@@ -150,6 +150,22 @@ def test_what_keeps_it_from_being_published_is_told(ada, sold, rows, place, told
 
     assert [fault[0] for fault in faults] == [place]
     assert told in faults[0][1]
+
+
+def test_a_row_that_stands_there_twice_is_told(ada, sold):
+    assert faults_of(ada, {}, {"tps": "99"}, {}) == [
+        ("row 4", "The same stands in row 2; keep one of them.")
+    ]
+
+
+@pytest.mark.parametrize("seconds", ["0.5", "60.5"])
+def test_a_campaign_states_no_other_duration_than_its_rows(ada, grace, sold, seconds):
+    draft = entered(ada, {"duration_seconds": seconds})
+
+    campaign = accept(draft.pk, version=1, user=grace)
+
+    assert campaign.duration_seconds is None
+    assert Result.objects.get().parameters["duration_seconds"] == float(seconds)
 
 
 def test_what_is_no_report_template_is_refused(ada, sold):

@@ -11,6 +11,9 @@ require      encrypted, and verified against the CA if one is given
 verify-full  encrypted; certificate and host name are verified, against the CA given or
              those of the system
 
+TLS 1.0, which FreeTDS refuses by itself, is taken where the place allows it: SQL Server
+2008 R2 and 2012 speak nothing newer without their last updates.
+
 What FreeTDS cannot do is refused: a password or a name with a line end or a NUL. A
 server may answer a login by naming another one, where FreeTDS goes and has no option
 not to: such a connection is closed. That it is not even tried is the worker's to see to.
@@ -117,6 +120,7 @@ def configuration(place: Place, *, ca_file: str | None) -> str:
         f"host = {place.address}",
         f"port = {place.port}",
         f"encryption = {_ENCRYPTION[place.tls]}",
+        f"enable tls v1 = {'yes' if place.allow_tls_1_0 else 'no'}",
     ]
     if ca_file is not None:
         lines.append(f"ca file = {ca_file}")

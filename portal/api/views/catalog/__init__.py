@@ -1,0 +1,1 @@
+"""What is open to everybody: engines, classes, campaigns, workloads, sources."""

@@ -1,0 +1,28 @@
+"""Lists of rows that are no table's."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from portal.api.pagination import AsListed
+from portal.api.views.base import StrictView
+
+
+class ShortList(StrictView, ViewSet):
+    """Rows that are no table's, filtered by ``filter_names``, over pages as any."""
+
+    is_public = True
+    filter_names: frozenset[str]
+    pagination_class: type[AsListed]
+
+    def known_query_names(self) -> frozenset[str]:
+        if self.action != "list":
+            return self.query_names
+        return self.filter_names | self.pagination_class.query_names
+
+    def paged(self, rows: Iterable[dict[str, Any]]) -> Response:
+        pages = self.pagination_class()
+        found = pages.paginate_queryset(rows, self.request, view=self)
+        return pages.get_paginated_response(found)
