@@ -157,7 +157,9 @@ def test_rows_that_are_doubted_by_themselves_are_no_clean_comparison(client):
 
 
 def test_another_load_for_an_hour_is_a_different_test(client):
-    hour = Result.objects.filter(workload="oltp_legacy", campaign__duration_seconds=3600)
+    hour = Result.objects.filter(
+        workload="oltp_legacy", campaign__duration_seconds=3600
+    )
     rows = [
         of_mysql("rds.mysql.c1.xlarge", "cached"),
         f"result={hour.order_by('pk')[0].pk}",

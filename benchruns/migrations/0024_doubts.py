@@ -21,7 +21,7 @@ def fill(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0021_campaigns_for_review")]
+    dependencies = [("benchruns", "0023_campaigns_withdrawn")]
 
     operations = [
         migrations.AddField(
