@@ -80,12 +80,15 @@ def doubts(found: Iterable[Finding]) -> list[Finding]:
 def doubt_of(stored: Iterable[Mapping[str, Any]]) -> str:
     """What a row's findings, as dicts, leave open: a ``Doubt``, or empty.
 
-    One on the figure counts more: it holds in whatever regime the row is looked at.
+    One on the figure counts more: it holds in whatever regime the row is looked at. A
+    damaged caution, which nobody can read, doubts the figure.
     """
-    first = next(iter(doubts(map(read, stored))), None)
-    if first is None:
-        return ""
-    return (Doubt.REGIME if first.code in OF_REGIME else Doubt.FIGURE).value
+    codes = {
+        each.get("code") for each in stored if each.get("severity") == Severity.CAUTION
+    }
+    if codes - AT_LEAST - OF_REGIME:
+        return Doubt.FIGURE.value
+    return Doubt.REGIME.value if codes & OF_REGIME else ""
 
 
 def columns_of(found: Iterable[Finding]) -> dict[str, Any]:

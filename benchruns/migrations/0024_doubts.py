@@ -10,7 +10,9 @@ def fill(apps, _schema_editor):
     rows = apps.get_model("benchruns", "Result").objects.order_by()
     doubts = {"regime": [], "figure": []}
     for key, findings in rows.exclude(findings=[]).values_list("pk", "findings"):
-        codes = {each["code"] for each in findings if each["severity"] == "caution"}
+        codes = {
+            each.get("code") for each in findings if each.get("severity") == "caution"
+        }
         if codes - AT_LEAST - OF_REGIME:
             doubts["figure"].append(key)
         elif codes & OF_REGIME:

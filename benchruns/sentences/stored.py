@@ -5,11 +5,14 @@ the row is then shown in the words of that release.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from benchruns.sentences import verdicts
 from benchruns.sentences.catalogue import worded
-from benchruns.sentences.sentence import Text, rendered
+from benchruns.sentences.findings.figures import number
+from benchruns.sentences.sentence import Text, rendered, rounded
+from benchruns.units import GB
 
 Json = Mapping[str, Any]
 WORDS = ("message", "why", "remedy")
@@ -27,8 +30,39 @@ def without_sentences(finding: Json) -> Json:
     values = {**finding.get("values", {}), **_reason(finding)}
     plain = {n: v for n, v in finding.items() if n not in WORDS} | {"values": values}
     told = worded(plain)
-    is_same = all(getattr(told, name) == finding.get(name, "") for name in WORDS)
-    return plain if is_same else finding
+    words = {name: getattr(told, name) for name in WORDS}
+    stored = {name: finding.get(name, "") for name in WORDS}
+    earlier = {**words, "message": _earlier(finding["code"], values)}
+    return plain if stored in (words, earlier) else finding
+
+
+def _earlier(code: str, values: Json) -> str:
+    """The message of a release that stored it, where today's says it otherwise."""
+    message = _EARLIER.get(code)
+    if message is None:
+        return ""
+    with suppress(KeyError):
+        return rendered(message, values)
+    return ""
+
+
+def _regime_label(values: Json) -> str:
+    data = values.get("data_bytes") or values["estimated_data_bytes"]
+    about = "" if "data_bytes" in values else "about "
+    size = f"{about}{rounded(data / GB)} GB of data"
+    if "buffer_bytes" in values:
+        room = values["buffer_bytes"] / GB
+        place = f"a buffer of {number(room)} GB"
+    else:
+        room = values["memory_gb"]
+        place = f"{number(room)} GB of memory"
+    ratio = f"({data / GB / room:.2f} times)"
+    if data < room * GB:
+        return f"Labelled disk I/O, and {size} may fit in {place} {ratio}."
+    return f"Labelled cached, and {size} cannot fit in {place} {ratio}."
+
+
+_EARLIER: Mapping[str, Text] = {"regime_label": _regime_label}
 
 
 def with_sentences(finding: Json) -> Json:

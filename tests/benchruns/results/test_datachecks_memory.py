@@ -53,8 +53,8 @@ def test_data_as_stated_and_a_buffer_count_before_rows_and_memory():
     (finding,) = found(regime="cached", times_memory=0.1, **stated)
 
     assert (
-        "3 GB of data cannot fit in a buffer of 2 GB (1.50 times)"
-        in worded(finding).message
+        worded(finding).message
+        == "Labelled cached, but the data (3 GB) exceeds the buffer (2 GB)."
     )
     assert "about" not in worded(finding).message
     assert finding.values["data_over_buffer"] == 1.5
@@ -67,9 +67,7 @@ def test_rows_are_held_against_the_buffer():
 
     (finding,) = found(regime="cached", times_memory=0.5, **known)
 
-    assert (
-        "about 2 GB of data cannot fit in a buffer of 1 GB" in worded(finding).message
-    )
+    assert "the data (about 2 GB) exceeds the buffer (1 GB)" in worded(finding).message
     assert finding.values["data_over_buffer"] == 2
 
 
@@ -79,4 +77,4 @@ def test_the_finding_states_its_estimate():
     assert finding.code == "regime_label"
     assert finding.severity == "caution"
     assert finding.values["data_over_memory"] == 0.5
-    assert "2 GB of data may fit in 4 GB" in worded(finding).message
+    assert "the data (about 2 GB) fits in memory (4 GB)" in worded(finding).message

@@ -135,7 +135,7 @@ def test_a_label_is_doubted_with_its_estimate():
     assert row.data_bytes is None
     assert finding["values"]["estimated_data_bytes"] == 102_400_000 * 240
     assert finding["values"]["data_over_memory"] == 0.7153
-    assert "may fit" in worded(finding).message
+    assert "fits in memory" in worded(finding).message
     assert "estimate" in worded(finding).why
 
 

@@ -221,7 +221,7 @@ def test_everybody_reads_that_sizes_belie_the_claim(small):
     (finding,) = Result.objects.get(submission=belied).findings
 
     assert finding["code"] == "regime_label"
-    assert "2 GB of data cannot fit in a buffer of 0.75 GB" in worded(finding).message
+    assert "the data (2 GB) exceeds the buffer (0.75 GB)" in worded(finding).message
     assert check(belied, "regime").message == worded(finding).message
     assert Result.objects.get(submission=fitting).findings == []
 
