@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.catalogue.entry import rules
 from benchruns.catalogue.pricing import rules as price_rules
+from benchruns.engines import ENGINES
 from benchruns.names import rules as names
 from benchruns.vocabulary import CatalogueKind
 
@@ -40,8 +41,16 @@ class Column:
     read: Callable[[str], Any]  # what a rule makes of a text differs
     kind: Kind = Kind.TEXT
     help: str | Promise = ""
+    written: str | Promise = (
+        ""  # how a file writes it, where its label leaves that open
+    )
     is_required: bool = False
     of_paper: bool = True
+
+    @property
+    def in_files(self) -> str:
+        """How a file writes it; empty where its label says enough."""
+        return "2026-01-31" if self.kind is Kind.DAY else str(self.written)
 
     @property
     def empty(self) -> Any:
@@ -93,9 +102,11 @@ _SOURCE: Sequence[Column] = (
 PROVIDER: Sequence[Column] = (
     Column(
         name="slug",
-        label=gettext_lazy("Word in addresses"),
+        label=gettext_lazy("Short name"),
         read=names.slug,
-        help=gettext_lazy("As aws or alibaba-cloud; it stays."),
+        help=gettext_lazy(
+            "In addresses and files: aws, alibaba-cloud. It cannot be changed later."
+        ),
         is_required=True,
     ),
     Column(
@@ -111,12 +122,14 @@ CLASS: Sequence[Column] = (
         name="provider",
         label=gettext_lazy("Provider"),
         read=names.slug,
+        written=gettext_lazy("its short name, as aws"),
         is_required=True,
     ),
     Column(
         name="engine",
         label=gettext_lazy("Engine"),
         read=rules.clean_engine,
+        written=", ".join(ENGINES),
         is_required=True,
     ),
     Column(
@@ -144,12 +157,12 @@ CLASS: Sequence[Column] = (
     Column(name="edition", label=gettext_lazy("Edition"), read=rules.line(60)),
     Column(
         name="storage_gb",
-        label=gettext_lazy("Most storage, GB"),
+        label=gettext_lazy("Max storage, GB"),
         read=rules.whole(1, 2_000_000_000),
         kind=Kind.WHOLE,
     ),
     Column(
-        name="storage_type", label=gettext_lazy("Kind of storage"), read=rules.line(80)
+        name="storage_type", label=gettext_lazy("Storage type"), read=rules.line(80)
     ),
     Column(
         name="max_connections",
@@ -170,7 +183,7 @@ CLASS: Sequence[Column] = (
         read=rules.number(0.1, 100),
         kind=Kind.NUMBER,
         help=gettext_lazy(
-            "Of all its vCPUs, what it may use for ever; empty if it never throttles."
+            "What it has of its vCPUs without credits; empty if it is never throttled."
         ),
         of_paper=False,
     ),
@@ -184,10 +197,10 @@ CLASS: Sequence[Column] = (
     ),
     Column(
         name="most_burst_credits",
-        label=gettext_lazy("Most burst credits"),
+        label=gettext_lazy("Max burst credits"),
         read=rules.number(0.1, 100_000_000),
         kind=Kind.NUMBER,
-        help=gettext_lazy("That can be saved up."),
+        help=gettext_lazy("As many as can be saved up."),
         of_paper=False,
     ),
     Column(
@@ -203,7 +216,7 @@ CLASS: Sequence[Column] = (
         label=gettext_lazy("End of sale"),
         read=rules.clean_end,
         kind=Kind.DAY,
-        help=gettext_lazy("The last day on which it can be bought anew."),
+        help=gettext_lazy("The last day on which it can be bought."),
         of_paper=False,
     ),
     *_SOURCE,

@@ -9,12 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.csv_table import TableError
-from benchruns.catalogue.entry.files import (
-    EntryPlan,
-    PlanChanged,
-    import_entries,
-    plan_entries,
-)
+from benchruns.catalogue.entry.files import import_entries, plan_entries
+from benchruns.catalogue.entry.plan import EntryPlan, PlanChanged
 from benchruns.vocabulary import CatalogueKind
 
 KINDS = {
@@ -61,7 +57,7 @@ def _user(name: str | None) -> User | None:
 
 
 def _counts(plan: EntryPlan) -> str:
-    return _("%(added)d new, %(changed)d changed, %(same)d as they are") % {
+    return _("%(added)d new, %(changed)d changed, %(same)d unchanged") % {
         "added": len(plan.added),
         "changed": len(plan.changed),
         "same": plan.unchanged,

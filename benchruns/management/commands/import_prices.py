@@ -51,7 +51,7 @@ def _user(name: str | None) -> User | None:
 
 
 def _counts(plan: ImportPlan) -> str:
-    return _("%(added)d new, %(changed)d changed, %(same)d as they are") % {
+    return _("%(added)d new, %(changed)d changed, %(same)d unchanged") % {
         "added": len(plan.added),
         "changed": len(plan.changed),
         "same": plan.unchanged,

@@ -8,12 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from benchruns.catalogue.csv_table import MOST_BYTES, MOST_LINES, TableError
 from benchruns.catalogue.entry import columns
-from benchruns.catalogue.entry.files import (
-    EntryPlan,
-    PlanChanged,
-    import_entries,
-    plan_entries,
-)
+from benchruns.catalogue.entry.files import import_entries, plan_entries
+from benchruns.catalogue.entry.plan import EntryPlan, PlanChanged
 from benchruns.vocabulary import CatalogueKind
 from portal.forms.prices import PriceFileForm
 from portal.pages.staff import staff_only
@@ -60,7 +56,7 @@ def _import_agreed(request: UserRequest, kind: str) -> HttpResponse:
         return _plan_page(request, kind, content, changed.plan, is_another=True)
     messages.success(
         request,
-        _("Imported: %(added)d new, %(changed)d changed, %(same)d as they are.")
+        _("Imported: %(added)d new, %(changed)d changed, %(same)d unchanged.")
         % {
             "added": len(done.added),
             "changed": len(done.changed),

@@ -169,7 +169,7 @@ def _import_agreed(request: UserRequest) -> HttpResponse:
         return _plan_page(request, content, changed.plan, is_another=True)
     messages.success(
         request,
-        _("Imported: %(added)d new, %(changed)d changed, %(same)d as they are.")
+        _("Imported: %(added)d new, %(changed)d changed, %(same)d unchanged.")
         % {
             "added": len(done.added),
             "changed": len(done.changed),
