@@ -25,9 +25,9 @@ def clean_language(text: str) -> str:
 CAMPAIGN: Sequence[Column] = (
     Column(
         name="slug",
-        label=gettext_lazy("Word in addresses"),
+        label=gettext_lazy("Short name"),
         read=partial(names.slug, longest=LONGEST_SLUG),
-        help=gettext_lazy("Of letters, digits and hyphens, as aws-2026-60s."),
+        help=gettext_lazy("Letters, digits and hyphens: aws-2026-60s."),
         is_required=True,
     ),
     Column(
@@ -45,16 +45,16 @@ CAMPAIGN: Sequence[Column] = (
     ),
     Column(
         name="source_slug",
-        label=gettext_lazy("Word of the paper"),
+        label=gettext_lazy("Short name of the paper"),
         read=partial(names.slug, longest=LONGEST_SOURCE),
         help=gettext_lazy("The same for each campaign of one paper."),
         is_required=True,
     ),
     Column(
         name="source_text",
-        label=gettext_lazy("Where to read it"),
+        label=gettext_lazy("Address of the paper"),
         read=price_rules.clean_source,
-        help=gettext_lazy("The address of the page or file."),
+        help=gettext_lazy("Where others can read it: of its page or file."),
         is_required=True,
     ),
     Column(
@@ -80,7 +80,7 @@ CAMPAIGN: Sequence[Column] = (
     ),
     Column(
         name="stated_on",
-        label=gettext_lazy("Read on"),
+        label=gettext_lazy("Looked up on"),
         read=price_rules.clean_day,
         kind=Kind.DAY,
         help=gettext_lazy("The day on which you read it there."),

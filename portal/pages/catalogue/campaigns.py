@@ -16,7 +16,7 @@ from django.views.decorators.http import (
 )
 
 from benchruns.errors import FieldErrors, NotAllowed
-from benchruns.figures.metrics import METRICS
+from benchruns.figures.metrics import METRICS, SPEEDS, TOTALS
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
 from benchruns.submissions.campaigns.columns import CAMPAIGN
@@ -29,22 +29,24 @@ from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
 
 MOST_FAULTS = 100
-FIGURES = ("tps", "qps", "nopm", "tpm", "latency_p95_ms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """A row of the paper as everybody will read it; ``figures`` are label and value."""
+    """A row of the paper as everybody will read it.
+
+    ``figures`` are label, value and unit of each; the unit of a speed says enough.
+    """
 
     run: Run
-    figures: list[tuple[str, float]]
+    figures: list[tuple[str, float, str]]
 
     def _value(self, name: str) -> Any:
         return self.run.value(name)
 
     @property
     def size(self) -> dict[str, Any]:
-        names = ("instance_class", "workload", "threads")
+        names = ("instance_class", "workload", "threads", "tables", "table_size")
         return {name: self._value(name) for name in names}
 
     @property
@@ -145,8 +147,8 @@ def _line(run: Run) -> PaperLine:
     return PaperLine(
         run=run,
         figures=[
-            (str(METRICS[name].unit), value)
-            for name in FIGURES
+            ("" if name in SPEEDS else str(metric.label), value, metric.unit)
+            for name, metric in (METRICS | TOTALS).items()
             if (value := getattr(run.figures, name)) is not None
         ],
     )

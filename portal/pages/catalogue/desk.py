@@ -8,11 +8,13 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.entries import stored_values
 from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Provider
+from benchruns.vocabulary import DraftState
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
@@ -20,6 +22,7 @@ from portal.web.requests import UserRequest
 PAGE_SIZE = 50
 CHANGES_SHOWN = DRAFTS_SHOWN = 20
 LONGEST_TEXT = 100
+WAITING = DraftState.WAITING
 NAMED_BY = ("slug", "code")  # what is set once, when a row is entered
 
 
@@ -53,9 +56,8 @@ def desk(request: UserRequest) -> HttpResponse:
             "providers": found,
             "changes": [_change(row) for row in changes],
             "class_count": _entered().count(),
-            "drafts": CampaignDraft.objects.select_related("entered_by", "reviewed_by")[
-                :DRAFTS_SHOWN
-            ],
+            "drafts": _drafts()[:DRAFTS_SHOWN],
+            "waiting_count": CampaignDraft.objects.filter(state=WAITING).count(),
         },
     )
 
@@ -73,6 +75,13 @@ def entered_classes(request: UserRequest) -> HttpResponse:
         return csv_answer("classes.csv", _class_lines(found))
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "catalogue/classes.html", {"page": page, "text": text})
+
+
+def _drafts() -> QuerySet[CampaignDraft]:
+    """Those that wait for a review first, then the newest."""
+    found = CampaignDraft.objects.select_related("entered_by", "reviewed_by")
+    waiting = found.annotate(is_waiting=Q(state=WAITING))
+    return waiting.order_by("-is_waiting", "-entered_at", "-id")
 
 
 def _entered() -> QuerySet[InstanceClass]:
@@ -109,11 +118,18 @@ def _change(row: CatalogueChange) -> Change:
         is_new=not row.values.keys().isdisjoint(NAMED_BY),
         values=[
             (
-                str(known[name].label) if name in known else name,
-                columns.text_of(before),
-                columns.text_of(after),
+                str(known[name].label) if name in known else _("State"),
+                _text_of(name, before),
+                _text_of(name, after),
             )
             for name, (before, after) in row.values.items()
             if after not in (None, "", []) or before not in (None, "", [])
         ],
     )
+
+
+def _text_of(name: str, value: object) -> str:
+    """A campaign's state as its page has it, anything else as it was entered."""
+    if name == "state" and value in DraftState.values:
+        return str(DraftState(value).label)
+    return columns.text_of(value)
