@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_GET,
@@ -15,6 +16,7 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from benchruns.engines import version_slug
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.figures.metrics import METRICS, SPEEDS, TOTALS
 from benchruns.models import CampaignDraft
@@ -135,12 +137,23 @@ def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
             "draft": draft,
             "lines": [_line(run) for run in paper.runs],
             "campaign": paper.campaign if paper.rows and not paper.faults else None,
+            "public_url": _public_url(draft),
             "faults": paper.faults if is_open else (),
             "is_own": is_open and draft.entered_by_id == request.user.pk,
             "may_decide": decisions.may_decide(draft, request.user),
             "longest": decisions.LONGEST_REVIEW,
         },
     )
+
+
+def _public_url(draft: CampaignDraft) -> str:
+    """Where its rows stand once they are published; empty before."""
+    campaign = draft.campaign
+    if campaign is None:
+        return ""
+    version = version_slug(campaign.engine_version)
+    page = reverse("portal:engine-version", args=[campaign.engine, version])
+    return f"{page}?campaign={campaign.slug}"
 
 
 def _line(run: Run) -> PaperLine:

@@ -56,7 +56,13 @@ def test_it_is_entered_reviewed_by_another_and_read_by_all(as_, sold):
     client.logout()
 
     assert "Published." in done
-    assert "entered by ada , reviewed by grace" in done
+    draft.refresh_from_db()
+    page = as_("grace").get(f"/catalogue/campaigns/{draft.pk}/")
+    assert page.context["public_url"] == (
+        "/engines/mysql/8.0/?campaign=aws-mysql-8.0-60s"
+    )
+    assert "db.t3.medium" in text_of(client.get(page.context["public_url"]))
+    assert "entered by ada, reviewed by grace" in done
     result = Result.objects.get()
     shown = text_of(client.get(f"/results/{result.pk}/"))
     assert "A paper of AWS https://aws.example/paper.pdf" in shown
