@@ -62,6 +62,7 @@ class Seen:
     waits: TallyOf[str] = field(default_factory=TallyOf)
     looks: int = 0
     server_cpu: float | None = None
+    metrics: str = ""  # of the endpoint's metrics address, as ``WatchedMachine.state``
     hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
     seconds: float = 0.0
     began_at: datetime | None = None
@@ -229,6 +230,7 @@ class Watch:
             self._look_for_row()
         machine = self._machine.counters()
         self.seen.server_cpu = self._machine.cpu_share
+        self.seen.metrics = self._machine.state
         self._keep(second, {**values, **waits, **machine, **self._limit(found)})
         return found
 
