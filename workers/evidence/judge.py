@@ -71,6 +71,7 @@ def _counted(
         session_seconds=_session_seconds(run, found.figures),
         asks_for=_grant_for_disks(attempt, target),
         flush_method=settings.get("innodb_flush_method"),
+        own_read_bytes=seen.own_read_bytes,
         disk_read_bytes=_disk_read_bytes(attempt, target, seen),
         data_bytes=attempt.data_bytes,
         buffer_bytes=facts.get("buffer_bytes"),
