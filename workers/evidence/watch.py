@@ -230,7 +230,11 @@ class Watch:
         found = self._glance(ping_ms=self._ping())
         self._use(self._zero, found)
         values = counter_rates.between(last, found, self._context)
-        waits = counter_rates.of_waits(self._lately, self._context)
+        waits = counter_rates.of_waits(
+            self._lately,
+            self._context,
+            row_lock_percent=values.get("row_lock_wait_percent"),
+        )
         self._lately.clear()
         if {**values, **waits}.get("row_lock_wait_percent", 0.0) >= LOOKED_FOR_FROM:
             self._look_for_row()
