@@ -15,6 +15,10 @@ class TablePlan:
     unchanged: int
 
     @property
+    def row_count(self) -> int:
+        return len(self.added) + len(self.changed)
+
+    @property
     def is_nothing(self) -> bool:
         return not (self.added or self.changed)
 

@@ -19,9 +19,10 @@ time it took does: 1 to 5 us from the page cache, 60 us and more from a disk, 7.
 average while a dropped cache filled again, and 52 us where 71 % of the bytes came from
 the disk. A wait for a CPU counts as reading time, though: 14 to 28 us from the page
 cache where all CPUs were busy. So between the two thresholds time tells of no clear
-case, and where the server's machine is the load generator's own, what it read from its
-disks is counted as well: 0.01 % of the missed bytes from the page cache. Up to
-version 15 a table's new pages count as misses: up to 0.11 % of the pages asked for,
+case, and where the server's machine is the load generator's own, what its processes
+read from disks is counted as well: 0.01 % of the missed bytes from the page cache.
+Where they may not be looked at, what the whole machine read can only prove that the
+disk was not asked, since others read from it as well. Up to version 15 a table's new pages count as misses: up to 0.11 % of the pages asked for,
 where everything was in the buffer.
 
 From version 18 on reads may go through I/O workers or io_uring (io_method), and the
@@ -57,8 +58,7 @@ HELD = 0.8  # data over buffer; the rest is for catalogues and what else is aske
 FIRST_READS = 0.01
 UNTIMED_READ_MS = 1.0  # of a slow disk, where reads are not timed
 DIRECT_IO = frozenset({None, "sync"})  # by which a session reads for itself
-# What the server's machine read from its disks, over the bytes that the buffer missed.
-# It only corrects a time that looks too long: others read from these disks as well.
+# What was read from disks, over the bytes that the buffer missed.
 FEW_FROM_DISK = 0.05  # below, the page cache served the misses; half the time even so
 MANY_FROM_DISK = (
     0.2  # from here the disk takes most of the reading time; between, mixed
@@ -75,9 +75,9 @@ class Counted:
     """What the server counted while the tool measured; None is not known.
 
     ``requests`` are pages asked of the buffer, ``misses`` those it had to read,
-    ``read_time_ms`` what these reads took in all. ``disk_read_bytes`` are what the
-    server's machine read from its disks meanwhile, for whomever. A server that ``is_reset`` began to
-    count anew meanwhile.
+    ``read_time_ms`` what these reads took in all. ``own_read_bytes`` are what the
+    server's processes read from disks meanwhile, ``disk_read_bytes`` what its whole
+    machine did, for whomever. A server that ``is_reset`` began to count anew meanwhile.
     """
 
     through_os_cache: bool  # whether misses go through it, always
@@ -91,6 +91,7 @@ class Counted:
     session_seconds: float | None = None  # those of all the load's sessions
     asks_for: str = ""  # a grant with which the server's disks would be known
     flush_method: str | None = None  # InnoDB's
+    own_read_bytes: float | None = None
     disk_read_bytes: float | None = None
     data_bytes: int | None = None
     buffer_bytes: int | None = None
@@ -123,8 +124,16 @@ class Counted:
         return (took_ms or 0.0) / 1000 / self.session_seconds
 
     @property
-    def disk_share(self) -> float | None:
-        """Of the bytes that the buffer missed; above 1 where others read as well."""
+    def own_share(self) -> float | None:
+        """From disks, of the bytes that the buffer missed; above 1 with what was read
+        ahead."""
+        if self.own_read_bytes is None or not self.misses:
+            return None
+        return self.own_read_bytes / (self.misses * PAGE_BYTES)
+
+    @property
+    def machine_share(self) -> float | None:
+        """The same of the whole machine: it counts what others read, too."""
         if self.disk_read_bytes is None or not self.misses:
             return None
         return self.disk_read_bytes / (self.misses * PAGE_BYTES)
@@ -177,7 +186,8 @@ def judge(counted: Counted) -> dict[str, Any]:
             "hit_ratio": _rounded(counted.hit_ratio, 6),
             "reads_per_transaction": _rounded(counted.reads_per_transaction, 4),
             "read_time_us": _rounded(counted.read_time_us, 2),
-            "disk_share": _rounded(counted.disk_share, 4),
+            "disk_share": _rounded(counted.own_share, 4),
+            "machine_disk_share": _rounded(counted.machine_share, 4),
             "reading_share": _rounded(counted.reading_share, 4),
             "io_method": counted.io_method,
             "asks_for": counted.asks_for,
@@ -233,11 +243,12 @@ def _of_timed_reads(counted: Counted) -> Judgement:
     time_us = counted.read_time_us
     if time_us is None:
         return Judgement(UNKNOWN, Reason.MISSES_UNTIMED)
-    share = counted.disk_share
-    if time_us < OS_CACHE_US or (share is not None and share < FEW_FROM_DISK):
+    own, whole = counted.own_share, counted.machine_share
+    least = own if own is not None else whole
+    if time_us < OS_CACHE_US or (least is not None and least < FEW_FROM_DISK):
         return Judgement(Regime.OS_CACHE, Reason.MISSES_IN_MEMORY)
-    if share is not None:
-        if share >= MANY_FROM_DISK:
+    if own is not None:
+        if own >= MANY_FROM_DISK:
             return Judgement(Regime.DISK_IO, Reason.MISSES_ON_DISK)
         return Judgement(Regime.MIXED, Reason.MISSES_ON_BOTH)
     if counted.io_method not in DIRECT_IO:

@@ -59,4 +59,4 @@ def _user(name: str | None) -> User | None:
 
 
 def _counts(plan: TablePlan) -> str:
-    return _("%(added)d new, %(changed)d changed, %(same)d as they are") % plan.counts
+    return _("%(added)d new, %(changed)d changed, %(same)d unchanged") % plan.counts

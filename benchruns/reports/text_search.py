@@ -51,7 +51,16 @@ class Texts:
 
     @property
     def total(self) -> int:
-        return sum(len(getattr(self, kind.name)) for kind in fields(self))
+        return sum(self._lengths)
+
+    @property
+    def longest(self) -> int:
+        """How many there are of the kind that has most."""
+        return max(self._lengths)
+
+    @property
+    def _lengths(self) -> list[int]:
+        return [len(getattr(self, kind.name)) for kind in fields(self)]
 
 
 def find_texts(words: Sequence[str]) -> Texts:

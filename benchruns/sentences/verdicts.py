@@ -64,8 +64,8 @@ def _grant(values: Values) -> str:
     if not values.get("asks_for"):
         return ""
     return _(
-        " With %(grant)s the account may see where the server's data lies, and what this "
-        "machine's disks read decides."
+        " With %(grant)s the account may see where the server's data lies, and what it "
+        "read from disk decides."
     ) % {"grant": values["asks_for"]}
 
 

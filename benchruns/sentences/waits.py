@@ -43,13 +43,20 @@ _ADVICE: Mapping[str, Promise] = {
 Told = Mapping[str, Any]  # an attempt's ``evidence["bottleneck"]["evidence"]``
 
 
+def percent(share: float) -> str:
+    """``67 %``; what was seen is never nothing."""
+    if 0 < share < 0.005:
+        return _("under 1 %")
+    return f"{share:.0%}".replace("%", " %")
+
+
 def longest(watched: Told) -> str:
     """``67 % row locks``; empty where no wait takes much of the sessions' time."""
     wait = watched.get("longest_wait")
     share = (watched.get("waits") or {}).get(wait)
     if not wait or share is None:
         return ""
-    return f"{share:.0%} {LABELS.get(wait, wait)}".replace("%", " %")
+    return f"{percent(share)} {LABELS.get(wait, wait)}"
 
 
 def advice(watched: Told) -> str:

@@ -21,7 +21,7 @@ KINDS: Mapping[str, str | Promise] = {
     "purpose": _("Purpose"),
     "service": _("Service"),
     "environment": _("Environment"),
-    "prerequisite": _("Needed first"),
+    "prerequisite": _("Prerequisites"),
     "installation": _("Installation"),
     "system_setting": _("System setting"),
     "setting_reason": _("Reason"),

@@ -47,4 +47,4 @@ def millions(value: int | None) -> str:
 
 
 def memory(value: float | None) -> str:
-    return DASH if value is None else f"{value:g}"
+    return DASH if value is None else f"{value:,.6g}"

@@ -157,9 +157,9 @@ class EndpointForm(EndpointModelForm):
             "engine": gettext_lazy("A check corrects it if the server says otherwise."),
             "host": gettext_lazy("A name or an address, as the workers reach it."),
             "metrics_url": gettext_lazy(
-                "Where an exporter for Prometheus tells of the server's machine, as "
-                "http://db.internal:9100/metrics of node_exporter: CPU, memory and disks "
-                "stand beside each run then."
+                "Of a Prometheus exporter on the server's machine: "
+                "http://db.internal:9100/metrics of node_exporter. CPU, memory and disks "
+                "then stand beside each run."
             ),
             "database": gettext_lazy(
                 "To connect to. Runs work in a database of their own, if the account "

@@ -79,7 +79,7 @@ def _store_agreed(request: UserRequest, table: TableImport) -> HttpResponse:
         return _plan_page(request, table, content, changed.plan, is_another=True)
     messages.success(
         request,
-        _("Imported: %(added)d new, %(changed)d changed, %(same)d as they are.")
+        _("Imported: %(added)d new, %(changed)d changed, %(same)d unchanged.")
         % done.counts,
     )
     return redirect(table.list)

@@ -19,21 +19,36 @@ def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, value) for label, value in shown if value]
 
 
+# Why an endpoint's metrics address is of no use as it is, and what to do.
 METRICS: Mapping[str, str | Promise] = {
-    "ok": gettext_lazy("CPU, memory and disks of its machine"),
     "nothing_known": gettext_lazy(
-        "answers, without the CPU, memory or disks of a machine"
+        "It answers, but tells no CPU, memory or disks: give the address of "
+        "node_exporter or of the provider's exporter. It mostly ends with /metrics."
     ),
-    "no_answer": gettext_lazy("no answer that an exporter would give"),
-    "address_not_allowed": gettext_lazy("an address that may not be reached"),
-    "unknown_host": gettext_lazy("a host that is not known"),
+    "no_answer": gettext_lazy(
+        "It gives no answer as exporters do: look whether the exporter runs, and "
+        "whether the load generator reaches its port."
+    ),
+    "address_not_allowed": gettext_lazy(
+        "Load generators may not reach it: ENDPOINT_NETWORKS does not name its network."
+    ),
+    "unknown_host": gettext_lazy("The load generator finds no address of its host."),
 }
 
 
 def of_metrics(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What the endpoint's metrics address told; empty where it has none."""
     state = server.get("metrics")
-    return [(_("Metrics"), str(METRICS.get(state, state)))] if state else []
+    if not state:
+        return []
+    told = _("CPU, memory and disks") if state == "ok" else _("nothing")
+    return [(_("Metrics address"), told)]
+
+
+def metrics_fault(server: Mapping[str, Any]) -> str:
+    """Why the metrics address is of no use; empty where it is, or there is none."""
+    state = server.get("metrics", "ok")
+    return "" if state == "ok" else str(METRICS.get(state, METRICS["no_answer"]))
 
 
 def note_of_engine(server: Mapping[str, Any]) -> str:

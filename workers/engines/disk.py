@@ -31,14 +31,30 @@ def seen(
 ) -> int | None:
     """By looking at the directory, if it is the server's and not one of that name."""
     try:
-        with socket.socket(fileno=os.dup(file_number())) as sock:
-            owner = owner_of_end(_end(sock.getpeername()), _end(sock.getsockname()))
+        owner = _owner(file_number)
         if owner is None or not _belongs(home, pid_file, owner=owner):
             return None
         disk = os.statvfs(directory)
     except OSError:
         return None
     return disk.f_bavail * disk.f_frsize
+
+
+def process(*, home: Path, pid_file: Path, file_number: FileNumber) -> int | None:
+    """The server's own process, if it runs here and its file may be read."""
+    try:
+        owner = _owner(file_number)
+        if owner is None or not _belongs(home, pid_file, owner=owner):
+            return None
+        return _number_in(pid_file)
+    except (OSError, ValueError):
+        return None
+
+
+def _owner(file_number: FileNumber) -> int | None:
+    """The user of whoever answers the connection; None if that is not on this machine."""
+    with socket.socket(fileno=os.dup(file_number())) as sock:
+        return owner_of_end(_end(sock.getpeername()), _end(sock.getsockname()))
 
 
 def _belongs(home: Path, pid_file: Path, *, owner: int) -> bool:

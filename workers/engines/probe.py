@@ -245,6 +245,10 @@ class Probe(ABC):
         """The row of these tables that most sessions wait for now, if it is shown."""
         return None
 
+    def server_pid(self) -> int | None:
+        """The process that answers for the server, where that is proved to run here."""
+        return None
+
     @property
     def late_seconds(self) -> float:
         """How long the counters may lag behind a session that has ended."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchruns.evidence.waits import Wait
 from workers.engines.probe import ServerCounters
 from workers.evidence import cpu_use, loadgen
 
@@ -83,16 +84,27 @@ def between(last: Look, now: Look, context: Context) -> dict[str, float]:
     return {name: round(value, 3) for name, value in values.items()}
 
 
-def of_waits(looks: Sequence[Mapping[str, int]], context: Context) -> dict[str, float]:
-    """Of the sessions' time in one second, by wait."""
+def of_waits(
+    looks: Sequence[Mapping[str, int]],
+    context: Context,
+    *,
+    row_lock_percent: float | None = None,
+) -> dict[str, float]:
+    """Of the sessions' time in one second, by wait.
+
+    Row locks as the server timed them, where it does: sessions that waited for one
+    seemed to work, as in ``waits.shares``.
+    """
     if not looks or not context.workers:
         return {}
     counted = sum(map(Counter, looks), Counter())
     most = len(looks) * context.workers
-    return {
-        f"{wait}_wait_percent": round(100 * count / most, 1)
-        for wait, count in counted.items()
-    }
+    seen = {wait: 100 * count / most for wait, count in counted.items()}
+    if row_lock_percent is not None:
+        hidden = row_lock_percent - seen.get(Wait.ROW_LOCK, 0.0)
+        seen[Wait.ROW_LOCK] = row_lock_percent
+        seen[Wait.WORKING] = max(seen.get(Wait.WORKING, 0.0) - hidden, 0.0)
+    return {f"{wait}_wait_percent": round(share, 1) for wait, share in seen.items()}
 
 
 def _reading(found: Mapping[str, float]) -> dict[str, float]:

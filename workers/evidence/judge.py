@@ -19,7 +19,7 @@ from workers.tools.driver import Measured
 def evidence_of(
     run: Run, attempt: Attempt, *, target: Target, found: Measured, seen: Seen
 ) -> dict[str, Any]:
-    """``{began_at, regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
+    """``{began_at, metrics, regime, bottleneck}``, as ``Attempt.evidence`` keeps it."""
     counted = _counted(run, attempt, target=target, found=found, seen=seen)
     judged = regime.judge(counted)
     judged["evidence"] |= _beside(run, seen)
@@ -27,6 +27,7 @@ def evidence_of(
     return {
         # second 0 of the samples
         "began_at": began_at.isoformat(timespec="milliseconds") if began_at else None,
+        "metrics": seen.metrics,
         "regime": {**judged, "expected": run.expected_regime},
         "bottleneck": bottleneck.judge(
             _watched(run, target=target, figures=found.figures, seen=seen)
@@ -70,6 +71,7 @@ def _counted(
         session_seconds=_session_seconds(run, found.figures),
         asks_for=_grant_for_disks(attempt, target),
         flush_method=settings.get("innodb_flush_method"),
+        own_read_bytes=seen.own_read_bytes,
         disk_read_bytes=_disk_read_bytes(attempt, target, seen),
         data_bytes=attempt.data_bytes,
         buffer_bytes=facts.get("buffer_bytes"),

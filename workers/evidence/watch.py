@@ -24,6 +24,7 @@ from workers.connecting.target import Target
 from workers.engines.probe import ServerCounters
 from workers.evidence import counter_rates, cpu_use, loadgen, same_host
 from workers.evidence.counter_rates import Look
+from workers.evidence.server_processes import ServerProcesses
 from workers.evidence.watched_machine import WatchedMachine
 from workers.evidence.watched_server import WatchedServer
 
@@ -47,7 +48,8 @@ class Seen:
 
     ``totals`` are what the server counted meanwhile; empty when it could not be asked,
     or when it ``is_reset``: it began to count anew. ``disk_read_bytes`` are those of the
-    load generator's machine. ``pings_ms`` are the last ones. ``waits`` are how many
+    load generator's machine, ``own_read_bytes`` those of the server's processes there.
+    ``pings_ms`` are the last ones. ``waits`` are how many
     sessions were seen in each wait, over all ``looks``, ``hot_rows`` how
     often each was what most of them waited for. ``server_cpu`` is the share, of 1, that
     an exporter told.
@@ -57,11 +59,13 @@ class Seen:
     is_reset: bool = False
     use: cpu_use.Use | None = None
     disk_read_bytes: int | None = None
+    own_read_bytes: int | None = None
     shortest_ping_ms: float | None = None
     pings_ms: deque[float] = field(default_factory=lambda: deque(maxlen=PINGS))
     waits: TallyOf[str] = field(default_factory=TallyOf)
     looks: int = 0
     server_cpu: float | None = None
+    metrics: str = ""  # of the endpoint's metrics address, as ``WatchedMachine.state``
     hot_rows: TallyOf[HotRow] = field(default_factory=TallyOf)
     seconds: float = 0.0
     began_at: datetime | None = None
@@ -113,11 +117,13 @@ class Watch:
         self._ended_at: float | None = None
         self._is_called = threading.Event()  # there is something to do at once
         self._is_given_up = False
+        self._read_before: int | None = None
         self._thread = threading.Thread(target=self._watch, name="watch", daemon=True)
         self.seen = Seen()
 
     def __enter__(self) -> Self:
         self._server.connect()
+        self._processes = ServerProcesses(self._server.pid())
         self._machine.begin()
         time.sleep(self._server.late_seconds)
         self._counted = self._server.all_counters()
@@ -173,6 +179,7 @@ class Watch:
     def _watch(self) -> None:
         try:
             last = self._zero = self._await_load()
+            self._read_before = self._processes.read_bytes()
             second = 1
             while not self._has_ended_by(self._due(second)):
                 last = self._look(last, second)
@@ -223,12 +230,17 @@ class Watch:
         found = self._glance(ping_ms=self._ping())
         self._use(self._zero, found)
         values = counter_rates.between(last, found, self._context)
-        waits = counter_rates.of_waits(self._lately, self._context)
+        waits = counter_rates.of_waits(
+            self._lately,
+            self._context,
+            row_lock_percent=values.get("row_lock_wait_percent"),
+        )
         self._lately.clear()
         if {**values, **waits}.get("row_lock_wait_percent", 0.0) >= LOOKED_FOR_FROM:
             self._look_for_row()
         machine = self._machine.counters()
         self.seen.server_cpu = self._machine.cpu_share
+        self.seen.metrics = self._machine.state
         self._keep(second, {**values, **waits, **machine, **self._limit(found)})
         return found
 
@@ -263,6 +275,9 @@ class Watch:
         ended_at = self._ended_at or time.monotonic()
         self.seen.disk_read_bytes = _growth(
             self._zero.reading.disk_read_bytes, loadgen.disk_read_bytes()
+        )
+        self.seen.own_read_bytes = _growth(
+            self._read_before, self._processes.read_bytes()
         )
         late_seconds = self._server.late_seconds
         time.sleep(late_seconds)

@@ -46,6 +46,7 @@ class WatchedMachine:
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="machine", daemon=True)
         self._cpu: list[float] = []
+        self._has_told = False
 
     def begin(self) -> None:
         if self._url:
@@ -63,6 +64,13 @@ class WatchedMachine:
         return exporter.between(*readings)
 
     @property
+    def state(self) -> str:
+        """Whether the address told of the machine: ``ok`` or ``silent``; empty for none."""
+        if not self._url:
+            return ""
+        return "ok" if self._has_told else "silent"
+
+    @property
     def cpu_share(self) -> float | None:
         """Of 1, the mean since the beginning."""
         return sum(self._cpu) / len(self._cpu) / 100 if self._cpu else None
@@ -75,11 +83,13 @@ class WatchedMachine:
             return
         while not self._is_over.wait(EVERY_SECONDS):
             try:
-                self._readings.append(_read(place))
+                machine = _read(place)
             except (NoAnswer, ValueError) as error:
                 logger.info("no metrics: %s", error)
                 self._readings.clear()
                 continue
+            self._readings.append(machine)
+            self._has_told = self._has_told or machine.tells_anything
             cpu = self.counters().get("server_cpu_percent")
             if cpu is not None:
                 self._cpu.append(cpu)

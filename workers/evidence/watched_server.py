@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError
@@ -63,6 +64,13 @@ class WatchedServer:
                 return probe.waits()
             except BenchbookError as error:
                 self._lose(error)
+        return None
+
+    def pid(self) -> int | None:
+        """None where it does not run here, or is not known to."""
+        if self._probe is not None:
+            with suppress(BenchbookError):
+                return self._probe.server_pid()
         return None
 
     def hot_row(self) -> HotRow | None:

@@ -192,6 +192,10 @@ class ConfinedProbe(Probe):
         )
         return found
 
+    def server_pid(self) -> int | None:
+        found: int | None = self._ask("server_pid")
+        return found
+
     @property
     def late_seconds(self) -> float:
         return self._late_seconds

@@ -34,8 +34,14 @@ class Column:
     read: Callable[[str], Any]  # what a rule makes of a text differs
     kind: Kind = Kind.TEXT
     help: str | Promise = ""
+    written: str | Promise = ""  # in a file, where the label leaves that open
     is_required: bool = False
     of_paper: bool = True
+
+    @property
+    def in_files(self) -> str:
+        """How a file writes it; empty where its label says enough."""
+        return "2026-01-31" if self.kind is Kind.DAY else str(self.written)
 
     @property
     def empty(self) -> Any:

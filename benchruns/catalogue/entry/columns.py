@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.catalogue.entry import rules
 from benchruns.catalogue.entry.column import Column, Kind
 from benchruns.catalogue.pricing import rules as price_rules
+from benchruns.engines import ENGINES
 from benchruns.names import rules as names
 from benchruns.vocabulary import CatalogueKind
 
@@ -39,9 +40,11 @@ _SOURCE: Sequence[Column] = (
 PROVIDER: Sequence[Column] = (
     Column(
         name="slug",
-        label=gettext_lazy("Word in addresses"),
+        label=gettext_lazy("Short name"),
         read=names.slug,
-        help=gettext_lazy("As aws or alibaba-cloud; it stays."),
+        help=gettext_lazy(
+            "In addresses and files: aws, alibaba-cloud. It cannot be changed later."
+        ),
         is_required=True,
     ),
     Column(
@@ -57,12 +60,14 @@ CLASS: Sequence[Column] = (
         name="provider",
         label=gettext_lazy("Provider"),
         read=names.slug,
+        written=gettext_lazy("its short name, as aws"),
         is_required=True,
     ),
     Column(
         name="engine",
         label=gettext_lazy("Engine"),
         read=rules.clean_engine,
+        written=", ".join(ENGINES),
         is_required=True,
     ),
     Column(
@@ -90,12 +95,12 @@ CLASS: Sequence[Column] = (
     Column(name="edition", label=gettext_lazy("Edition"), read=rules.line(60)),
     Column(
         name="storage_gb",
-        label=gettext_lazy("Most storage, GB"),
+        label=gettext_lazy("Max storage, GB"),
         read=rules.whole(1, 2_000_000_000),
         kind=Kind.WHOLE,
     ),
     Column(
-        name="storage_type", label=gettext_lazy("Kind of storage"), read=rules.line(80)
+        name="storage_type", label=gettext_lazy("Storage type"), read=rules.line(80)
     ),
     Column(
         name="max_connections",
@@ -116,7 +121,7 @@ CLASS: Sequence[Column] = (
         read=rules.number(0.1, 100),
         kind=Kind.NUMBER,
         help=gettext_lazy(
-            "Of all its vCPUs, what it may use for ever; empty if it never throttles."
+            "What it has of its vCPUs without credits; empty if it is never throttled."
         ),
         of_paper=False,
     ),
@@ -130,10 +135,10 @@ CLASS: Sequence[Column] = (
     ),
     Column(
         name="most_burst_credits",
-        label=gettext_lazy("Most burst credits"),
+        label=gettext_lazy("Max burst credits"),
         read=rules.number(0.1, 100_000_000),
         kind=Kind.NUMBER,
-        help=gettext_lazy("That can be saved up."),
+        help=gettext_lazy("As many as can be saved up."),
         of_paper=False,
     ),
     Column(
@@ -149,7 +154,7 @@ CLASS: Sequence[Column] = (
         label=gettext_lazy("End of sale"),
         read=rules.clean_end,
         kind=Kind.DAY,
-        help=gettext_lazy("The last day on which it can be bought anew."),
+        help=gettext_lazy("The last day on which it can be bought."),
         of_paper=False,
     ),
     *_SOURCE,
@@ -157,9 +162,9 @@ CLASS: Sequence[Column] = (
 CAMPAIGN: Sequence[Column] = (
     Column(
         name="slug",
-        label=gettext_lazy("Word in addresses"),
+        label=gettext_lazy("Short name"),
         read=partial(names.slug, longest=LONGEST_SLUG),
-        help=gettext_lazy("Of letters, digits and hyphens, as aws-2026-60s."),
+        help=gettext_lazy("Letters, digits and hyphens: aws-2026-60s."),
         is_required=True,
     ),
     Column(
@@ -177,16 +182,16 @@ CAMPAIGN: Sequence[Column] = (
     ),
     Column(
         name="source_slug",
-        label=gettext_lazy("Word of the paper"),
+        label=gettext_lazy("Short name of the paper"),
         read=partial(names.slug, longest=LONGEST_SOURCE),
         help=gettext_lazy("The same for each campaign of one paper."),
         is_required=True,
     ),
     Column(
         name="source_text",
-        label=gettext_lazy("Where to read it"),
+        label=gettext_lazy("Address of the paper"),
         read=price_rules.clean_source,
-        help=gettext_lazy("The address of the page or file."),
+        help=gettext_lazy("Where others can read it: of its page or file."),
         is_required=True,
     ),
     Column(
@@ -212,7 +217,7 @@ CAMPAIGN: Sequence[Column] = (
     ),
     Column(
         name="stated_on",
-        label=gettext_lazy("Read on"),
+        label=gettext_lazy("Looked up on"),
         read=price_rules.clean_day,
         kind=Kind.DAY,
         help=gettext_lazy("The day on which you read it there."),

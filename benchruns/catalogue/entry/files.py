@@ -1,8 +1,6 @@
 """A CSV file of providers or classes: what it would change, and the change, all or nothing."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,9 +10,10 @@ from django.utils.translation import gettext as _
 from benchruns.catalogue import csv_table
 from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
-from benchruns.catalogue.entry.column import Column, by_name, text_of
+from benchruns.catalogue.entry.column import Column
 from benchruns.catalogue.entry.known import Classes, Key, Providers
-from benchruns.catalogue.table_plan import PlanChanged, TablePlan
+from benchruns.catalogue.entry.plan import EntryPlan, Line
+from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.vocabulary import CatalogueKind
@@ -24,44 +23,6 @@ KEYS: Mapping[CatalogueKind, tuple[str, ...]] = {
     CatalogueKind.INSTANCE_CLASS: columns.CLASS_KEY,
 }
 BATCH = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One row of a file; ``before`` has what it states otherwise, of a row that is there."""
-
-    number: int
-    key: Key
-    values: Mapping[str, Any]
-    before: Mapping[str, Any] | None = None
-
-    @property
-    def differences(self) -> list[tuple[str, str, str]]:
-        """Label, before and after of what it changes."""
-        known = by_name((*columns.PROVIDER, *columns.CLASS))
-        return [
-            (
-                str(known[name].label),
-                text_of(was),
-                text_of(self.values[name]),
-            )
-            for name, was in (self.before or {}).items()
-        ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryPlan(TablePlan):
-    """Of providers or classes."""
-
-    kind: CatalogueKind
-    added: Sequence[Line]
-    changed: Sequence[Line]
-
-    @property
-    def digest(self) -> str:
-        lines = [(line.key, line.values, line.before) for line in self.added]
-        lines += [(line.key, line.values, line.before) for line in self.changed]
-        return hashlib.sha256(repr((self.kind.value, lines)).encode()).hexdigest()
 
 
 def plan_entries(kind: CatalogueKind, content: bytes) -> EntryPlan:
@@ -123,8 +84,25 @@ def _lines(kind: CatalogueKind, content: bytes) -> list[Line]:
             faults.append(Fault(line=number, column="", reason=reason))
         lines.append(Line(number=number, key=key, values=values))
     if faults:
-        raise TableError(faults)
+        faults += _refusals(kind, lines)
+        raise TableError(sorted(faults, key=lambda fault: fault.line))
     return lines
+
+
+def _refusals(kind: CatalogueKind, lines: Sequence[Line]) -> list[Fault]:
+    """What the catalogue says against lines, so that a file is put right in one go."""
+    rows = _Catalogue(kind, lines)
+    found = []
+    for line in lines:
+        try:
+            rows.checked(line)
+        except FieldError as error:
+            found.append(_refusal(line, error))
+    return found
+
+
+def _refusal(line: Line, error: FieldError) -> Fault:
+    return Fault(line=line.number, column=error.field, reason=error.message)
 
 
 def _values(
@@ -159,9 +137,7 @@ def _plan(kind: CatalogueKind, lines: Sequence[Line]) -> EntryPlan:
         try:
             row = rows.checked(line)
         except FieldError as error:
-            faults.append(
-                Fault(line=line.number, column=error.field, reason=error.message)
-            )
+            faults.append(_refusal(line, error))
             continue
         if row is None:
             added.append(line)

@@ -5,7 +5,8 @@ from argparse import ArgumentParser
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy
 
-from benchruns.catalogue.entry.files import EntryPlan, import_entries, plan_entries
+from benchruns.catalogue.entry.files import import_entries, plan_entries
+from benchruns.catalogue.entry.plan import EntryPlan
 from benchruns.management.table_command import TableCommand
 from benchruns.vocabulary import CatalogueKind
 

@@ -1,7 +1,8 @@
-"""Settings that are not to be shown: secrets, places, and what one session left.
+"""Settings that are not to be shown: secrets, places, accounts, and what one session left.
 
 What is left out is told by its name, or by a value that looks like a place: a path, an
-address, a connection string.
+address, a connection string. A statement of the operator's may hold anything, and so
+may a setting that an application made up (``shop.tenant``).
 """
 
 import re
@@ -36,9 +37,23 @@ _NAMES = frozenset(
         "wsrep_provider_options",
     }
 )
+# Free texts: as they are built, empty, they say how the server is set.
+_TEXTS = frozenset(
+    {
+        "clone_valid_donor_list",
+        "group_replication_group_seeds",
+        "group_replication_ip_allowlist",
+        "group_replication_ip_whitelist",
+        "init_connect",
+        "init_replica",
+        "init_slave",
+        "mandatory_roles",
+        "synchronized_standby_slots",
+    }
+)
 _PARTS = re.compile(
     r"passw|passphrase|secret|credential|(?:auth|access|security)_token|conninfo|uuid"
-    r"|(?:ssl|private|encryption|api)_key$|^keyring|_user$|_hosts?$|address|_port$"
+    r"|(?:ssl|private|encryption|api)_key$|^keyring|_user$|_host(?:s|_name)?$|address|_port$"
     r"|^authentication_(?:ldap|kerberos|fido|windows)|^gtid_.*(?:executed|pos|purged)"
     r"|^krb_|^ldap_|^ssl_.*(?:file|ca|cert|crl|path|dir|passphrase)|^tls_.*(?:ca|cert)"
     r"|^wsrep_(?:cluster|node|notify|sst)|_(?:file|path|dir|directory|directories)$"
@@ -57,6 +72,10 @@ _PLACES = re.compile(
     r"|://|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z]{2,20}@[a-z0-9]"
     r"|(?:password|passwd|host|user)\s{0,5}=",
     re.ASCII | re.IGNORECASE,
+)
+# All that a setting of an extension needs: a number, with its unit, or a word.
+_PLAIN = re.compile(
+    r"on|off|true|false|-?\d+(?:\.\d+)?\s?(?:[kMGT]?B|us|ms|s|min|h|d)?|[A-Za-z_]{0,20}"
 )
 # They name which server it is, or what the asking session did.
 _FACTS = frozenset(
@@ -95,8 +114,10 @@ def is_private(name: str, value: str) -> bool:
     return (
         value == BLANK
         or name in _NAMES
+        or (name in _TEXTS and bool(value))
         or (_PARTS.search(name) is not None and not _is_policy(name))
         or _PLACES.search(value) is not None
+        or ("." in name and _PLAIN.fullmatch(value) is None)
     )
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_GET,
@@ -16,8 +17,9 @@ from django.views.decorators.http import (
 )
 
 from benchruns.catalogue.entry.columns import CAMPAIGN
+from benchruns.engines import version_slug
 from benchruns.errors import FieldErrors, NotAllowed
-from benchruns.figures.metrics import METRICS
+from benchruns.figures.metrics import METRICS, SPEEDS, TOTALS
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
 from benchruns.submissions.campaigns.drafts import PaperError
@@ -33,22 +35,24 @@ from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
 
 MOST_FAULTS = 100
-FIGURES = ("tps", "qps", "nopm", "tpm", "latency_p95_ms")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """A row of the paper as everybody will read it; ``figures`` are label and value."""
+    """A row of the paper as everybody will read it.
+
+    ``figures`` are label, value and unit of each; the unit of a speed says enough.
+    """
 
     run: Run
-    figures: list[tuple[str, float]]
+    figures: list[tuple[str, float, str]]
 
     def _value(self, name: str) -> Any:
         return self.run.value(name)
 
     @property
     def size(self) -> dict[str, Any]:
-        names = ("instance_class", "workload", "threads")
+        names = ("instance_class", "workload", "threads", "tables", "table_size")
         return {name: self._value(name) for name in names}
 
     @property
@@ -137,6 +141,7 @@ def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
             "draft": draft,
             "lines": [_line(run) for run in paper.runs],
             "campaign": paper.campaign if paper.rows and not paper.faults else None,
+            "public_url": _public_url(draft),
             "faults": paper.faults if is_open else (),
             "is_own": is_open and draft.entered_by_id == request.user.pk,
             "may_decide": decisions.may_decide(draft, request.user),
@@ -146,12 +151,22 @@ def campaign_draft(request: UserRequest, id: UUID) -> HttpResponse:
     )
 
 
+def _public_url(draft: CampaignDraft) -> str:
+    """Where its rows stand once they are published; empty before."""
+    campaign = draft.campaign
+    if campaign is None:
+        return ""
+    version = version_slug(campaign.engine_version)
+    page = reverse("portal:engine-version", args=[campaign.engine, version])
+    return f"{page}?campaign={campaign.slug}"
+
+
 def _line(run: Run) -> PaperLine:
     return PaperLine(
         run=run,
         figures=[
-            (str(METRICS[name].unit), value)
-            for name in FIGURES
+            ("" if name in SPEEDS else str(metric.label), value, metric.unit)
+            for name, metric in (METRICS | TOTALS).items()
             if (value := getattr(run.figures, name)) is not None
         ],
     )

@@ -8,12 +8,14 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import by_name, text_of
 from benchruns.catalogue.entry.entries import stored_values
 from benchruns.models import CampaignDraft, CatalogueChange, InstanceClass, Provider
+from benchruns.vocabulary import DraftState
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.staff import staff_only
 from portal.web.requests import UserRequest
@@ -21,6 +23,7 @@ from portal.web.requests import UserRequest
 PAGE_SIZE = 50
 CHANGES_SHOWN = DRAFTS_SHOWN = 20
 LONGEST_TEXT = 100
+WAITING = DraftState.WAITING
 NAMED_BY = ("slug", "code")  # what is set once, when a row is entered
 
 
@@ -54,9 +57,8 @@ def desk(request: UserRequest) -> HttpResponse:
             "providers": found,
             "changes": [_change(row) for row in changes],
             "class_count": _entered().count(),
-            "drafts": CampaignDraft.objects.select_related("entered_by", "reviewed_by")[
-                :DRAFTS_SHOWN
-            ],
+            "drafts": _drafts()[:DRAFTS_SHOWN],
+            "waiting_count": CampaignDraft.objects.filter(state=WAITING).count(),
         },
     )
 
@@ -74,6 +76,13 @@ def entered_classes(request: UserRequest) -> HttpResponse:
         return csv_answer("classes.csv", _class_lines(found))
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "catalogue/classes.html", {"page": page, "text": text})
+
+
+def _drafts() -> QuerySet[CampaignDraft]:
+    """Those that wait for a review first, then the newest."""
+    found = CampaignDraft.objects.select_related("entered_by", "reviewed_by")
+    waiting = found.annotate(is_waiting=Q(state=WAITING))
+    return waiting.order_by("-is_waiting", "-entered_at", "-id")
 
 
 def _entered() -> QuerySet[InstanceClass]:
@@ -101,7 +110,6 @@ def _cells(values: dict[str, object]) -> Line:
 
 
 def _change(row: CatalogueChange) -> Change:
-    known = by_name((*columns.PROVIDER, *columns.CLASS))
     return Change(
         at=row.at,
         actor=row.actor.get_username() if row.actor else "",
@@ -110,11 +118,25 @@ def _change(row: CatalogueChange) -> Change:
         is_new=not row.values.keys().isdisjoint(NAMED_BY),
         values=[
             (
-                str(known[name].label) if name in known else name,
-                text_of(before),
-                text_of(after),
+                _label_of(name),
+                _text_of(name, before),
+                _text_of(name, after),
             )
             for name, (before, after) in row.values.items()
             if after not in (None, "", []) or before not in (None, "", [])
         ],
     )
+
+
+def _label_of(name: str) -> str:
+    known = by_name((*columns.PROVIDER, *columns.CLASS))
+    if name in known:
+        return str(known[name].label)
+    return {"state": _("State"), "reason": _("Reason")}.get(name, name)
+
+
+def _text_of(name: str, value: object) -> str:
+    """A campaign's state as its page has it, anything else as it was entered."""
+    if name == "state" and value in DraftState.values:
+        return str(DraftState(value).label)
+    return text_of(value)

@@ -23,6 +23,10 @@ TITLES = {
     "providers": gettext_lazy("Import providers"),
     "classes": gettext_lazy("Import classes"),
 }
+ALL = {
+    "providers": gettext_lazy("All providers as a CSV file of this form"),
+    "classes": gettext_lazy("All entered classes as a CSV file of this form"),
+}
 
 
 @staff_only
@@ -37,7 +41,7 @@ def import_file(request: UserRequest, kind: str) -> HttpResponse:
         home_label=gettext_lazy("Catalogue"),
         list=LISTS[kind],
         list_label=gettext_lazy("To the list"),
-        all_label=gettext_lazy("All that is there as such a file"),
+        all_label=ALL[kind],
         changed_since=gettext_lazy(
             "The catalogue has changed since you looked: this is what the file would do "
             "now."

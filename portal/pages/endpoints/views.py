@@ -174,6 +174,7 @@ def _check_panel(endpoint: Endpoint, check: Check | None) -> dict[str, Any]:
         ]
         if check
         else (),
+        "metrics_fault": check_facts.metrics_fault(check.server) if check else "",
         "note_of_engine": check_facts.note_of_engine(check.server) if check else "",
         "is_ready_in_part": check is not None and check_facts.is_in_part(check.server),
         "tools_away": check_facts.tools_away(check.server) if check else (),

@@ -1,7 +1,7 @@
 """The glossary: the portal's own words, and the papers' in English and Chinese."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,15 +13,34 @@ from benchruns.sources.terms import Term, all_terms
 LONGEST = 100
 
 
+@dataclass(frozen=True, slots=True)
+class TermLine:
+    """A term of the papers; ``papers`` are their numbers in the list above, and slugs."""
+
+    term: Term
+    papers: Sequence[tuple[int, str]]
+
+
 @require_GET
 def glossary(request: HttpRequest) -> HttpResponse:
     """``q`` keeps the words in which all of its parts occur, of either language."""
     text = request.GET.get("q", "").strip()[:LONGEST]
     parts = text.casefold().split()
+    terms = _terms(parts)
+    slugs = sorted({slug for term in terms for slug in term.sources})
+    numbers = {slug: number for number, slug in enumerate(slugs, start=1)}
     return render(
         request,
         "guide/glossary.html",
-        {"text": text, "chapters": _chapters(parts), "terms": _terms(parts)},
+        {
+            "text": text,
+            "chapters": _chapters(parts),
+            "terms": [
+                TermLine(term, [(numbers[slug], slug) for slug in term.sources])
+                for term in terms
+            ],
+            "papers": list(enumerate(slugs, start=1)),
+        },
     )
 
 

@@ -69,6 +69,7 @@ class Evidence:
     notes: Sequence[str]
     waits: Sequence[WaitLine]
     is_certain: bool
+    is_machine_silent: bool  # the endpoint's metrics address told nothing of it
 
 
 def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
@@ -95,6 +96,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
         notes=[note for note in notes if note],
         waits=list(_wait_lines(watched)),
         is_certain=watched.get("certainty") != "reduced",
+        is_machine_silent=told.get("metrics") == "silent",
     )
 
 
@@ -118,7 +120,7 @@ def _wait_lines(watched: Mapping[str, Any]) -> Iterator[WaitLine]:
     ordered = sorted(shares, key=lambda wait: (wait in NOT_WAITED, -shares[wait]))
     for wait in ordered:
         label, share = str(waits.LABELS.get(wait, wait)), shares[wait]
-        yield WaitLine(label=label, share=share, value=_percent(share))
+        yield WaitLine(label=label, share=share, value=waits.percent(share))
 
 
 def _regime_words(verdict: str | None) -> str:

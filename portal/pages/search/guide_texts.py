@@ -59,13 +59,19 @@ def passages(words: Sequence[str]) -> list[Passage]:
 
 
 def _passage(section: _Section, part: str) -> Passage:
-    place = section.text.casefold().index(part)
-    start, end = max(0, place - AROUND), place + len(part) + AROUND
-    around = section.text[start:end].strip()
+    text = section.text
+    place = text.casefold().index(part)
+    start, end = max(0, place - AROUND), min(len(text), place + len(part) + AROUND)
+    # Words are whole: a passage begins after a blank and ends before one.
+    if start:
+        start = text.find(" ", start, place) + 1 or place
+    if end < len(text):
+        end = max(text.rfind(" ", place, end), place + len(part))
+    around = text[start:end]
     return Passage(
         title=gettext(section.title),
         url=f"{reverse(section.route)}#{section.anchor}",
-        around=f"{'… ' * (start > 0)}{around}{' …' * (end < len(section.text))}",
+        around=f"{'… ' * (start > 0)}{around}{' …' * (end < len(text))}",
     )
 
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from benchruns.reports.search import find
-from benchruns.reports.text_search import find_texts
+from benchruns.reports.text_search import MOST_OF_A_KIND, find_texts
 from portal.pages.search.findings import findings, rules
 from portal.pages.search.guide_texts import passages
 
@@ -21,6 +21,7 @@ def search(request: HttpRequest) -> HttpResponse:
     texts = find_texts(words)
     of_guides, of_rows, of_rules = passages(words), findings(words), rules(words)
     counts = (len(of_guides), len(of_rows), len(of_rules))
+    longest = max(*counts, texts.longest)
     return render(
         request,
         "search/results.html",
@@ -31,6 +32,8 @@ def search(request: HttpRequest) -> HttpResponse:
             "passages": of_guides,
             "findings": of_rows,
             "rules": of_rules,
+            "most": MOST_OF_A_KIND,
+            "is_cut": longest >= MOST_OF_A_KIND,
             "total": found.total + texts.total + sum(counts),
         },
     )

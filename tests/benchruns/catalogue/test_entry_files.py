@@ -5,10 +5,7 @@ from django.core.management import CommandError, call_command
 
 from benchruns.catalogue.csv_table import TableError
 from benchruns.catalogue.entry.entries import enter_class
-from benchruns.catalogue.entry.files import (
-    import_entries,
-    plan_entries,
-)
+from benchruns.catalogue.entry.files import import_entries, plan_entries
 from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.vocabulary import CatalogueKind
@@ -146,7 +143,7 @@ def test_the_command_imports_a_file_in_somebodys_name(aws, tmp_path, capsys):
     call_command("import_catalogue", "classes", file, "--user", "ada")
 
     assert InstanceClass.objects.get().entered_by.username == "ada"
-    assert "1 new, 0 changed, 0 as they are" in capsys.readouterr().out
+    assert "1 new, 0 changed, 0 unchanged" in capsys.readouterr().out
 
 
 def test_the_command_says_what_is_wrong_with_a_file(tmp_path):
@@ -155,3 +152,14 @@ def test_the_command_says_what_is_wrong_with_a_file(tmp_path):
 
     with pytest.raises(CommandError, match="line 2, column provider: There is no"):
         call_command("import_catalogue", "classes", file)
+
+
+def test_all_that_is_wrong_with_a_file_is_told_at_once(aws):
+    rows = ({"provider": "gcp"}, {"vcpus": "0"}, {"code": "db.t3.large"})
+
+    told = faults_of(CLASSES, given.class_file(*rows))
+
+    assert [(line, column) for line, column, _ in told] == [
+        (2, "provider"),
+        (3, "vcpus"),
+    ]

@@ -389,9 +389,9 @@ def test_the_command_imports_as_the_page_does(sold, tmp_path, capsys):
     call_command("import_prices", path)
 
     assert capsys.readouterr().out.splitlines() == [
-        "Would change: 1 new, 0 changed, 0 as they are.",
-        "Prices: 1 new, 0 changed, 0 as they are.",
-        "Prices: 0 new, 0 changed, 1 as they are.",
+        "Would change: 1 new, 0 changed, 0 unchanged.",
+        "Prices: 1 new, 0 changed, 0 unchanged.",
+        "Prices: 0 new, 0 changed, 1 unchanged.",
     ]
 
 

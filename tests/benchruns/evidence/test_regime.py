@@ -118,8 +118,22 @@ def test_postgresql_at_each_threshold(miss_share, time_us, expected):
     assert told["verdict"] == expected
 
 
+def shared(*, misses=500_000, time_us, **shares):
+    """``own`` and ``whole``: what processes or machine read, over what was missed."""
+    names = {"own": "own_read_bytes", "whole": "disk_read_bytes"}
+    read = {
+        names[name]: share * misses * regime.PAGE_BYTES
+        for name, share in shares.items()
+        if name in names
+    }
+    rest = {name: value for name, value in shares.items() if name not in names}
+    return postgresql(
+        misses=misses, read_time_ms=misses * time_us / 1000, **read, **rest
+    )
+
+
 @pytest.mark.parametrize(
-    ("disk_share", "time_us", "expected"),
+    ("share", "time_us", "expected"),
     [
         (0.0001, 28.2, "os_cache"),  # a reader that waits for a CPU
         (regime.FEW_FROM_DISK - EPSILON, 500, "os_cache"),
@@ -127,23 +141,43 @@ def test_postgresql_at_each_threshold(miss_share, time_us, expected):
         (regime.MANY_FROM_DISK - EPSILON, 500, "mixed"),
         (regime.MANY_FROM_DISK, 500, "disk_io"),
         (regime.MANY_FROM_DISK, regime.OS_CACHE_US, "disk_io"),
-        (3, regime.OS_CACHE_US - EPSILON, "os_cache"),  # others read from that disk
+        (3, regime.OS_CACHE_US - EPSILON, "os_cache"),  # other files of the server
         (0.71, 52.0, "disk_io"),
     ],
 )
-def test_what_the_machine_read_from_its_disks_corrects_the_time(
-    disk_share, time_us, expected
+def test_what_the_servers_processes_read_from_disks_corrects_the_time(
+    share, time_us, expected
 ):
-    misses = 500_000
-
-    told = postgresql(
-        misses=misses,
-        read_time_ms=misses * time_us / 1000,
-        disk_read_bytes=disk_share * misses * regime.PAGE_BYTES,
-    )
+    told = shared(own=share, time_us=time_us)
 
     assert told["verdict"] == expected
-    assert told["evidence"]["disk_share"] == pytest.approx(disk_share, abs=1e-3)
+    assert told["evidence"]["disk_share"] == pytest.approx(share, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("method", "time_us", "whole", "expected"),
+    [
+        ("worker", 166.0, 0.0005, "os_cache"),
+        ("worker", 166.0, 0.61, "unknown"),  # what others read from these disks
+        ("worker", 166.0, 6.06, "unknown"),
+        ("sync", 20.0, 0.61, "unknown"),
+        ("sync", 99.0, 0.61, "disk_io"),  # its own time says so
+        ("sync", 99.0, 0.0005, "os_cache"),
+    ],
+)
+def test_what_the_machine_read_proves_that_the_server_did_not_and_never_that_it_did(
+    method, time_us, whole, expected
+):
+    told = shared(whole=whole, time_us=time_us, io_method=method)
+
+    assert told["verdict"] == expected
+
+
+def test_the_servers_own_reads_count_before_those_of_its_machine():
+    told = shared(own=0.0005, whole=6.06, time_us=166.0, io_method="worker")
+
+    assert told["verdict"] == "os_cache"
+    assert told["evidence"]["machine_disk_share"] == pytest.approx(6.06)
 
 
 # PostgreSQL 18, 64 threads on 2 CPUs: us a read from the page cache, by io_method
@@ -165,17 +199,6 @@ def test_a_read_that_another_process_did_is_no_disks_for_its_time(
     told = postgresql(misses=130_000, read_time_ms=130 * time_us, io_method=method)
 
     assert told["verdict"] == expected
-
-
-def test_what_the_disks_read_decides_whoever_did_the_reading():
-    told = postgresql(
-        misses=130_000,
-        read_time_ms=130 * 166,
-        io_method="worker",
-        disk_read_bytes=0.0005 * 130_000 * regime.PAGE_BYTES,
-    )
-
-    assert told["verdict"] == "os_cache"
 
 
 def test_the_grant_that_would_help_is_named_where_there_is_one():
@@ -354,6 +377,7 @@ def test_the_evidence_holds_every_number():
         "reads_per_transaction": 0.15,
         "read_time_us": None,
         "disk_share": None,
+        "machine_disk_share": None,
         "buffer_requests": 1_500_000,
         "physical_reads": 1_500,
         "transactions": 10_000,

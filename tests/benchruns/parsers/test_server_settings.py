@@ -115,10 +115,33 @@ def test_what_comparisons_judge_is_no_secret():
         ("a_password", "word"),
         ("validate_password.dictionary_file", "words.txt"),
         ("sha256_password_private_key_path", "key.pem"),
+        ("init_connect", "set @pw='hunter2hunter2'"),
+        ("init_slave", "x"),
+        ("mandatory_roles", "'admin'@'db1.example'"),
+        ("clone_valid_donor_list", "db1:3306"),
+        ("group_replication_group_seeds", "db1:33061,db2:33061"),
+        ("s3_host_name", "store"),
+        ("shop.tenant", "Miller & Sons"),
+        ("shop.key", "a8f5f167f44f4964e6c998dee827110c"),
     ],
 )
 def test_what_is_private(name, value):
     assert is_private(name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("auto_explain.log_min_duration", "250ms"),
+        ("pg_stat_statements.track", "top"),
+        ("validate_password.policy", "MEDIUM"),
+        ("pg_stat_statements.max", "5000"),
+        ("sql_mode", "STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION"),
+        ("ft_boolean_syntax", '+ -><()~*:""&|'),
+    ],
+)
+def test_how_an_extension_is_set_is_not_private(name, value):
+    assert not is_private(name, value)
 
 
 def test_how_passwords_are_treated_is_no_place():

@@ -70,6 +70,32 @@ def test_only_the_figures_that_fall_are_named():
     assert "tps_larger" not in values
 
 
+def test_classes_that_were_tested_at_several_threads_are_held_against_each_other_at_one():
+    small = {8: ("a", 100), 64: ("b", 800)}
+    large = {8: ("c", 100), 64: ("d", 790)}
+    rows = [
+        *(row(id, tps, threads=t, **SMALL) for t, (id, tps) in small.items()),
+        *(row(id, tps, threads=t, **LARGE) for t, (id, tps) in large.items()),
+    ]
+    rows = [replace(each, class_code=f"{each.vcpus} vCPU") for each in rows]
+
+    assert codes(*rows) == {
+        "b": ["larger_class_slower"],
+        "d": ["larger_class_slower"],
+    }
+
+
+def test_regimes_that_were_tested_at_several_threads_are_compared_at_one():
+    tested = {("cached", 8): 100, ("cached", 64): 700, ("disk_io", 8): 90}
+    tested |= {("disk_io", 64): 300}
+    rows = [
+        row(f"{regime} {t}", tps, class_code="c", regime=regime, threads=t)
+        for (regime, t), tps in tested.items()
+    ]
+
+    assert codes(*rows) == {}
+
+
 def test_more_vcpus_with_less_memory_is_not_larger():
     less_memory = {"vcpus": 4, "memory_gb": 4.0}
 

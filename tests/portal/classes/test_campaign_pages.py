@@ -56,6 +56,12 @@ def test_it_is_entered_reviewed_by_another_and_read_by_all(as_, sold):
     client.logout()
 
     assert "Published." in done
+    draft.refresh_from_db()
+    page = as_("grace").get(f"/catalogue/campaigns/{draft.pk}/")
+    assert page.context["public_url"] == (
+        "/engines/mysql/8.0/?campaign=aws-mysql-8.0-60s"
+    )
+    assert "db.t3.medium" in text_of(client.get(page.context["public_url"]))
     assert "entered by ada, reviewed by grace" in done
     result = Result.objects.get()
     shown = text_of(client.get(f"/results/{result.pk}/"))
@@ -175,3 +181,29 @@ def test_a_version_that_is_none_decides_nothing(as_, sold, given):
 
     assert "changed since you looked" in text_of(page)
     assert not Result.objects.exists()
+
+
+def test_a_reviewer_sees_each_figure_as_it_is_printed(as_, sold):
+    more = {"latency_avg_ms": "51.84", "reads": "1728300"}
+    assert "waiting for review" in text_of(send(as_("ada"), more))
+    draft = CampaignDraft.objects.get()
+
+    page = text_of(as_("grace").get(f"/catalogue/campaigns/{draft.pk}/"))
+
+    for said in ("1,234.5 TPS", "Mean latency 51.84 ms", "Total reads 1,728,300 reads"):
+        assert said in page
+    for said in ("16 × 100,000", "Engine MySQL 8.0", "Duration 60 s"):
+        assert said in page
+
+
+def test_the_desk_tells_first_what_waits_for_a_review(as_, sold):
+    send(as_("ada"), slug="early", title="Entered first")
+    send(as_("ada"), slug="late", title="Entered last")
+    late = CampaignDraft.objects.get(slug="late")
+    decide(as_("grace"), late, "give_back", text="It is table 4.")
+
+    desk = text_of(as_("ada").get("/catalogue/"))
+
+    assert "1 waits for review" in desk
+    assert desk.index("Entered first") < desk.index("Entered last")
+    assert "State: waiting for review" in desk

@@ -70,7 +70,7 @@ def test_a_provider_and_a_class_are_entered_and_seen_by_all(staff, client):
     assert (sold.entered_by.username, sold.provider_id) == ("ada", "aws")
     assert answer.redirect_chain[-1][0] == "/classes/aws/mysql/db.t3.medium/"
     page = text_of(client.get("/classes/aws/mysql/db.t3.medium/"))
-    assert "Burst baseline 20 % of its vCPUs for ever" in page
+    assert "Burst baseline 20 % of its vCPUs without credits" in page
     assert "Burst credits 24 an hour, 576 at most" in page
     assert "Regions eu-central-1, us-east-1" in page
     assert "Source https://aws.example/rds/classes" in page
@@ -115,7 +115,7 @@ def test_of_a_papers_class_the_rest_is_stated(staff, aws):
     assert "iops" not in form.context["form"].fields
     assert "Its size and limits are those of “White paper”" in text_of(form)
     assert "End of sale 2027-01-31" in text_of(answer)
-    assert "Source of the rest a notice, 2026-01-31" in text_of(answer)
+    assert "Source of the rest a notice , 2026-01-31" in text_of(answer)
 
 
 def test_a_class_is_changed_where_it_is_shown(staff, aws):
@@ -151,7 +151,7 @@ def test_a_file_is_looked_at_and_then_stored(staff, aws):
     assert not InstanceClass.objects.exists()
     done = agree(staff, preview)
 
-    assert "2 new, 0 changed, 0 as they are" in text_of(preview)
+    assert "2 new, 0 changed, 0 unchanged" in text_of(preview)
     assert "https://aws.example/rds/classes 2026-01-31" in text_of(preview)
     assert "Imported: 2 new" in text_of(done)
     assert InstanceClass.objects.filter(entered_by__username="ada").count() == 2
@@ -227,3 +227,26 @@ def test_a_price_of_an_entered_class_is_entered_as_of_any(staff, aws):
     PriceFactory(instance_class=sold)
 
     assert "0.52 USD" in text_of(staff.get("/classes/aws/mysql/db.t3.medium/"))
+
+
+def test_a_preview_shows_all_that_a_new_line_states(staff, aws):
+    preview = text_of(upload(staff, given.class_file({"iops": "3000"})))
+
+    assert "IOPS: 3000" in preview
+    assert "Regions: eu-central-1; us-east-1" in preview
+    assert "Import 1 row" in preview
+
+
+def test_the_file_is_explained_with_what_its_cells_may_hold(staff):
+    page = text_of(staff.get(IMPORT))
+
+    assert "engine Engine: mysql, mariadb, postgresql, sqlserver" in page
+    assert "stated_on Stated on: 2026-01-31" in page
+
+
+def test_a_class_that_is_not_sold_any_more_says_so_under_its_name(staff, aws):
+    staff.post(NEW_CLASS, given.CLASS | {"sale_ends_on": "2025-06-30"})
+    page = text_of(staff.get("/classes/aws/mysql/db.t3.medium/"))
+
+    assert page.index("not sold since 2025-06-30") < page.index("Specification")
+    assert "not sold since 2025-06-30" in text_of(staff.get(CLASSES))

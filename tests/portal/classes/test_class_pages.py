@@ -1,5 +1,7 @@
 """The catalogue of classes and the page of each class."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -271,3 +273,13 @@ def test_a_class_gives_its_results_as_a_table(client, published):
     assert markdown.startswith("| ")
     assert client.get(f"{address}?format=xml").status_code == 400
     assert 'href="?format=tsv"' in client.get(address).content.decode()
+
+
+def test_families_of_like_names_are_boxes_of_their_own(client, db):
+    for family in ("General purpose", "General-purpose", "通用型", ""):
+        InstanceClassFactory(family=family)
+
+    html = client.get("/classes/").content.decode()
+
+    ids = re.findall(r' id="(family-[^"]*)"', html)
+    assert len(ids) == len(set(ids)) == 4

@@ -205,13 +205,13 @@ def test_a_file_is_shown_before_it_is_stored(staff, sold):
     preview = upload(staff, LINE, other, content=None)
 
     text = text_of(preview)
-    assert "1 new, 1 changed, 0 as they are" in text
+    assert "1 new, 1 changed, 0 unchanged" in text
     assert "9 USD an hour 0.52 USD an hour 2026-01-31 price list was: offer" in text
     assert Price.objects.get().amount == 9
 
     stored = text_of(agree(staff, preview))
 
-    assert "Imported: 1 new, 1 changed, 0 as they are." in stored
+    assert "Imported: 1 new, 1 changed, 0 unchanged." in stored
     assert set(Price.objects.values_list("amount", "entered_by__username")) == {
         (Decimal("0.52"), "ada")
     }

@@ -266,6 +266,43 @@ def test_a_passed_check_shows_what_was_found(page, user):
     assert "innodb_io_capacity" in shown
 
 
+CHECKED = {"version": "8.0.36", "buffer_bytes": 2**27, "max_connections": 151}
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("nothing_known", "It mostly ends with /metrics."),
+        ("no_answer", "look whether the exporter runs"),
+        ("address_not_allowed", "ENDPOINT_NETWORKS does not name its network"),
+        ("unknown_host", "finds no address of its host"),
+    ],
+)
+def test_a_metrics_address_of_no_use_is_told_before_all_figures(
+    page, user, state, told
+):
+    endpoint = EndpointFactory(owner=user)
+    server = CHECKED | {"metrics": state}
+    CheckFactory(endpoint=endpoint, passed=True, server=server)
+
+    shown = text_of(page.get(url_of(endpoint)))
+
+    assert told in shown
+    assert shown.index("tells nothing of the server's machine") < shown.index("Buffer")
+
+
+def test_a_metrics_address_that_tells_is_no_matter(page, user):
+    endpoint = EndpointFactory(owner=user)
+    server = CHECKED | {"metrics": "ok"}
+    CheckFactory(endpoint=endpoint, passed=True, server=server)
+
+    shown = text_of(page.get(url_of(endpoint)))
+
+    assert "<dt>Metrics address</dt>" in shown
+    assert "CPU, memory and disks" in shown
+    assert "tells nothing" not in shown
+
+
 def test_a_failed_check_says_why_in_two_lines(page, user):
     endpoint = EndpointFactory(owner=user)
     CheckFactory(endpoint=endpoint, failed=True, detail="1045 Access denied")

@@ -89,3 +89,17 @@ def test_the_queue_leads_to_what_a_place_in_it_is(client):
     client.force_login(RunFactory().owner)
 
     assert f'href="{URL}#place"' in client.get("/schedules/").content.decode()
+
+
+def test_a_term_that_is_one_word_in_both_languages_stands_once(client):
+    shown = text_of(client.get("/guide/glossary/?q=iops"))
+
+    assert "IOPS IOPS" not in shown
+
+
+def test_papers_are_named_once_and_numbered_at_each_term(client):
+    html = client.get("/guide/glossary/?q=buffer pool").content.decode()
+    terms = html[html.index('class="bb-dl bb-terms"') :]
+
+    assert re.search(r'aria-label="Alibaba[^"]+"\s*>\s*1\s*</a', terms)
+    assert "white paper</a" not in terms

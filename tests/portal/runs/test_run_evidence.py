@@ -203,3 +203,24 @@ def test_a_client_that_is_the_limit_has_no_wait_of_the_server_beside_it(page, us
     attempt.save()
 
     assert "client-bound:" not in page_of(page, run)
+
+
+def test_a_machine_that_was_not_told_of_is_named_to_its_owner(page, user):
+    evidence = {"metrics": "silent", "regime": {}, "bottleneck": {}}
+    run = RunFactory(owner=user, succeeded=True, last__evidence=evidence)
+
+    assert "metrics address told nothing" in page_of(page, run)
+    assert "metrics address told nothing" not in page_of(page, finished(user))
+
+
+def test_a_wait_that_was_seen_is_not_nothing(page, user):
+    run = finished(user)
+    attempt = run.attempts.get()
+    waits = {"working": 0.6, "row_lock": 0.0004, "log": 0.3996}
+    attempt.evidence["bottleneck"]["evidence"] |= {"waits": waits}
+    attempt.save()
+
+    shown = page_of(page, run)
+
+    assert "<b>under 1 %</b>" in shown
+    assert "<b>40 %</b>" in shown

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 
 from benchruns.models import Result
+from portal.pages.search import guide_texts
 from tests import published_database
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def test_the_number_of_finds_is_that_of_the_list(client):
     html = search(client, "semi-synchronous")
 
     hits = html[html.index('class="bb-hits"') : html.index("<footer")]
-    assert f"{hits.count('<li>')} finds" in html
+    assert f"{hits.count('<li>')} results" in html
 
 
 def test_hostile_text_and_nothing_are_answered(client):
@@ -87,3 +88,16 @@ def test_a_search_takes_a_constant_number_of_queries(
 ):
     with django_assert_max_num_queries(20):
         client.get("/search/", {"q": "mysql"})
+
+
+def test_a_passage_of_the_guide_begins_and_ends_with_a_whole_word():
+    for word in ("buffer", "threads", "a"):
+        for passage in guide_texts.passages([word]):
+            shown = passage.around.removeprefix("… ").removesuffix(" …").split()
+            texts = [s.text.split() for s in guide_texts._sections()]
+            assert any(shown[0] in text and shown[-1] in text for text in texts)
+
+
+def test_more_than_is_shown_is_told(client):
+    assert "the first 20 of a kind" in search(client, "a")
+    assert "the first 20 of a kind" not in search(client, "semi-synchronous")

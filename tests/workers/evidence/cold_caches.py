@@ -10,6 +10,7 @@ import psutil
 # So often that next to nothing is read twice in between, and of files that have much.
 DROP_SECONDS = 0.02
 DROPPED_BYTES = 1_000_000
+OTHERS_BYTES = 100_000_000
 
 
 def pages_can_be_dropped(folder: Path) -> bool:
@@ -39,6 +40,29 @@ def caches_kept_cold(folder: Path):
     finally:
         done.set()
         thread.join()
+
+
+@contextmanager
+def read_from_disk(path: Path):
+    """Somebody beside the server reads a file of their own from the disk, on and on."""
+    path.write_bytes(os.urandom(OTHERS_BYTES))
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            drop_pages(path)
+            with path.open("rb", buffering=0) as file:
+                while file.read(1_000_000) and not done.is_set():
+                    pass
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        path.unlink()
 
 
 def drop_pages(path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import shutil
 import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from hypothesis import given
@@ -148,3 +150,38 @@ def test_what_is_no_metric_is_nothing_known():
     with pytest.raises(NoAnswer):
         look("http://127.0.0.1:1/", allowed=HERE)
     assert not exporter.read("<html></html>", at=1.0).tells_anything
+
+
+class _Portal(BaseHTTPRequestHandler):
+    """A page that asks for a password, as what stands before an exporter does."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<html><h1>Log in</h1></html>")
+
+    def log_message(self, *_arguments):
+        pass
+
+
+@pytest.fixture
+def login_page():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Portal)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/metrics"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.engine
+@pytest.mark.django_db(transaction=True)
+def test_a_run_keeps_that_its_metrics_address_told_nothing(login_page, mariadb_target):
+    endpoint = endpoint_of(mariadb_target, metrics_url=login_page)
+    run = queue(endpoint, duration_seconds=3, threads=2, **FULL)
+
+    executor.execute(run.id)
+
+    run.refresh_from_db()
+    assert run.state == "succeeded", run.failure_detail
+    assert run.attempts.get().evidence["metrics"] == "silent"
+    assert "server_memory_percent" not in run.counters.last().values

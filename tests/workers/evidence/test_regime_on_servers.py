@@ -4,12 +4,17 @@ from contextlib import contextmanager
 
 import pytest
 
+from benchruns.evidence import regime
 from benchruns.models import Run
 from tests.examples import few_or
 from tests.servers.programs import mysql_engine
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import accounts, own_servers
-from tests.workers.evidence.cold_caches import caches_kept_cold, pages_can_be_dropped
+from tests.workers.evidence.cold_caches import (
+    caches_kept_cold,
+    pages_can_be_dropped,
+    read_from_disk,
+)
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -120,6 +125,22 @@ def test_misses_that_the_page_cache_serves_are_os_cache(small_postgresql):
     assert run.result.regime == "os_cache"
     assert told(run)["evidence"]["read_time_us"] > 0
     assert told(run)["evidence"]["disk_share"] is not None
+
+
+def test_what_others_read_from_the_disk_is_not_the_servers(
+    small_postgresql, disk_folder
+):
+    if not pages_can_be_dropped(disk_folder):
+        pytest.skip("the file system of the tests keeps its pages in memory")
+
+    with read_from_disk(disk_folder / "others"):
+        run = carry_out(
+            small_postgresql, duration_seconds=LOAD_SECONDS, **(SMALL | FULL)
+        )
+
+    assert told(run)["verdict"] == "os_cache", told(run)
+    assert told(run)["evidence"]["machine_disk_share"] > regime.FEW_FROM_DISK
+    assert told(run)["evidence"]["disk_share"] < regime.FEW_FROM_DISK
 
 
 def test_readers_that_wait_for_a_cpu_do_not_pass_for_a_disk(small_postgresql):

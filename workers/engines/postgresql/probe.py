@@ -50,6 +50,9 @@ class PostgreSQLProbe(Probe):
             free_disk_bytes=disk.free_bytes(self._rows, self._file_number),
         )
 
+    def server_pid(self) -> int | None:
+        return disk.server_pid(self._rows, self._file_number)
+
     def variables(self) -> Variables:
         return variables.variables(self._rows(variables.ALL))
 

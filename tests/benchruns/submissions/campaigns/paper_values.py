@@ -36,7 +36,8 @@ ROW = {
 
 
 def table(*rows):
-    """The report template as CSV."""
+    """The report template as CSV, with a column for all that a row names."""
     rows = [ROW | row for row in rows or ({},)]
-    lines = [",".join(row.get(name, "") for name in ROW) for row in rows]
-    return "\n".join([",".join(ROW), *lines, ""]).encode()
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    lines = [",".join(row.get(name, "") for name in names) for row in rows]
+    return "\n".join([",".join(names), *lines, ""]).encode()
