@@ -273,6 +273,9 @@ CHECKED = {"version": "8.0.36", "buffer_bytes": 2**27, "max_connections": 151}
     ("state", "told"),
     [
         ("nothing_known", "It mostly ends with /metrics."),
+        ("database_only", "tells of the database, not of its machine"),
+        ("several_machines", "give an address that tells of one machine"),
+        ("unreadable", "more than one machine has to tell"),
         ("no_answer", "look whether the exporter runs"),
         ("address_not_allowed", "ENDPOINT_NETWORKS does not name its network"),
         ("unknown_host", "finds no address of its host"),
