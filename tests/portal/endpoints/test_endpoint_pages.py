@@ -96,6 +96,7 @@ def test_a_class_brings_its_provider_and_size(page):
         ("database", "-x", "may not start with a hyphen"),
         ("password", "'\"", "but not both"),
         ("memory_gb", "nan", "Enter a number"),
+        ("metrics_url", "http://db/metrics?token=x", "without tokens, keys"),
     ],
 )
 def test_what_is_wrong_is_told_under_its_field(page, field, value, told):
