@@ -4,9 +4,10 @@ Hosts, users and databases reach tools as ``key=value`` options and lists; what 
 be read as something else there is refused at the door, in a sentence.
 """
 
+import re
 from ipaddress import ip_address
 from unicodedata import category
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,6 +16,13 @@ from django.utils.translation import gettext_lazy
 # halves of one, and codes that stand for none, which no XML and no font holds.
 NOT_ON_A_LINE = frozenset({"Cc", "Zl", "Zp", "Cs", "Cn"})
 HOST_CHARACTERS = frozenset(".-_:")
+# The address is stored and shown as it is.
+_SECRET_IN_QUERY = re.compile(
+    r"(?:^|[&;])[^=&;]*"
+    r"(?:token|key|pass|pwd|secret|sig|auth|cred|session|jwt|sas)"
+    r"|//[^/&;]*@",
+    re.IGNORECASE,
+)
 _NO_METRICS_URL = gettext_lazy(
     "Give the address of an exporter as http://host:port/path or https://host/path."
 )
@@ -81,6 +89,13 @@ def clean_metrics_url(text: str) -> str:
         raise ValueError(_NO_METRICS_URL)
     if parts.username is not None or parts.password is not None:
         raise ValueError(_("Give the address without an account or a password."))
+    if parts.fragment or _SECRET_IN_QUERY.search(unquote_plus(parts.query)):
+        raise ValueError(
+            _(
+                "Give the address without '#' and without tokens, keys or passwords: it "
+                "is shown as it is. Let the exporter answer the load generator's address."
+            )
+        )
     clean_host(parts.hostname or "")
     return url
 

@@ -25,6 +25,18 @@ METRICS: Mapping[str, str | Promise] = {
         "It answers, but tells no CPU, memory or disks: give the address of "
         "node_exporter or of the provider's exporter. It mostly ends with /metrics."
     ),
+    "database_only": gettext_lazy(
+        "It tells of the database, not of its machine: give node_exporter's address. "
+        "mysqld_exporter and postgres_exporter know no CPU, memory or disks."
+    ),
+    "several_machines": gettext_lazy(
+        "It tells of several machines, and not which one is this server's: give an "
+        "address that tells of one machine."
+    ),
+    "unreadable": gettext_lazy(
+        "What it answers is not as exporters write it, or more than one machine has to "
+        "tell: give the address of node_exporter on the server's machine."
+    ),
     "no_answer": gettext_lazy(
         "It gives no answer as exporters do: look whether the exporter runs, and "
         "whether the load generator reaches its port."

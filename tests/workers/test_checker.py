@@ -66,3 +66,20 @@ def test_a_check_stores_what_a_plan_reads_of_the_connections(postgres_target):
     checker.perform(endpoint.checks.create().pk)
 
     assert endpoint.last_check.server["reserved_connections"] == 3
+
+
+@pytest.mark.engine
+def test_an_exporter_that_takes_the_time_leaves_the_check_its_answer(
+    mariadb_target,
+):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/metrics"
+        check = endpoint_of(mariadb_target, metrics_url=url).checks.create()
+
+        with soft_time_limit_when_called(silent):
+            checker.perform(check.pk)
+
+    check.refresh_from_db()
+    assert check.ok, check.code
+    assert check.server["metrics"] == "no_answer"
+    assert check.server["version"]

@@ -68,11 +68,14 @@ def get(place: Place, *, seconds: float, most_bytes: int) -> bytes:
 
 
 def _body(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
+    """Whole: http.client itself takes one that ends before its length."""
     found = bytearray()
     while part := answer.read1(PART_BYTES):
         found += part
         if len(found) > most_bytes:
             raise NoAnswer(f"more than {most_bytes} bytes")
+    if answer.length:
+        raise http.client.IncompleteRead(bytes(found), answer.length)
     return bytes(found)
 
 

@@ -1,15 +1,17 @@
 """What exporters for Prometheus tell of a server's machine.
 
-Names as of node_exporter 1.x, windows_exporter and rds_exporter; the text is that of
-https://prometheus.io/docs/instrumenting/exposition_formats/
+Names as of node_exporter 1.x, windows_exporter and rds_exporter. What a text tells
+otherwise of is left: ``process_cpu_seconds_total``, say, is the exporter's own process.
 """
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
+
+from workers.evidence import exposition
 
 IDLE = frozenset({"idle", "iowait"})
 CPU_SECONDS = ("node_cpu_seconds_total", "windows_cpu_time_total")
@@ -26,60 +28,69 @@ MEMORY_FREE = ("node_memory_MemAvailable_bytes", "windows_memory_available_bytes
 _NO_DISK = re.compile(
     r"^(?:dm-|loop|md|ram|sr|zram)|^_Total$|\d+p\d+$|^[svx]v?d[a-z]+\d+$"
 )
-_WANTED = (
-    *CPU_SECONDS,
-    *CPU_PERCENT,
-    *READ_BYTES,
-    *WRITTEN_BYTES,
-    *BUSY_SECONDS,
-    *MEMORY_TOTAL,
-    *MEMORY_FREE,
+# Labels of a machine's parts; all others say which machine it is.
+_PARTS = frozenset({"cpu", "core", "mode", "device", "volume", "disk"})
+_LINES = exposition.lines_of(
+    CPU_SECONDS
+    + CPU_PERCENT
+    + READ_BYTES
+    + WRITTEN_BYTES
+    + BUSY_SECONDS
+    + MEMORY_TOTAL
+    + MEMORY_FREE
 )
+_OF_DATABASES = re.compile(rb"^(?:mysql|pg)_\w", re.MULTILINE)
+MOST_PERCENT = 101.0  # of a full machine, where a cloud's mean is not exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """One reading, ``at`` seconds of a monotonic clock; None is not told.
+    """One reading, ``at`` seconds of a monotonic clock; None and empty are not told.
 
-    ``cpu_percent`` is that of exporters that tell no seconds; ``busy_seconds`` are those
-    of each disk.
+    ``cpus`` are the seconds of each CPU in each mode, ``cpu_percent`` is that of
+    exporters that tell no seconds; bytes and seconds of disks are those of each.
+    ``fault`` is why nothing is told, where it is not that there is nothing.
     """
 
     at: float
-    cpu_seconds: float | None = None
-    idle_seconds: float | None = None
+    cpus: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     cpu_percent: float | None = None
     memory_bytes: float | None = None
     free_memory_bytes: float | None = None
-    read_bytes: float | None = None
-    written_bytes: float | None = None
-    busy_seconds: dict[str, float] = field(default_factory=dict)
+    read_bytes: Mapping[str, float] = field(default_factory=dict)
+    written_bytes: Mapping[str, float] = field(default_factory=dict)
+    busy_seconds: Mapping[str, float] = field(default_factory=dict)
+    fault: str = ""
 
     @property
-    def tells_anything(self) -> bool:
-        known = (self.cpu_seconds, self.cpu_percent, self.memory_bytes, self.read_bytes)
-        return any(value is not None for value in known)
+    def state(self) -> str:
+        """``ok``, ``several_machines``, ``database_only`` or ``nothing_known``."""
+        disks = self.read_bytes or self.written_bytes or self.busy_seconds
+        has_cpu = self.cpus or self.cpu_percent is not None
+        if has_cpu or disks or _memory(self) is not None:
+            return "ok"
+        return self.fault or "nothing_known"
 
 
-def read(text: str, *, at: float) -> Machine:
+def read(body: bytes, *, at: float) -> Machine:
     """ValueError for what is no such text."""
-    lines = (line for line in text.splitlines() if line.startswith(_WANTED))
-    samples = list(_samples("\n".join(lines) + "\n"))
+    samples = exposition.read(body, _LINES)
+    if _are_of_several(samples):
+        return Machine(at=at, fault="several_machines")
     disks = [each for each in samples if not _NO_DISK.search(_disk(each))]
+    cpu_percent = _one(samples, CPU_PERCENT)
+    if cpu_percent is not None:
+        cpu_percent = min(cpu_percent, 100.0) if cpu_percent <= MOST_PERCENT else None
     return Machine(
         at=at,
-        cpu_seconds=_sum(samples, CPU_SECONDS),
-        idle_seconds=_sum(
-            [each for each in samples if each.labels.get("mode") in IDLE], CPU_SECONDS
-        ),
-        cpu_percent=_sum(samples, CPU_PERCENT),
-        memory_bytes=_sum(samples, MEMORY_TOTAL),
-        free_memory_bytes=_sum(samples, MEMORY_FREE),
-        read_bytes=_sum(disks, READ_BYTES),
-        written_bytes=_sum(disks, WRITTEN_BYTES),
-        busy_seconds={
-            _disk(each): each.value for each in disks if each.name in BUSY_SECONDS
-        },
+        cpus=_cpus(samples),
+        cpu_percent=cpu_percent,
+        memory_bytes=_one(samples, MEMORY_TOTAL),
+        free_memory_bytes=_one(samples, MEMORY_FREE),
+        read_bytes=_by_disk(disks, READ_BYTES),
+        written_bytes=_by_disk(disks, WRITTEN_BYTES),
+        busy_seconds=_by_disk(disks, BUSY_SECONDS),
+        fault="database_only" if _OF_DATABASES.search(body) else "",
     )
 
 
@@ -99,53 +110,103 @@ def between(before: Machine, after: Machine) -> dict[str, float]:
         ),
         "server_disk_busy_percent": _busiest(before, after, seconds),
     }
-    return {name: round(value, 3) for name, value in found.items() if value is not None}
+    return {
+        name: round(value, 3)
+        for name, value in found.items()
+        if value is not None and math.isfinite(value)
+    }
 
 
-def _samples(text: str) -> Iterator[Sample]:
-    for family in text_string_to_metric_families(text):
-        yield from family.samples
+# What a text tells ---------------------------------------------------------------------
+
+
+def _are_of_several(samples: list[Sample]) -> bool:
+    """Whether a label has two values, or one series stands there twice."""
+    machine: dict[str, str] = {}
+    series: set[tuple[str, frozenset[tuple[str, str]]]] = set()
+    for each in samples:
+        parts = {item for item in each.labels.items() if item[0] in _PARTS}
+        series.add((each.name, frozenset(parts)))
+        for label, value in each.labels.items() - parts:
+            if machine.setdefault(label, value) != value:
+                return True
+    return len(series) < len(samples)
+
+
+def _told(samples: list[Sample], names: tuple[str, ...]) -> list[tuple[Sample, float]]:
+    """Under the first name that is there; empty if any is no number: no sum is whole."""
+    for name in names:
+        found = [
+            (each, exposition.number_of(each)) for each in samples if each.name == name
+        ]
+        if found:
+            known = [(each, value) for each, value in found if value is not None]
+            return known if len(known) == len(found) else []
+    return []
+
+
+def _one(samples: list[Sample], names: tuple[str, ...]) -> float | None:
+    found = _told(samples, names)
+    return found[0][1] if len(found) == 1 else None
+
+
+def _cpus(samples: list[Sample]) -> dict[str, dict[str, float]]:
+    cpus: dict[str, dict[str, float]] = {}
+    for sample, seconds in _told(samples, CPU_SECONDS):
+        cpu = sample.labels.get("cpu") or sample.labels.get("core") or ""
+        cpus.setdefault(cpu, {})[sample.labels.get("mode", "")] = seconds
+    return cpus
+
+
+def _by_disk(samples: list[Sample], names: tuple[str, ...]) -> dict[str, float]:
+    return {_disk(sample): value for sample, value in _told(samples, names)}
 
 
 def _disk(sample: Sample) -> str:
     return str(sample.labels.get("device") or sample.labels.get("volume") or "")
 
 
-def _sum(samples: list[Sample], names: tuple[str, ...]) -> float | None:
-    found = [each.value for each in samples if each.name in names]
-    return sum(found) if found else None
+# What happened between two readings ----------------------------------------------------
 
 
 def _cpu(before: Machine, after: Machine) -> float | None:
-    whole = _growth(before.cpu_seconds, after.cpu_seconds)
-    idle = _growth(before.idle_seconds, after.idle_seconds)
-    if not whole or idle is None:
+    """Of the CPUs in both readings that did not begin to count anew."""
+    whole = idle = 0.0
+    for cpu, seconds in after.cpus.items():
+        earlier = before.cpus.get(cpu, {})
+        if seconds.keys() != earlier.keys() or not IDLE & seconds.keys():
+            continue
+        growth = {mode: seconds[mode] - earlier[mode] for mode in seconds}
+        own_idle = sum(growth[mode] for mode in IDLE & growth.keys())
+        if own_idle >= 0 and sum(growth.values()) > 0:
+            whole += sum(growth.values())
+            idle += own_idle
+    if not whole:
         return after.cpu_percent
     return 100 * min(max(1 - idle / whole, 0.0), 1.0)
 
 
 def _memory(now: Machine) -> float | None:
-    if not now.memory_bytes or now.free_memory_bytes is None:
+    whole, free = now.memory_bytes, now.free_memory_bytes
+    if not whole or free is None or free > whole:
         return None
-    return 100 * (1 - now.free_memory_bytes / now.memory_bytes)
+    return 100 * (1 - free / whole)
 
 
 def _busiest(before: Machine, after: Machine, seconds: float) -> float | None:
-    shares = [
-        100 * (busy - before.busy_seconds[disk]) / seconds
-        for disk, busy in after.busy_seconds.items()
-        if disk in before.busy_seconds
-    ]
-    return min(max(shares), 100.0) if shares and max(shares) >= 0 else None
-
-
-def _rate(before: float | None, after: float | None, seconds: float) -> float | None:
-    growth = _growth(before, after)
-    return None if growth is None else growth / seconds
-
-
-def _growth(before: float | None, after: float | None) -> float | None:
-    """None where it was not told, or was counted anew."""
-    if before is None or after is None or after < before:
+    growths = _growths(before.busy_seconds, after.busy_seconds)
+    if not growths or max(growths) < 0:
         return None
-    return after - before
+    return min(100 * max(growths) / seconds, 100.0)
+
+
+def _rate(
+    before: Mapping[str, float], after: Mapping[str, float], seconds: float
+) -> float | None:
+    """None where no disk is in both readings, or one was counted anew."""
+    growths = _growths(before, after)
+    return sum(growths) / seconds if growths and min(growths) >= 0 else None
+
+
+def _growths(before: Mapping[str, float], after: Mapping[str, float]) -> list[float]:
+    return [value - before[disk] for disk, value in after.items() if disk in before]

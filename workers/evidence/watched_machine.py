@@ -24,13 +24,15 @@ def look(url: str, *, allowed: tuple[str, ...] | None) -> Machine:
 
 
 def state_of(url: str, *, allowed: tuple[str, ...] | None) -> str:
-    """``ok``, ``nothing_known`` of what it told, ``no_answer``, or why it is not asked."""
+    """``Machine.state``, ``unreadable``, ``no_answer``, or why it is not asked."""
     try:
-        return "ok" if look(url, allowed=allowed).tells_anything else "nothing_known"
+        return look(url, allowed=allowed).state
     except BenchbookError as error:
         return error.failure.code
-    except (NoAnswer, ValueError):
+    except NoAnswer:
         return "no_answer"
+    except ValueError:
+        return "unreadable"
 
 
 class WatchedMachine:
@@ -89,7 +91,7 @@ class WatchedMachine:
                 self._readings.clear()
                 continue
             self._readings.append(machine)
-            self._has_told = self._has_told or machine.tells_anything
+            self._has_told = self._has_told or machine.state == "ok"
             cpu = self.counters().get("server_cpu_percent")
             if cpu is not None:
                 self._cpu.append(cpu)
@@ -97,4 +99,4 @@ class WatchedMachine:
 
 def _read(place: Place) -> Machine:
     body = get(place, seconds=ANSWER_SECONDS, most_bytes=MOST_BYTES)
-    return exporter.read(body.decode(errors="replace"), at=time.monotonic())
+    return exporter.read(body, at=time.monotonic())

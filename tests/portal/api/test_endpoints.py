@@ -539,6 +539,15 @@ def test_an_endpoint_is_changed_by_its_owner_alone(
         ("http://db.internal/a b", "Give the address of an exporter"),
         ("http://me:secret@db.internal/", "without an account or a password"),
         ("http:///metrics", "Give a host name"),
+        ("http://db.internal/metrics?token=SECRET", "without tokens, keys"),
+        ("http://db.internal/metrics?a=1&Api_Key=SECRET", "without tokens, keys"),
+        ("http://db.internal/metrics?a=1;%70assword=SECRET", "without tokens, keys"),
+        ("http://db.internal/metrics?X-Amz-Signature=SECRET", "without tokens, keys"),
+        (
+            "http://db.internal/probe?target=http://me:secret@db/",
+            "without tokens, keys",
+        ),
+        ("http://db.internal/metrics#access_token=SECRET", "without '#'"),
     ],
 )
 def test_a_metrics_address_is_refused_with_what_to_give(client, url, complaint):
@@ -547,10 +556,15 @@ def test_a_metrics_address_is_refused_with_what_to_give(client, url, complaint):
     assert answer.status_code == 400
     assert [error["field"] for error in answer.json()["errors"]] == ["metrics_url"]
     assert complaint in answer.json()["errors"][0]["message"]
+    assert "SECRET" not in answer.json()["errors"][0]["message"]
 
 
-def test_a_metrics_address_is_stored_and_taken_away(client):
-    url = "https://db.internal:9100/metrics?collect=cpu"
+@pytest.mark.parametrize(
+    "query",
+    ["collect=cpu", "collect[]=cpu&collect[]=diskstats", "match[]=%7Bjob='a'%7D"],
+)
+def test_a_metrics_address_is_stored_and_taken_away(client, query):
+    url = f"https://db.internal:9100/metrics?{query}"
     created = client.post(ENDPOINTS, BODY | {"metrics_url": url}).json()
 
     assert created["metrics_url"] == url

@@ -96,6 +96,7 @@ def test_a_class_brings_its_provider_and_size(page):
         ("database", "-x", "may not start with a hyphen"),
         ("password", "'\"", "but not both"),
         ("memory_gb", "nan", "Enter a number"),
+        ("metrics_url", "http://db/metrics?token=x", "without tokens, keys"),
     ],
 )
 def test_what_is_wrong_is_told_under_its_field(page, field, value, told):
@@ -273,6 +274,9 @@ CHECKED = {"version": "8.0.36", "buffer_bytes": 2**27, "max_connections": 151}
     ("state", "told"),
     [
         ("nothing_known", "It mostly ends with /metrics."),
+        ("database_only", "tells of the database, not of its machine"),
+        ("several_machines", "give an address that tells of one machine"),
+        ("unreadable", "more than one machine has to tell"),
         ("no_answer", "look whether the exporter runs"),
         ("address_not_allowed", "ENDPOINT_NETWORKS does not name its network"),
         ("unknown_host", "finds no address of its host"),

@@ -64,6 +64,26 @@ def test_what_is_no_answer_is_told(answer):
         body_of(url)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"Content-Length: 40\r\n\r\nMemAvailable_bytes 60",
+        b"Transfer-Encoding: chunked\r\n\r\n28\r\nMemAvailable_bytes 60",
+        b"Transfer-Encoding: chunked\r\n\r\n15\r\nMemAvailable_bytes 60\r\n",
+    ],
+    ids=["length", "within a chunk", "between chunks"],
+)
+def test_a_body_that_was_cut_is_no_answer(answer):
+    with answering(b"HTTP/1.1 200 OK\r\n" + answer) as url, pytest.raises(NoAnswer):
+        body_of(url)
+
+
+def test_a_body_in_chunks_is_returned_whole():
+    head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with answering(head + b"3\r\nup \r\n2\r\n1\n\r\n0\r\n\r\n") as url:
+        assert body_of(url) == b"up 1\n"
+
+
 def test_a_body_without_end_is_left():
     head = b"HTTP/1.1 200 OK\r\n\r\n"
     with (
