@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldErrors, NotAllowed
@@ -19,6 +19,10 @@ from benchruns.vocabulary import CatalogueKind, DraftState
 
 Values = Mapping[str, Any]  # cleaned, by the names of the draft's columns
 OPEN = (DraftState.WAITING, DraftState.RETURNED)
+
+
+class NameTaken(FieldErrors):
+    """There is a campaign of this short name, or one on its way."""
 
 
 class PaperError(ValueError):
@@ -34,7 +38,7 @@ def enter(values: Values, name: str, content: bytes, *, user: User) -> CampaignD
     draft = CampaignDraft(**values, entered_by=user)
     _fill(draft, name, content)
     with transaction.atomic():
-        draft.save(force_insert=True)
+        _store(draft, is_new=True)
         record(draft, None, user=user)
     return draft
 
@@ -58,9 +62,21 @@ def change(
         _fill(draft, name, content)
         before, draft.state = draft.state, DraftState.WAITING
         draft.version += 1
-        draft.save()
+        _store(draft, is_new=False)
         record(draft, before, user=user)
     return draft
+
+
+def _store(draft: CampaignDraft, *, is_new: bool) -> None:
+    """The constraint speaks for one of this name that somebody entered meanwhile."""
+    try:
+        with transaction.atomic():
+            draft.save(force_insert=is_new)
+    except IntegrityError as error:
+        check_names(draft)
+        raise NameTaken({"slug": _one_waits()}) from error
+    # It may have waited for one that was published meanwhile.
+    check_names(draft)
 
 
 def record(draft: CampaignDraft, before: str | None, *, user: User) -> None:
@@ -99,15 +115,26 @@ def _report_of(name: str, content: bytes) -> dict[str, Any]:
 def check_names(draft: CampaignDraft) -> None:
     """FieldErrors where the campaign is there, or its source is another paper."""
     errors = {}
-    if Campaign.objects.filter(slug__iexact=draft.slug).exists():
-        errors["slug"] = _("There is a campaign of this name: take another one.")
-    others = CampaignDraft.objects.filter(slug__iexact=draft.slug, state__in=OPEN)
-    if others.exclude(pk=draft.pk).exists():
-        errors["slug"] = _("A campaign of this name waits for its review.")
     source = Source.objects.filter(pk=draft.source_slug).first()
     if source is not None and source.title != draft.source_title:
         errors["source_title"] = _(
             "The source %(slug)s is “%(title)s”: give this title, or another name."
         ) % {"slug": source.slug, "title": source.title}
+    if taken := _taken(draft):
+        raise NameTaken({"slug": taken, **errors})
     if errors:
         raise FieldErrors(errors)
+
+
+def _taken(draft: CampaignDraft) -> str:
+    """Why the short name cannot be had; empty where it can."""
+    others = CampaignDraft.objects.filter(slug__iexact=draft.slug, state__in=OPEN)
+    if others.exclude(pk=draft.pk).exists():
+        return _one_waits()
+    if Campaign.objects.filter(slug__iexact=draft.slug).exists():
+        return _("There is a campaign of this name: take another one.")
+    return ""
+
+
+def _one_waits() -> str:
+    return _("A campaign of this name waits for its review: change that one.")

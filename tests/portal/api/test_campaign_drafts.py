@@ -146,6 +146,18 @@ def test_what_cannot_be_used_is_told_by_its_path(staff, sold, given, field, told
     assert not CampaignDraft.objects.exists()
 
 
+def test_a_name_that_is_taken_is_a_conflict(staff, grace, sold):
+    draft = entered(staff)
+
+    waiting = staff.post(CAMPAIGNS, BODY | {"slug": BODY["slug"].upper()}, "json")
+    grace.post(f"{DRAFTS}{draft['id']}/accept/", {"version": 1}, format="json")
+    published = staff.post(CAMPAIGNS, BODY, format="json")
+
+    assert (waiting.status_code, published.status_code) == (409, 409)
+    assert "waits for its review" in waiting.json()["detail"]
+    assert "take another one" in published.json()["detail"]
+
+
 def test_rows_are_required(staff, sold):
     body = {name: value for name, value in BODY.items() if name != "rows"}
 
