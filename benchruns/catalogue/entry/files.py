@@ -11,7 +11,7 @@ from benchruns.catalogue import csv_table
 from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
 from benchruns.catalogue.entry.column import Column
-from benchruns.catalogue.entry.known import Classes, Key, Providers
+from benchruns.catalogue.entry.known import Classes, Key, Providers, lock_providers
 from benchruns.catalogue.entry.plan import EntryPlan, Line
 from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.errors import FieldError
@@ -45,7 +45,7 @@ def import_entries(
     lines = _lines(kind, content)
     try:
         with transaction.atomic():
-            _lock_providers(lines)
+            lock_providers(line.values.get("provider") or line.key[0] for line in lines)
             plan = _plan(kind, lines)
             if agreed is not None and plan.digest != agreed:
                 raise PlanChanged(plan)
@@ -53,13 +53,6 @@ def import_entries(
     except IntegrityError as error:  # somebody has entered a row of it meanwhile
         raise PlanChanged(_plan(kind, lines)) from error
     return plan
-
-
-def _lock_providers(lines: Sequence[Line]) -> None:
-    """In one order, so that imports of the same providers take turns."""
-    slugs = {line.values.get("provider") or line.key[0] for line in lines}
-    rows = Provider.objects.filter(pk__in=slugs).order_by("pk")
-    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def _lines(kind: CatalogueKind, content: bytes) -> list[Line]:
