@@ -105,7 +105,7 @@ def _values(
     number: int,
     faults: list[Fault],
 ) -> dict[str, Any] | None:
-    """None where something is wrong with the line; a missing column is an empty one."""
+    """None where something is wrong with the line; only what the file has a column for."""
     before = len(faults)
     try:
         texts = csv_table.named(header, cells)
@@ -114,8 +114,10 @@ def _values(
         return None
     values = {}
     for column in of:
+        if column.name not in texts:
+            continue
         try:
-            values[column.name] = column.value_of(texts.get(column.name, ""))
+            values[column.name] = column.value_of(texts[column.name])
         except ValueError as error:
             faults.append(Fault(line=number, column=column.name, reason=str(error)))
     return values if len(faults) == before else None
@@ -148,9 +150,9 @@ def _plan(kind: CatalogueKind, lines: Sequence[Line]) -> EntryPlan:
 
 
 def _before(row: Provider | InstanceClass, line: Line) -> dict[str, Any]:
-    of = columns.OF_KIND[_kind_of(row)]
-    stored = entries.stored_values(row, of)
-    return {n: was for n, was in stored.items() if was != line.values[n]}
+    """What the line states otherwise: a column that its file lacks stays as it is."""
+    stored = entries.stored_values(row, columns.OF_KIND[_kind_of(row)])
+    return {n: stored[n] for n, value in line.values.items() if stored[n] != value}
 
 
 def _kind_of(row: Provider | InstanceClass) -> CatalogueKind:
@@ -180,7 +182,8 @@ class _Catalogue:
             self._check_provider(row, line)
             return row
         self.providers.check_there(line.values["provider"])
-        entries.check_burst(line.values)
+        stored = entries.stored_values(row, columns.CLASS) if row else {}
+        entries.check_burst({**stored, **line.values})
         if row is None:
             self.classes.check_new(line.values)
         else:
