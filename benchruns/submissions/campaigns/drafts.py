@@ -33,38 +33,46 @@ class PaperError(ValueError):
         self.faults = faults
 
 
-def enter(values: Values, name: str, content: bytes, *, user: User) -> CampaignDraft:
-    """A draft that waits; FieldErrors or PaperError where it cannot be published."""
+def enter(values: Values, name: str, content: bytes, *, user: User) -> Paper:
+    """Of a draft that waits; FieldErrors or PaperError where it cannot be published."""
     draft = CampaignDraft(**values, entered_by=user)
-    _fill(draft, name, content)
+    paper = _fill(draft, name, content)
     with transaction.atomic():
         _store(draft, is_new=True)
         record(draft, None, user=user)
-    return draft
+    return paper
 
 
 def change(
     draft_id: UUID, values: Values, name: str, content: bytes, *, user: User
-) -> CampaignDraft:
+) -> Paper:
     """The same with other values, waiting again; NotAllowed for what is decided.
 
     Without ``content`` the rows stay. Only who entered it changes it: so whoever
-    reviews it has had no hand in it.
+    reviews it has had no hand in it. Its rows are read before anything is held.
     """
+    draft = CampaignDraft.objects.get(pk=draft_id)
+    _require_change(draft, user)
+    for column, value in values.items():
+        setattr(draft, column, value)
+    paper = _fill(draft, name, content)
     with transaction.atomic():
-        draft = CampaignDraft.objects.select_for_update().get(pk=draft_id)
-        if draft.entered_by_id != user.pk:
-            raise NotAllowed(_("Only who entered a campaign changes it."))
-        if draft.state not in OPEN:
-            raise NotAllowed(_("This campaign waits no longer."))
-        for column, value in values.items():
-            setattr(draft, column, value)
-        _fill(draft, name, content)
-        before, draft.state = draft.state, DraftState.WAITING
+        there = CampaignDraft.objects.select_for_update().only("version", "state")
+        before = there.get(pk=draft_id)
+        if (before.version, before.state) != (draft.version, draft.state):
+            raise NotAllowed(_("It was changed since you looked: look at it again."))
+        draft.state = DraftState.WAITING
         draft.version += 1
         _store(draft, is_new=False)
-        record(draft, before, user=user)
-    return draft
+        record(draft, before.state, user=user)
+    return paper
+
+
+def _require_change(draft: CampaignDraft, user: User) -> None:
+    if draft.entered_by_id != user.pk:
+        raise NotAllowed(_("Only who entered a campaign changes it."))
+    if draft.state not in OPEN:
+        raise NotAllowed(_("This campaign waits no longer."))
 
 
 def _store(draft: CampaignDraft, *, is_new: bool) -> None:
@@ -92,13 +100,15 @@ def record(draft: CampaignDraft, before: str | None, *, user: User) -> None:
     )
 
 
-def _fill(draft: CampaignDraft, name: str, content: bytes) -> None:
+def _fill(draft: CampaignDraft, name: str, content: bytes) -> Paper:
     """With the report of the file, if one is given; checked as a whole."""
     check_names(draft)
     if content:
         draft.report, draft.file_name = _report_of(name, content), name[:200]
-    if faults := Paper(draft).faults:
-        raise PaperError(faults)
+    paper = Paper(draft)
+    if paper.faults:
+        raise PaperError(paper.faults)
+    return paper
 
 
 def _report_of(name: str, content: bytes) -> dict[str, Any]:

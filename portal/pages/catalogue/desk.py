@@ -84,6 +84,7 @@ def entered_classes(request: UserRequest) -> HttpResponse:
 def _drafts() -> QuerySet[CampaignDraft]:
     """Those that wait for a review first, then the newest."""
     found = CampaignDraft.objects.select_related("entered_by", "reviewed_by")
+    found = found.defer("report")
     waiting = found.annotate(is_waiting=Q(state=WAITING))
     return waiting.order_by("-is_waiting", "-entered_at", "-id")
 

@@ -36,8 +36,9 @@ def all_at_once(monkeypatch):
     gate, look = Barrier(AT_ONCE), drafts._fill
 
     def look_and_wait(*args):
-        look(*args)
+        paper = look(*args)
         gate.wait()
+        return paper
 
     monkeypatch.setattr(drafts, "_fill", look_and_wait)
 
@@ -45,7 +46,7 @@ def all_at_once(monkeypatch):
 def answer_to(user_id):
     try:
         user = User.objects.get(pk=user_id)
-        return enter(VALUES, "paper.csv", table(), user=user).state
+        return enter(VALUES, "paper.csv", table(), user=user).draft.state
     except NameTaken as refusal:
         return refusal.errors["slug"]
     finally:
@@ -64,7 +65,7 @@ def test_of_several_with_one_name_at_the_same_time_one_waits(ada, all_at_once):
 
 
 def test_a_name_is_free_again_once_its_draft_was_withdrawn(ada):
-    withdraw(enter(VALUES, "paper.csv", table(), user=ada).pk, user=ada)
+    withdraw(enter(VALUES, "paper.csv", table(), user=ada).draft.pk, user=ada)
 
     enter(VALUES, "paper.csv", table(), user=ada)
 
