@@ -101,7 +101,7 @@ def test_slow_server(target, time):
 @of_mysql
 def test_slow_disk(direct_mysql, disk_folder, time):
     with on_a_slow_disk(direct_mysql, disk_folder, reads_per_second=1_000):
-        run = carry_out(direct_mysql, threads=4, **MEASURED, **(LARGE | {"tables": 2}))
+        run = carry_out(direct_mysql, threads=4, **MEASURED, **LARGE)
 
     assert (limit_of(run)[0], regime_of(run)) == ("server", "disk_io")
 
