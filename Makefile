@@ -34,7 +34,7 @@ test-all: install-test lint ## the same with many examples, all on both database
 		unit-site unit-servers
 	$(MAKE) unit-postgresql-all bench-promises
 
-test-servers: install-test ## run the tests that talk to a server on other releases; KINDS="mysql-9 postgresql-18" chooses
+test-servers: install-test ## run the tests that talk to a server on each release; KINDS="mysql-9 postgresql-18" chooses
 	$(PYTHON) -m tests.servers $(KINDS)
 
 install-demo: ## install what the demo needs and is missing

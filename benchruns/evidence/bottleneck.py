@@ -12,7 +12,9 @@ A round trip is that of the smallest question, so the server's and the kernel's 
 it counts as way. On one host it takes 0.01 to 0.05 ms, and 0.013 to 0.016 ms explained
 66 to 73 % of the transactions of pgbench with one and two clients: a short transaction
 there, no long way. Between two hosts it takes 0.1 ms and more; from there on the way
-may be called the limit.
+may be called the limit. Where machines are so busy that every round trip waits for a
+CPU, it says too much: sessions that read from a disk for 80 % of their time passed for
+ones on a long way. They cannot be on it while the server sees them at work.
 """
 
 from collections.abc import Mapping
@@ -21,7 +23,7 @@ from enum import StrEnum
 from typing import Any
 
 from benchruns.evidence.offered_load import is_carried
-from benchruns.evidence.waits import HotRow, longest
+from benchruns.evidence.waits import HotRow, Wait, longest
 
 BUSY_CLIENT = 0.7  # of a client thread's time: from here the client is the limit
 FREE_CLIENT = 0.5  # below, it is not
@@ -88,13 +90,18 @@ class Watched:
 
     @property
     def latency_share(self) -> float | None:
-        """How much of a transaction's time its round trips explain."""
+        """How much of a transaction's time its round trips explain.
+
+        At most what the server's sessions were seen to wait for their client.
+        """
         if not self.latency_avg_ms or self.round_trip_ms is None:
             return None
         if self.statements_per_transaction is None:
             return None
         way = self.round_trip_ms * self.statements_per_transaction
-        return way / self.latency_avg_ms
+        share = way / self.latency_avg_ms
+        seen = self.waits.get(Wait.CLIENT)
+        return share if seen is None else min(share, seen)
 
     @property
     def is_way_long(self) -> bool:

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 
 from benchruns.models.base import PublicModel, one_of
 from benchruns.models.catalog import Campaign
@@ -55,6 +56,11 @@ class CampaignDraft(PublicModel):
     class Meta:
         ordering = ["-entered_at", "-id"]
         constraints = [
+            models.UniqueConstraint(
+                Lower("slug"),
+                condition=Q(state__in=[DraftState.WAITING, DraftState.RETURNED]),
+                name="one_open_draft_of_a_campaign",
+            ),
             one_of("state", DraftState, name="campaign_draft_state_is_known"),
             models.CheckConstraint(
                 condition=Q(reviewed_by__isnull=True) | ~Q(reviewed_by=F("entered_by")),

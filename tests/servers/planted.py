@@ -11,58 +11,29 @@ import pytest
 
 from benchruns.models import Run
 from tests import machine
-from tests.servers.kinds import chosen
+from tests.servers.conftest import FAMILY
 from tests.slow_way import slow_way
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers import accounts, own_servers
 from tests.workers.evidence.cold_caches import caches_kept_cold
 from tests.workers.evidence.planted_limits import held_up, on_a_busy_core
+from tests.workers.evidence.slow_disk import on_a_slow_disk
 from workers.runs import executor
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 TIMES = int(os.environ.get("BENCHBOOK_TEST_TIMES", "5"))
-FAMILY = chosen().family if chosen() else "mysql"
 SMALL = {"tables": 2, "table_size": 16_000}
+SOME = {"tables": 2, "table_size": 60_000}
 LARGE = {"tables": 4, "table_size": 260_000}
+# What the pool lacks is asked for by two or three statements in a hundred.
+MOSTLY_HELD = {"tables": 2, "table_size": 440_000, "warmup_seconds": 3}
+ONE_ON_DISK_IN = 9
 MEASURED = {"duration_seconds": 4, **FULL}
 
 again = pytest.mark.parametrize("time", range(TIMES))
 of_mysql = pytest.mark.skipif(FAMILY != "mysql", reason="of InnoDB alone")
 of_postgresql = pytest.mark.skipif(FAMILY != "postgresql", reason="of PostgreSQL alone")
-
-
-@pytest.fixture
-def target(request):
-    name = "mariadb_target" if FAMILY == "mysql" else "postgres_target"
-    return request.getfixturevalue(name)
-
-
-@pytest.fixture(scope="module")
-def direct_mysql(disk_folder):
-    """A small pool that reads past the operating system's cache."""
-    with own_servers.mariadb(
-        disk_folder,
-        "--innodb-buffer-pool-size=64M",
-        "--innodb-lru-scan-depth=100",
-        "--innodb-flush-method=O_DIRECT",
-    ) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def buffered_mysql(disk_folder):
-    """The same through the operating system's cache."""
-    with own_servers.mariadb(
-        disk_folder, "--innodb-buffer-pool-size=64M", "--innodb-flush-method=fsync"
-    ) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def small_postgresql(disk_folder):
-    with own_servers.postgresql(disk_folder, "shared_buffers=1MB") as server:
-        yield server
 
 
 def carry_out(target, workload="oltp_read_only", **parameters) -> Run:
@@ -124,6 +95,28 @@ def test_slow_server(target, time):
         run = carry_out(target, "oltp_read_write", threads=8, **MEASURED)
 
     assert limit_of(run)[0] == "server"
+
+
+@again
+@of_mysql
+def test_slow_disk(direct_mysql, disk_folder, time):
+    with on_a_slow_disk(direct_mysql, disk_folder, reads_per_second=1_000):
+        run = carry_out(direct_mysql, threads=4, **MEASURED, **LARGE)
+
+    assert (limit_of(run)[0], regime_of(run)) == ("server", "disk_io")
+
+
+@again
+@of_postgresql
+def test_slow_disk_of_postgresql(small_postgresql, disk_folder, time):
+    data = own_servers.home_of(disk_folder, small_postgresql.port)
+    slow_disk = on_a_slow_disk(small_postgresql, disk_folder, reads_per_second=500)
+    with caches_kept_cold(data), slow_disk:
+        run = carry_out(small_postgresql, threads=4, **MEASURED, **SOME)
+
+    watched = run.attempts.get().evidence["bottleneck"]["evidence"]
+    assert (limit_of(run)[0], regime_of(run)) == ("server", "disk_io")
+    assert watched["longest_wait"] == "data_read"
 
 
 @again
@@ -200,8 +193,30 @@ def test_system_cache_without_the_grant(small_postgresql, time):
 def test_disk(small_postgresql, disk_folder, time):
     data = own_servers.home_of(disk_folder, small_postgresql.port)
     with caches_kept_cold(data):
-        run = carry_out(
-            small_postgresql, threads=4, tables=2, table_size=60_000, **MEASURED
-        )
+        run = carry_out(small_postgresql, threads=4, **MEASURED, **SOME)
 
     assert regime_of(run) == "disk_io"
+
+
+@again
+@of_mysql
+def test_mixed(direct_mysql, time):
+    """Most rows that are asked for are in the pool, which holds a third of all."""
+    run = carry_out(
+        direct_mysql, "oltp_point_select", threads=4, **MEASURED, **MOSTLY_HELD
+    )
+
+    assert regime_of(run) == "mixed"
+
+
+@again
+@of_postgresql
+def test_mixed_of_postgresql(small_postgresql, disk_folder, time):
+    """One table in some is read from the disk, the others from memory, row by row:
+    of what is read in order the system reads more than it is asked for."""
+    data = own_servers.home_of(disk_folder, small_postgresql.port)
+    load = {"tables": ONE_ON_DISK_IN, "table_size": 60_000, "threads": 4, **MEASURED}
+    with caches_kept_cold(data, one_in=ONE_ON_DISK_IN):
+        run = carry_out(small_postgresql, "oltp_point_select", **load)
+
+    assert regime_of(run) == "mixed"

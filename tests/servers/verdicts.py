@@ -20,7 +20,7 @@ def main(kinds: Sequence[str]) -> int:
     if unknown := set(kinds) - set(KINDS) - set(INSTALLED):
         sys.exit(f"{', '.join(unknown)}: give any of {', '.join(KINDS | INSTALLED)}")
     servers = list(kinds or KINDS | INSTALLED)
-    found = {server: tested(server, PLANTED, workers=0) for server in servers}
+    found = {server: _tried(server) for server in servers}
     every = [case for cases in found.values() for case in cases]
     for server, cases in found.items():
         for case in (each for each in cases if each.fault):
@@ -33,6 +33,15 @@ def main(kinds: Sequence[str]) -> int:
     lines.append(["all", *(_cell(found[server]) for server in servers)])
     print(aligned(lines))
     return 0 if _right(every) >= RIGHT_FROM * len(every) else 1
+
+
+def _tried(server: str) -> list[Case]:
+    """Without what this machine cannot plant, which is said instead."""
+    cases = tested(server, PLANTED, workers=0)
+    reasons = {_planted(case): case.skipped for case in cases if case.skipped}
+    for name, reason in reasons.items():
+        print(f"{server}  {name}: skipped, {reason}")
+    return [case for case in cases if not case.skipped]
 
 
 def _planted(case: Case) -> str:

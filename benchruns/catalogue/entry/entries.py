@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import Column, by_name, text_of
-from benchruns.catalogue.entry.known import Classes, Providers
+from benchruns.catalogue.entry.known import Classes, Providers, lock_providers
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.names.class_words import class_word
@@ -51,7 +51,8 @@ def change_provider(slug: str, values: Values, *, user: User | None) -> Provider
 def enter_class(values: Values, *, user: User | None) -> InstanceClass:
     """FieldError where it is there already, or its provider is not."""
     Providers.all().check_there(values["provider"])
-    Classes.of([values["provider"]]).check_new(values)
+    lock_providers([values["provider"]])
+    Classes.of([values["provider"]], codes=[values["code"]]).check_new(values)
     check_burst(values)
     sold = InstanceClass()
     _set(sold, values, user=user)

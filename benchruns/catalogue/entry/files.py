@@ -11,7 +11,7 @@ from benchruns.catalogue import csv_table
 from benchruns.catalogue.csv_table import Fault, TableError
 from benchruns.catalogue.entry import columns, entries
 from benchruns.catalogue.entry.column import Column
-from benchruns.catalogue.entry.known import Classes, Key, Providers
+from benchruns.catalogue.entry.known import Classes, Key, Providers, lock_providers
 from benchruns.catalogue.entry.plan import EntryPlan, Line
 from benchruns.catalogue.table_plan import PlanChanged
 from benchruns.errors import FieldError
@@ -45,7 +45,7 @@ def import_entries(
     lines = _lines(kind, content)
     try:
         with transaction.atomic():
-            _lock_providers(lines)
+            lock_providers(line.values.get("provider") or line.key[0] for line in lines)
             plan = _plan(kind, lines)
             if agreed is not None and plan.digest != agreed:
                 raise PlanChanged(plan)
@@ -53,13 +53,6 @@ def import_entries(
     except IntegrityError as error:  # somebody has entered a row of it meanwhile
         raise PlanChanged(_plan(kind, lines)) from error
     return plan
-
-
-def _lock_providers(lines: Sequence[Line]) -> None:
-    """In one order, so that imports of the same providers take turns."""
-    slugs = {line.values.get("provider") or line.key[0] for line in lines}
-    rows = Provider.objects.filter(pk__in=slugs).order_by("pk")
-    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def _lines(kind: CatalogueKind, content: bytes) -> list[Line]:
@@ -112,7 +105,7 @@ def _values(
     number: int,
     faults: list[Fault],
 ) -> dict[str, Any] | None:
-    """None where something is wrong with the line; a missing column is an empty one."""
+    """None where something is wrong with the line; only what the file has a column for."""
     before = len(faults)
     try:
         texts = csv_table.named(header, cells)
@@ -121,8 +114,10 @@ def _values(
         return None
     values = {}
     for column in of:
+        if column.name not in texts:
+            continue
         try:
-            values[column.name] = column.value_of(texts.get(column.name, ""))
+            values[column.name] = column.value_of(texts[column.name])
         except ValueError as error:
             faults.append(Fault(line=number, column=column.name, reason=str(error)))
     return values if len(faults) == before else None
@@ -155,9 +150,9 @@ def _plan(kind: CatalogueKind, lines: Sequence[Line]) -> EntryPlan:
 
 
 def _before(row: Provider | InstanceClass, line: Line) -> dict[str, Any]:
-    of = columns.OF_KIND[_kind_of(row)]
-    stored = entries.stored_values(row, of)
-    return {n: was for n, was in stored.items() if was != line.values[n]}
+    """What the line states otherwise: a column that its file lacks stays as it is."""
+    stored = entries.stored_values(row, columns.OF_KIND[_kind_of(row)])
+    return {n: stored[n] for n, value in line.values.items() if stored[n] != value}
 
 
 def _kind_of(row: Provider | InstanceClass) -> CatalogueKind:
@@ -187,7 +182,8 @@ class _Catalogue:
             self._check_provider(row, line)
             return row
         self.providers.check_there(line.values["provider"])
-        entries.check_burst(line.values)
+        stored = entries.stored_values(row, columns.CLASS) if row else {}
+        entries.check_burst({**stored, **line.values})
         if row is None:
             self.classes.check_new(line.values)
         else:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldError
@@ -64,6 +65,15 @@ def _words(slug: str, name: str) -> set[str]:
     return {provider_slug(slug), provider_slug(name)}
 
 
+def lock_providers(slugs: Iterable[str]) -> None:
+    """Whoever enters classes of a provider takes turns, so that none is there twice.
+
+    In one order, so that none waits for another crosswise.
+    """
+    rows = Provider.objects.filter(pk__in=set(slugs)).order_by("pk")
+    list(rows.select_for_update(no_key=True).values_list("pk"))
+
+
 @dataclass(frozen=True, slots=True)
 class Classes:
     """``alike`` finds a class whatever the case of its code."""
@@ -72,19 +82,36 @@ class Classes:
     alike: Mapping[Key, InstanceClass]
 
     @classmethod
-    def of(cls, providers: Iterable[str]) -> "Classes":
-        found = InstanceClass.objects.filter(
-            provider__in=set(providers)
-        ).select_related("source")
+    def of(
+        cls, providers: Iterable[str], *, codes: Iterable[str] | None = None
+    ) -> "Classes":
+        """Those of these providers; with ``codes`` what these name in any case."""
+        found = InstanceClass.objects.filter(provider__in=set(providers))
+        if codes is not None:
+            # Compared here: what a database takes for one case depends on its locale.
+            folded = {code.casefold() for code in codes}
+            named = found.order_by().values_list("pk", "code")
+            found = found.filter(
+                pk__in=[pk for pk, code in named if code.casefold() in folded]
+            )
+        # Where older releases let in two, the one that staff entered is the last.
+        found = found.select_related("provider", "source").order_by(
+            F("entered_at").asc(nulls_first=True), "pk"
+        )
         return cls(
             {(row.provider_id, row.engine, row.code): row for row in found},
             {(row.provider_id, row.engine, row.code.casefold()): row for row in found},
         )
 
+    def find(self, provider: str, engine: str, code: str) -> InstanceClass | None:
+        """As it is written, else in another case."""
+        exact = self.rows.get((provider, engine, code))
+        return exact or self.alike.get((provider, engine, code.casefold()))
+
     def check_new(self, values: Mapping[str, Any]) -> None:
         """FieldError where the class is there already."""
         provider, engine, code = (values[n] for n in ("provider", "engine", "code"))
-        row = self.alike.get((provider, engine, code.casefold()))
+        row = self.find(provider, engine, code)
         if row is None:
             return
         if row.source is not None:

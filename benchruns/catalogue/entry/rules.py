@@ -11,7 +11,6 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing import rules as price_rules
-from benchruns.endpoints.fields import clean_line
 from benchruns.engines import ENGINES
 
 MOST_REGIONS = 200
@@ -66,7 +65,7 @@ def line(longest: int) -> Callable[[str], str]:
                 _("This may not begin with “%s”: spreadsheets take it for a formula.")
                 % text[0]
             )
-        return clean_line(text)
+        return price_rules.clean_line_to_see(text)
 
     return clean
 

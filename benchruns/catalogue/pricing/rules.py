@@ -7,18 +7,25 @@ says what to write instead.
 import re
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from urllib.parse import urlsplit
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.endpoints.fields import clean_line
+from benchruns.parsers.text.safe_text import TURNING
 from benchruns.vocabulary import PriceUnit
 
 CURRENCY = re.compile(r"[A-Z]{3}")
 AMOUNT = re.compile(r"[0-9]{1,8}(\.[0-9]{1,6})?")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 LONGEST = {"region": 80, "term": 60, "source": 300}  # as the model's columns
+_TURNING = frozenset(TURNING)
+_WEB = ("http", "https")
+# What a browser would run or open in place of a page.
+_NO_PAGE = re.compile(r"(?:javascript|vbscript|data|file|blob|about):", re.IGNORECASE)
+LEAST_WORDS, LEAST_LETTERS = 2, 4  # some scripts have no blanks between words
 # Spreadsheets take text that begins so for a formula, and exports would have to change it.
 FORMULA_STARTS = ("=", "+", "-", "@")
 # How far ahead of UTC the day begins where it begins first.
@@ -37,7 +44,40 @@ def clean_term(text: str) -> str:
 
 
 def clean_source(text: str) -> str:
-    return _line(text, "source")
+    """The address of a page, or words by which others find it."""
+    source = _line(text, "source")
+    if _is_address(source) or _is_named(source):
+        return source
+    raise ValueError(
+        _(
+            "Give the address of a page, with http:// or https://, or name the source "
+            "in a few words."
+        )
+    )
+
+
+def clean_line_to_see(text: str) -> str:
+    """One line without what is not seen, or turns round what stands behind it."""
+    if not _TURNING.isdisjoint(text):
+        raise ValueError(_("Remove the characters that cannot be seen: type it anew."))
+    return clean_line(text)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    is_one_word = len(text.split()) == 1
+    return is_one_word and parts.scheme in _WEB and bool(parts.hostname)
+
+
+def _is_named(text: str) -> bool:
+    if _NO_PAGE.match(text) or (len(text.split()) == 1 and "://" in text):
+        return False
+    if text.isascii():
+        return sum(any(map(str.isalnum, word)) for word in text.split()) >= LEAST_WORDS
+    return sum(map(str.isalpha, text)) >= LEAST_LETTERS
 
 
 def clean_currency(text: str) -> str:
@@ -108,4 +148,4 @@ def _line(text: str, name: str) -> str:
             _("This may not begin with “%s”: spreadsheets take it for a formula.")
             % text[0]
         )
-    return clean_line(text)
+    return clean_line_to_see(text)

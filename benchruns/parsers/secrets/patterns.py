@@ -86,7 +86,7 @@ BEHIND_NAME = tuple(
         ),
         # a line of a name and a value: db_password S; password,S
         (
-            r"^[ \t]*(?=[\w.]*_|[a-z]+(?:pass|auth))[\w.]+",
+            r"^[ \t]*(?=[\w.]*_|[a-z]+(?:pass|auth)|passphrase)[\w.]+",
             rf"[ \t]+(?![=:|]|[0-9]{{1,4}}(?:\.[0-9]*)?%?{_END})(?P<secret>\S+){_END}",
         ),
         (

@@ -1,7 +1,7 @@
 """What stands before each line of a text: a time, a container, a unit of journald, ``>``.
 
-Tools are run by others that add it (docker logs -t, docker compose, kubectl, journald,
-ts) and texts come by mail. It says nothing of the run.
+Tools are run by others that add it (docker logs -t, docker compose, kubectl, files of
+Kubernetes' nodes, journald, ts) and texts come by mail. It says nothing of the run.
 """
 
 import re
@@ -22,6 +22,7 @@ _WORD = r"[^\s:\[\]]{1,80}"
 # ("queries performed:") would pass for it.
 _KINDS = (
     (r"(?:>[ \t]?){1,9}", ""),
+    (rf"{_ISO} (?:stdout|stderr) [FP](?![^ ])", ""),
     (rf"(?:\[{_ISO}\]|{_ISO}):?", ""),
     (rf"{_DAY} {_CLOCK} ", rf"{_WORD} {_WORD}(?:\[\d{{1,9}}\])?:"),
     (rf"{_DAY} {_CLOCK}", ""),

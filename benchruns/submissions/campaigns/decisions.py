@@ -1,5 +1,7 @@
 """A second person's decision on a campaign: published, or given back with words."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
@@ -17,25 +19,38 @@ from benchruns.vocabulary import DraftState, Provenance, Visibility
 LONGEST_REVIEW = 2000
 
 
-@transaction.atomic
-def accept(draft_id: UUID, *, version: int, user: User, text: str = "") -> Campaign:
-    """The campaign with its results, for everybody to see; NotAllowed."""
-    draft = _locked(draft_id, version=version, user=user)
-    try:
-        check_names(draft)
-    except FieldErrors as errors:
-        raise NotAllowed(" ".join(errors.errors.values())) from errors
-    paper = Paper(draft)
+def accept(
+    draft_id: UUID,
+    *,
+    version: int,
+    user: User,
+    text: str = "",
+    paper: Paper | None = None,
+) -> Campaign:
+    """The campaign with its results, for everybody to see; NotAllowed.
+
+    ``paper`` is the draft's where its rows are read already. They are read before
+    anything is held: others need not wait for that.
+    """
+    paper = paper or Paper(CampaignDraft.objects.get(pk=draft_id))
+    _require(paper.draft, version=version, user=user)
     if paper.faults:
         place, reason = paper.faults[0]
         raise NotAllowed(f"{place}: {reason}")
-    campaign = _campaign(draft, paper)
-    Result.objects.bulk_create(
-        _result(draft, campaign, number, row)
-        for number, row in enumerate(paper.rows, start=1)
-    )
-    _decide(draft, DraftState.ACCEPTED, user=user, text=text, campaign=campaign)
-    refresh(Result.objects.of_papers())
+    stated = paper.campaign
+    with transaction.atomic():
+        draft = _locked(draft_id, version=version, user=user)
+        try:
+            check_names(draft)
+        except FieldErrors as errors:
+            raise NotAllowed(" ".join(errors.errors.values())) from errors
+        campaign = _campaign(draft, stated)
+        Result.objects.bulk_create(
+            _result(draft, campaign, number, row)
+            for number, row in enumerate(paper.rows, start=1)
+        )
+        _decide(draft, DraftState.ACCEPTED, user=user, text=text, campaign=campaign)
+        refresh(Result.objects.of_papers())
     return campaign
 
 
@@ -57,13 +72,17 @@ def may_decide(draft: CampaignDraft, user: User) -> bool:
 def _locked(draft_id: UUID, *, version: int, user: User) -> CampaignDraft:
     """The draft, held until the decision is stored; NotAllowed where there is none."""
     draft = CampaignDraft.objects.select_for_update().get(pk=draft_id)
+    _require(draft, version=version, user=user)
+    return draft
+
+
+def _require(draft: CampaignDraft, *, version: int, user: User) -> None:
     if draft.state != DraftState.WAITING:
         raise NotAllowed(_("This campaign does not wait for a review."))
     if draft.entered_by_id == user.pk:
         raise NotAllowed(_("A second person reviews it: you have entered it."))
     if draft.version != version:
         raise NotAllowed(_("It was changed since you looked: look at it again."))
-    return draft
 
 
 def _decide(
@@ -81,7 +100,7 @@ def _decide(
     record(draft, DraftState.WAITING.value, user=user)
 
 
-def _campaign(draft: CampaignDraft, paper: Paper) -> Campaign:
+def _campaign(draft: CampaignDraft, stated: Mapping[str, Any]) -> Campaign:
     entered = {
         "source_text": draft.source_text,
         "stated_on": draft.stated_on,
@@ -104,7 +123,7 @@ def _campaign(draft: CampaignDraft, paper: Paper) -> Campaign:
         source_section=draft.source_section,
         published_on=draft.published_on,
         notes=draft.notes,
-        **paper.campaign,
+        **stated,
         **entered,
     )
 

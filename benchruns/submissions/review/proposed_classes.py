@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from benchruns.catalogue.entry.known import Classes, lock_providers
 from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.models.results import ResultQuerySet
 from benchruns.names.rules import provider_slug
@@ -18,7 +19,7 @@ DETAILS = ("family", "max_connections", "iops")
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """What a class is found by; ``slug`` is its provider's.
+    """What a class is found by; ``slug`` is its provider's, ``code`` in no case.
 
     Without a ``code`` it names a provider alone: too little is known of the class.
     """
@@ -47,9 +48,11 @@ def enter(submission: Submission, results: ResultQuerySet) -> int:
     for run in understand(submission).runs:
         if run.key in ids and (name := _name_of(run)):
             named[name].append(run)
+    lock_providers(name.slug for name in named)
+    known = _Known({name.code for name in named if name.code})
     return sum(
         results.filter(pk__in=[ids[run.key] for run in runs]).update(
-            **_entered(name, runs[0])
+            **_entered(name, runs[0], known)
         )
         for name, runs in named.items()
     )
@@ -79,10 +82,23 @@ def _name_of(run: Run) -> _Name | None:
     needed = ("instance_class", "vcpus", "memory_gb")
     if not all(run.value(name) for name in needed):
         return _Name(slug)
-    return _Name(slug, run.value("engine"), run.value("instance_class"))
+    return _Name(slug, run.value("engine"), run.value("instance_class").casefold())
 
 
-def _entered(name: _Name, run: Run) -> Mapping[str, Any]:
+class _Known:
+    """The classes of each provider as the first report of it finds them."""
+
+    def __init__(self, codes: set[str]) -> None:
+        self.codes = codes
+        self.classes: dict[str, Classes] = {}
+
+    def find(self, name: _Name) -> InstanceClass | None:
+        if name.slug not in self.classes:
+            self.classes[name.slug] = Classes.of([name.slug], codes=self.codes)
+        return self.classes[name.slug].find(name.slug, name.engine, name.code)
+
+
+def _entered(name: _Name, run: Run, known: _Known) -> Mapping[str, Any]:
     """The columns of a result."""
     found = run.instance_class  # it may have come since the result was derived
     if found is not None:
@@ -92,11 +108,13 @@ def _entered(name: _Name, run: Run) -> Mapping[str, Any]:
     )
     if not name.code:
         return {"provider": provider}
+    if found := known.find(name):  # entered since it was understood
+        return {"instance_class": found, "provider": provider}
     details = {detail: run.value(detail) for detail in DETAILS}
     instance_class, _is_new = InstanceClass.objects.get_or_create(
         provider=provider,
         engine=name.engine,
-        code=name.code,
+        code=run.value("instance_class"),
         defaults={
             "vcpus": run.value("vcpus"),
             "memory_gb": run.value("memory_gb"),

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from benchruns.catalogue.entry.known import Classes
 from benchruns.models import InstanceClass, Provider
 from benchruns.names.rules import provider_slug
 
-Key = tuple[str, str, str]  # provider, engine, code
 # By what a provider may be stated, the surest last.
 _WORDS: tuple[Callable[[Provider], str], ...] = (
     lambda provider: provider_slug(provider.name),
@@ -22,7 +22,7 @@ class Catalogue:
     """What was looked up for the statements of one submission."""
 
     providers: Mapping[str, Provider]
-    classes: Mapping[Key, InstanceClass]
+    classes: Classes
 
     def provider(self, stated: str | None) -> Provider | None:
         """By its slug or its name, as these are written or as they read alike."""
@@ -37,11 +37,11 @@ class Catalogue:
         known = self.provider(provider)
         if known is None or not engine or not code:
             return None
-        return self.classes.get((known.pk, engine, code.casefold()))
+        return self.classes.find(known.pk, engine, code)
 
 
 def look_up(codes: Iterable[str]) -> Catalogue:
-    """The catalogue as far as these codes need it; two queries."""
+    """The catalogue as far as these codes need it, in whichever case; three queries."""
     providers = list(Provider.objects.all())
     # What is written exactly so wins over what only reads alike.
     by_word = {
@@ -50,15 +50,10 @@ def look_up(codes: Iterable[str]) -> Catalogue:
         for each in providers
         if (word := word_of(each))
     }
+    slugs = [provider.pk for provider in providers]
     wanted = {code for code in codes if code}
-    classes = InstanceClass.objects.filter(code__in=wanted).select_related("provider")
-    return Catalogue(
-        providers=by_word,
-        classes={
-            (each.provider_id, each.engine, each.code.casefold()): each
-            for each in classes
-        },
-    )
+    classes = Classes.of(slugs if wanted else (), codes=wanted)
+    return Catalogue(providers=by_word, classes=classes)
 
 
 def stated_of(instance_class: InstanceClass) -> dict[str, Any]:

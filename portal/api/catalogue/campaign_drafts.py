@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
 from benchruns.models import CampaignDraft
 from benchruns.submissions.campaigns import decisions, drafts
@@ -45,7 +46,9 @@ class PaperRowSerializer(serializers.Serializer[Any]):  # described, never fille
     figures = FiguresSerializer()
 
 
-class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
+class CampaignDraftLineSerializer(serializers.ModelSerializer[CampaignDraft]):
+    """As lists have it, without what only reading all its rows tells."""
+
     notes = KnownText()
     review = KnownText(help_text="The words of who reviewed it.")
     entered_by = serializers.CharField(source="entered_by.username")
@@ -53,10 +56,6 @@ class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
     withdrawn_by = KnownText(source="withdrawn_by.username", default=None)
     reason = KnownText(help_text="Why it was withdrawn.")
     campaign = KnownText(source="campaign.slug", default=None)
-    rows = serializers.SerializerMethodField()
-    faults = serializers.SerializerMethodField(
-        help_text="What keeps it from being published now, by row."
-    )
 
     class Meta:
         model = CampaignDraft
@@ -84,10 +83,25 @@ class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
             "withdrawn_at",
             "reason",
             "campaign",
-            "rows",
-            "faults",
         ]
         read_only_fields = fields
+
+
+class CampaignDraftSerializer(CampaignDraftLineSerializer):
+    """With its rows, which are read once; ``paper`` of the context has them already."""
+
+    rows = serializers.SerializerMethodField()
+    faults = serializers.SerializerMethodField(
+        help_text="What keeps it from being published now, by row."
+    )
+
+    class Meta(CampaignDraftLineSerializer.Meta):
+        fields = [*CampaignDraftLineSerializer.Meta.fields, "rows", "faults"]
+        read_only_fields = fields
+
+    def to_representation(self, draft: CampaignDraft) -> dict[str, Any]:
+        self.paper: Paper = self.context.get("paper") or Paper(draft)
+        return super().to_representation(draft)
 
     @extend_schema_field(PaperRowSerializer(many=True))
     def get_rows(self, draft: CampaignDraft) -> list[dict[str, Any]]:
@@ -97,30 +111,35 @@ class CampaignDraftSerializer(serializers.ModelSerializer[CampaignDraft]):
                 **{name: run.value(name) for name in STATED},
                 "figures": FiguresSerializer(run.figures).data,
             }
-            for run in Paper(draft).runs
+            for run in self.paper.runs
         ]
 
     def get_faults(self, draft: CampaignDraft) -> list[str]:
-        return [f"{place}: {reason}" for place, reason in Paper(draft).faults]
+        return [f"{place}: {reason}" for place, reason in self.paper.faults]
 
 
 class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
     """Campaigns of other papers on their way: entered by one, reviewed by another.
 
-    For staff. They are entered at `/campaigns/`.
+    For staff. They are entered at `/campaigns/`. One alone comes with its rows.
     """
 
     queryset = CampaignDraft.objects.none()
-    serializer_class = CampaignDraftSerializer
     filterset_class = CampaignDraftFilters
     pagination_class = LastEntered
     conflicting_actions = frozenset({"partial_update"})
 
     def get_queryset(self) -> QuerySet[CampaignDraft]:
         staff_of(self.request)
-        return CampaignDraft.objects.select_related(
+        found = CampaignDraft.objects.select_related(
             "entered_by", "reviewed_by", "withdrawn_by", "campaign"
         )
+        return found.defer("report") if self.action == "list" else found
+
+    def get_serializer_class(self) -> type[BaseSerializer[CampaignDraft]]:
+        if self.action == "list":
+            return CampaignDraftLineSerializer
+        return CampaignDraftSerializer
 
     @extend_schema(request=CampaignRequestSerializer, responses=CampaignDraftSerializer)
     def partial_update(self, request: Request, pk: UUID) -> Response:
@@ -132,8 +151,8 @@ class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
         rows = values.pop("rows", None)
         table = as_table(rows) if rows else b""
         with refused():
-            drafts.change(self._id(), values, FILE_NAME, table, user=staff)
-        return self._answer()
+            paper = drafts.change(self._id(), values, FILE_NAME, table, user=staff)
+        return self._answer(paper)
 
     @extend_schema(
         request=CampaignDecisionSerializer,
@@ -145,11 +164,16 @@ class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
     def accept(self, request: Request, pk: UUID) -> Response:
         """Publishes it; by another than who entered it."""
         staff, asked = staff_of(request), _decision(request)
+        paper = Paper(self.get_object())
         with refused():
             decisions.accept(
-                self._id(), version=asked["version"], user=staff, text=asked["text"]
+                paper.draft.pk,
+                version=asked["version"],
+                user=staff,
+                text=asked["text"],
+                paper=paper,
             )
-        return self._answer()
+        return self._answer(paper)
 
     @extend_schema(
         request=CampaignDecisionSerializer,
@@ -192,8 +216,11 @@ class CampaignDraftViewSet(ReadOnlyRows[CampaignDraft]):
     def _id(self) -> UUID:
         return self.get_object().pk
 
-    def _answer(self) -> Response:
-        return Response(self.get_serializer(self.get_object()).data)
+    def _answer(self, paper: Paper | None = None) -> Response:
+        context = {**self.get_serializer_context(), "paper": paper}
+        return Response(
+            CampaignDraftSerializer(self.get_object(), context=context).data
+        )
 
 
 def _decision(request: Request) -> dict[str, Any]:  # JSON values

@@ -15,7 +15,7 @@ from rest_framework.exceptions import ValidationError
 from benchruns.catalogue.entry.columns import CAMPAIGN
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.submissions.campaigns.decisions import LONGEST_REVIEW
-from benchruns.submissions.campaigns.drafts import PaperError
+from benchruns.submissions.campaigns.drafts import NameTaken, PaperError
 from benchruns.submissions.review.refusals import WordsNotAllowed
 from benchruns.submissions.template.columns import KEYS
 from benchruns.submissions.template.limits import MOST_ROWS
@@ -109,11 +109,14 @@ def as_table(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """What is wrong with values and rows by their paths; 409 for what is decided."""
+    """What is wrong with values and rows by their paths; 409 for what is decided, and
+    for a name that is taken."""
     try:
         yield
     except PaperError as error:
         raise ValidationError(_errors_of(error)) from error
+    except NameTaken as taken:
+        raise Conflict(" ".join(taken.errors.values())) from taken
     except FieldErrors as error:
         raise ValidationError({n: [t] for n, t in error.errors.items()}) from error
     except WordsNotAllowed as missing:

@@ -90,7 +90,7 @@ def campaign_change(request: UserRequest, id: UUID) -> HttpResponse:
 def _entry(
     request: UserRequest,
     draft: CampaignDraft | None,
-    store: Callable[[dict[str, Any], str, bytes], CampaignDraft],
+    store: Callable[[dict[str, Any], str, bytes], Paper],
 ) -> HttpResponse:
     stored = {c.name: getattr(draft, c.name) for c in CAMPAIGN} if draft else None
     form = CampaignForm(
@@ -102,7 +102,7 @@ def _entry(
     faults: list[tuple[str, str]] = []
     if form.is_valid():
         try:
-            kept = store(form.values, *form.sent)
+            kept = store(form.values, *form.sent).draft
         except PaperError as error:
             faults = error.faults
         except FieldErrors as refusal:

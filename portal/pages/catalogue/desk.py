@@ -42,7 +42,7 @@ class Change:
 @staff_only
 @require_GET
 def desk(request: UserRequest) -> HttpResponse:
-    """``format=csv`` gives all providers, as the import takes them."""
+    """``format=csv`` gives the providers that an import takes."""
     if request.GET.get("format") == "csv":
         return csv_answer("providers.csv", _provider_lines())
     found = Provider.objects.select_related("entered_by").annotate(
@@ -58,6 +58,7 @@ def desk(request: UserRequest) -> HttpResponse:
             "changes": [_change(row) for row in changes],
             "class_count": _entered().count(),
             "drafts": _drafts()[:DRAFTS_SHOWN],
+            "left_out": Provider.objects.count() - _importable_providers().count(),
             "waiting_count": CampaignDraft.objects.filter(state=WAITING).count(),
         },
     )
@@ -66,21 +67,24 @@ def desk(request: UserRequest) -> HttpResponse:
 @staff_only
 @require_GET
 def entered_classes(request: UserRequest) -> HttpResponse:
-    """Those that no paper states; ``format=csv`` gives all, as the import takes them."""
+    """Those that no paper states; ``format=csv`` gives those that an import takes."""
     found = _entered()
     if text := request.GET.get("q", "").strip()[:LONGEST_TEXT]:
         found = found.filter(
             Q(code__icontains=text) | Q(provider__slug__icontains=text)
         )
     if request.GET.get("format") == "csv":
-        return csv_answer("classes.csv", _class_lines(found))
+        return csv_answer("classes.csv", _class_lines(_with_source(found)))
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "catalogue/classes.html", {"page": page, "text": text})
+    left_out = found.count() - _with_source(found).count()
+    context = {"page": page, "text": text, "left_out": left_out}
+    return render(request, "catalogue/classes.html", context)
 
 
 def _drafts() -> QuerySet[CampaignDraft]:
     """Those that wait for a review first, then the newest."""
     found = CampaignDraft.objects.select_related("entered_by", "reviewed_by")
+    found = found.defer("report")
     waiting = found.annotate(is_waiting=Q(state=WAITING))
     return waiting.order_by("-is_waiting", "-entered_at", "-id")
 
@@ -93,6 +97,18 @@ def _entered() -> QuerySet[InstanceClass]:
     )
 
 
+def _with_source(found: QuerySet[InstanceClass]) -> QuerySet[InstanceClass]:
+    """What a report brought has no source of staff's, which an import asks for."""
+    return found.exclude(source_text="").exclude(stated_on=None)
+
+
+def _importable_providers() -> QuerySet[Provider]:
+    """Neither those that a report brought, nor those of the papers, which stay."""
+    entered = Provider.objects.exclude(source_text="").exclude(stated_on=None)
+    of_papers = InstanceClass.objects.filter(source__isnull=False).values("provider")
+    return entered.exclude(pk__in=of_papers)
+
+
 def _class_lines(found: QuerySet[InstanceClass]) -> Iterator[Line]:
     yield [column.name for column in columns.CLASS]
     for sold in found.iterator(chunk_size=1000):
@@ -101,7 +117,7 @@ def _class_lines(found: QuerySet[InstanceClass]) -> Iterator[Line]:
 
 def _provider_lines() -> Iterator[Line]:
     yield [column.name for column in columns.PROVIDER]
-    for provider in Provider.objects.all():
+    for provider in _importable_providers():
         yield _cells(stored_values(provider, columns.PROVIDER))
 
 

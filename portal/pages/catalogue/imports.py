@@ -24,8 +24,8 @@ TITLES = {
     "classes": gettext_lazy("Import classes"),
 }
 ALL = {
-    "providers": gettext_lazy("All providers as a CSV file of this form"),
-    "classes": gettext_lazy("All entered classes as a CSV file of this form"),
+    "providers": gettext_lazy("The entered providers as a CSV file of this form"),
+    "classes": gettext_lazy("The entered classes as a CSV file of this form"),
 }
 
 

@@ -30,6 +30,45 @@ def test_any_text_is_read_or_refused_with_a_sentence(column, text):
         assert column.value_of(text_of(value)) == value
 
 
+ONE_LINE = {
+    **{column.name: column for column in (*EVERY, *columns.CAMPAIGN)},
+    "notes": columns.CAMPAIGN[-1],
+}
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"])
+@pytest.mark.parametrize("name", ["source_text", "notes", "title", "family", "regions"])
+def test_what_turns_a_line_round_is_refused(name, sign):
+    with pytest.raises(ValueError, match="cannot be seen"):
+        ONE_LINE[name].value_of(f"list of {sign}prices")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x", "offer", "javascript:alert(1)", "JavaScript: alert (1)", "http://"),
+        *("ftp://a.example/list", "https:///x", "- -", "data:text/html, a b"),
+    ],
+)
+def test_a_source_that_nobody_can_follow_is_refused(text):
+    with pytest.raises(ValueError, match=r"few words|formula"):
+        ONE_LINE["source_text"].value_of(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://a.example",
+        "http://[::1]/x",
+        "offer 7",
+        "Preisliste: Seite 3",
+        "阿里云价格表",
+    ],
+)
+def test_an_address_or_a_few_words_are_a_source(text):
+    assert ONE_LINE["source_text"].value_of(text) == text
+
+
 @pytest.mark.parametrize(
     ("model", "of"), [(Provider, columns.PROVIDER), (InstanceClass, columns.CLASS)]
 )

@@ -117,9 +117,43 @@ def test_columns_that_may_be_empty_may_be_left_out(aws):
     header = "provider,engine,code,vcpus,memory_gb,source_text,stated_on"
     content = f"{header}\naws,mysql,db.m6g.large,2,8,a page,2026-01-31\n".encode()
 
-    plan = plan_entries(CLASSES, content)
+    import_entries(CLASSES, content, user=None)
 
-    assert plan.added[0].values["regions"] == []
+    sold = InstanceClass.objects.get()
+    assert (sold.regions, sold.iops, sold.family) == ([], None, "")
+
+
+def test_a_column_that_the_file_lacks_stays_and_an_empty_cell_takes_out(aws):
+    import_entries(CLASSES, given.class_file({"sale_ends_on": "2027-06-30"}), user=None)
+    few = {n: v for n, v in given.CLASS.items() if "burst" not in n and n != "regions"}
+    lacking = f"{','.join(few)}\n{','.join(few.values())}\n".encode()
+    bigger = lacking.replace(b",4,", b",8,")
+    assert plan_entries(CLASSES, lacking).is_nothing
+
+    import_entries(CLASSES, bigger, user=None)
+    sold = InstanceClass.objects.get()
+    assert (sold.memory_gb, sold.burst_baseline_percent) == (8, 20)
+    assert (sold.regions, str(sold.sale_ends_on)) == (
+        ["eu-central-1", "us-east-1"],
+        "2027-06-30",
+    )
+    assert set(CatalogueChange.objects.first().values) == {"memory_gb"}
+
+    import_entries(CLASSES, given.class_file({"regions": ""}), user=None)
+    sold.refresh_from_db()
+    assert (sold.regions, sold.sale_ends_on) == ([], None)
+
+
+def test_credits_without_a_baseline_are_told_of_what_the_class_will_have(aws):
+    none = {n: "" for n in given.CLASS if "burst" in n}
+    import_entries(CLASSES, given.class_file(none), user=None)
+    credits_ = {n: v for n, v in given.CLASS.items() if n != "burst_baseline_percent"}
+    del credits_["regions"]
+    content = f"{','.join(credits_)}\n{','.join(credits_.values())}\n".encode()
+
+    (fault,) = faults_of(CLASSES, content)
+
+    assert fault[1] == "burst_baseline_percent"
 
 
 def test_what_was_agreed_to_is_what_is_done(aws):

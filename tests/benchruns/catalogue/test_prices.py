@@ -234,6 +234,9 @@ def test_columns_may_stand_in_any_order(sold):
         ({"source": "x" * 301}, "source", "write 300 at most"),
         ({"source": "=1+1"}, "source", "spreadsheets take it for a formula"),
         ({"source": '"two\nlines"'}, "source", "Give one line"),
+        ({"source": "x"}, "source", "in a few words"),
+        ({"source": "list \u202e0.52"}, "source", "cannot be seen"),
+        ({"region": "eu\u2066west"}, "region", "cannot be seen"),
         ({"region": "eu/west"}, "region", "may not hold “/”"),
         ({"term": "x\0y"}, "term", "Give one line"),
     ],
@@ -333,7 +336,7 @@ def test_a_price_that_is_stated_otherwise_is_changed_in_place(sold):
     import_prices(file_of(line()), user=None)
     before, user = Price.objects.get(), UserFactory()
 
-    done = import_prices(file_of(line(amount="0.6", source="offer")), user=user)
+    done = import_prices(file_of(line(amount="0.6", source="offer 7")), user=user)
 
     (change,) = done.changed
     assert change.before == (Decimal("0.52"), "hour", "price list")
@@ -341,7 +344,7 @@ def test_a_price_that_is_stated_otherwise_is_changed_in_place(sold):
     assert (after.pk, after.amount, after.source) == (
         before.pk,
         Decimal("0.6"),
-        "offer",
+        "offer 7",
     )
     assert after.entered_by == user
     assert after.created_at > before.created_at

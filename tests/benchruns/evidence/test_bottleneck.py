@@ -102,6 +102,19 @@ def test_recorded_sixteen_clients_behind_five_milliseconds_are_limited_by_the_wa
     assert found == "latency"
 
 
+@pytest.mark.parametrize(
+    ("waits", "expected"),
+    [
+        ({"data_read": 0.8, "client": 0.2}, "server"),
+        ({"data_read": 0.3, "client": 0.7}, "latency"),
+        ({"row_lock": 0.8}, "latency"),  # nobody looked at the sessions themselves
+    ],
+)
+def test_sessions_that_are_at_work_are_not_on_the_way(waits, expected):
+    """Each round trip of a machine without idle CPU waits for one, and looks long."""
+    assert verdict(round_trip_ms=0.4, waits=waits) == expected
+
+
 # pgbench_read_only with one and with two clients on the server's own host
 @pytest.mark.parametrize(
     ("trip", "latency"), [(0.013, 0.0197), (0.016, 0.0219)], ids=["one", "two"]

@@ -4,6 +4,9 @@ _BB = "bb_S3cretS3cretS3cretS3cretS3cretS3cretS3cret-"
 SAME = "is the same as existing value"
 
 SECRETS = {
+    # a name and its value in a line
+    "passphrase S3cret": "passphrase ***",
+    "# key\n  passphrase S3cret\n": "# key\n  passphrase ***\n",
     # options of tools and clients
     "sysbench --mysql-password=S3cret run": "sysbench --mysql-password=*** run",
     "sysbench --pgsql-password 'S3cret x' run": "sysbench --pgsql-password '***' run",
@@ -201,6 +204,8 @@ HARMLESS = (
     "innodb_ft_max_token_size 84",
     "validate_password ON",
     "db_password is required",
+    "passphrase",
+    "passphrase is required",
     "Password for user postgres: ",
     "Password for user postgres: \npsql (18.0)",
     "password for user u: permission denied",

@@ -23,6 +23,7 @@ PREFIXES = {
     "mail": "> ",
     "mail of a mail": "> > ",
     "docker logs -t": "2026-01-05T12:00:{:02}.123456789Z ",
+    "a node of Kubernetes": "2026-01-31T12:00:{:02}.000000000Z stdout F ",
     "a log": "[2026-01-05 12:00:{:02}] ",
     "ts": "Jan  5 12:00:{:02} ",
     "a clock": "12:00:{:02} ",

@@ -1,8 +1,11 @@
 """Campaigns of other papers by the API: entered, reviewed by another, published."""
 
+from functools import cached_property
+
 import pytest
 
 from benchruns.models import CampaignDraft, Result
+from benchruns.submissions.understanding.understood import Understanding
 from tests.benchruns.submissions.campaigns.paper_values import ROW, VALUES
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
 from tests.portal.api.conftest import client_of
@@ -144,6 +147,62 @@ def test_what_cannot_be_used_is_told_by_its_path(staff, sold, given, field, told
     assert field in found or list(found) == ["rows"], found
     assert told in " ".join(found.values())
     assert not CampaignDraft.objects.exists()
+
+
+def test_a_name_that_is_taken_is_a_conflict(staff, grace, sold):
+    draft = entered(staff)
+
+    waiting = staff.post(CAMPAIGNS, BODY | {"slug": BODY["slug"].upper()}, "json")
+    grace.post(f"{DRAFTS}{draft['id']}/accept/", {"version": 1}, format="json")
+    published = staff.post(CAMPAIGNS, BODY, format="json")
+
+    assert (waiting.status_code, published.status_code) == (409, 409)
+    assert "waits for its review" in waiting.json()["detail"]
+    assert "take another one" in published.json()["detail"]
+
+
+@pytest.fixture
+def times_read(monkeypatch):
+    """How often rows were understood since it was asked for."""
+    understood, read = Understanding.runs.func, []
+
+    def counted(self):
+        read.append(self)
+        return understood(self)
+
+    runs = cached_property(counted)
+    runs.__set_name__(Understanding, "runs")
+    monkeypatch.setattr(Understanding, "runs", runs)
+
+    def since():
+        count = len(read)
+        read.clear()
+        return count
+
+    return since
+
+
+def test_the_rows_of_a_paper_are_read_once_a_request_and_not_for_lists(
+    staff, grace, sold, times_read
+):
+    path = f"{DRAFTS}{entered(staff)['id']}/"
+    assert times_read() == 1
+
+    line = staff.get(DRAFTS).json()["results"][0]
+    assert times_read() == 0
+    assert "rows" not in line
+    assert line["title"] == BODY["title"]
+
+    for asked in (
+        lambda: staff.get(path),
+        lambda: staff.patch(path, {"source_section": "table 4"}, format="json"),
+        lambda: grace.post(f"{path}accept/", {"version": 2}, format="json"),
+        lambda: staff.post(f"{path}withdraw/", {"reason": "Wrong."}),
+    ):
+        answer = asked()
+        assert answer.status_code == 200
+        assert len(answer.json()["rows"]) == 1
+        assert times_read() == 1
 
 
 def test_rows_are_required(staff, sold):

@@ -202,12 +202,22 @@ def test_a_file_that_cannot_be_stored_says_where_and_why(staff, aws, content, to
 
 def test_what_is_downloaded_is_a_file_to_import(staff, aws):
     staff.post(NEW_CLASS, given.CLASS)
-    classes = staff.get(f"{CLASSES}?format=csv").content
-    providers = staff.get(f"{DESK}?format=csv").content
+    staff.post(NEW_PROVIDER, given.PROVIDER | {"slug": "x", "name": "X"})
+    of_providers = "/catalogue/import/providers/"
+    # What a report brought has no source, and what a paper states stays as it is.
+    InstanceClassFactory(provider=ProviderFactory(slug="reported"), code="db.1")
+    InstanceClassFactory(provider__slug="of-paper", source=SourceFactory())
+    Provider.objects.filter(pk="of-paper").update(
+        source_text="https://a.example/", stated_on="2026-01-31"
+    )
 
-    assert "Nothing would change" in text_of(upload(staff, classes))
-    told = text_of(upload(staff, providers, "/catalogue/import/providers/"))
-    assert "column source_text: This may not be empty." in told  # nobody entered it
+    for path, home in ((IMPORT, CLASSES), (of_providers, DESK)):
+        file = staff.get(f"{home}?format=csv").content
+        preview = upload(staff, file, path)
+        assert "Nothing would change" in text_of(preview)
+        assert file.count(b"\n") == 2
+    assert "1 class has no source: a report brought it." in text_of(staff.get(CLASSES))
+    assert "3 providers of papers, or without a source" in text_of(staff.get(DESK))
 
 
 def test_providers_are_imported_too(staff):

@@ -22,16 +22,18 @@ def pages_can_be_dropped(folder: Path) -> bool:
 
 
 @contextmanager
-def caches_kept_cold(folder: Path):
-    """The page cache forgets the server's files, again and again; no others."""
+def caches_kept_cold(folder: Path, *, one_in: int = 1):
+    """The page cache forgets the server's files, again and again; no others.
+
+    All of them, or one in some, so that the rest is read from memory.
+    """
     done = threading.Event()
 
     def drop() -> None:
         while not done.wait(DROP_SECONDS):
-            for path in folder.glob("data-*/base/*/*"):
+            for path in large_files(folder)[::one_in]:
                 with suppress(OSError):  # dropped by the server meanwhile
-                    if path.stat().st_size > DROPPED_BYTES:
-                        drop_pages(path)
+                    drop_pages(path)
 
     thread = threading.Thread(target=drop)
     thread.start()
@@ -63,6 +65,16 @@ def read_from_disk(path: Path):
         done.set()
         thread.join()
         path.unlink()
+
+
+def large_files(folder: Path) -> list[Path]:
+    """Tables first, then their indexes."""
+    sizes: dict[Path, int] = {}
+    for path in folder.glob("data-*/base/*/*"):
+        with suppress(OSError):
+            sizes[path] = path.stat().st_size
+    large = [path for path, size in sizes.items() if size > DROPPED_BYTES]
+    return sorted(large, key=lambda path: (-sizes[path], path.name))
 
 
 def drop_pages(path: Path) -> None:

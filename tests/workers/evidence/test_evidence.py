@@ -281,7 +281,7 @@ def test_a_run_keeps_its_counters_and_its_evidence(target):
     assert seconds == sorted(set(seconds))
     assert -2 < seconds[0] < 1 <= seconds[-1]
     evidence = run.attempts.get().evidence
-    assert set(evidence) == {"began_at", "regime", "bottleneck"}
+    assert set(evidence) == {"began_at", "metrics", "regime", "bottleneck"}
 
 
 @pytest.mark.parametrize("workload", ["oltp_read_only", "pgbench_read_only"])

@@ -19,7 +19,9 @@ from workers.tools.tpcc.options import Load, Place, Profile
 LONG = {
     "mysql": [f"SELECT SLEEP({waiting.ENDLESS_SECONDS})"],
     "postgresql": [
-        "SET client_connection_check_interval = '1s'",  # or its session lived on
+        # or its session lived on, as it does before PostgreSQL 14
+        "SELECT set_config(name, '1s', false) FROM pg_settings"
+        " WHERE name = 'client_connection_check_interval'",
         f"SELECT pg_sleep({waiting.ENDLESS_SECONDS})",
     ],
     "sqlserver": ["WAITFOR DELAY '01:00:00'"],

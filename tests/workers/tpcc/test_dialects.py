@@ -121,7 +121,17 @@ def test_the_empty_routine_can_be_called(session: Session):
     session.call_empty()
 
 
-def test_every_transaction_is_counted_once(session: Session):
+def counts_late(session: Session, dialect: Dialect) -> bool:
+    """PostgreSQL before 15 does, by half a second."""
+    if dialect.name != "postgresql":
+        return False
+    [(version,)] = session.rows("SHOW server_version_num")
+    return int(version) < 150_000
+
+
+def test_every_transaction_is_counted_once(session: Session, dialect: Dialect):
+    if counts_late(session, dialect):
+        pytest.skip("what came before is counted late as well: see the next test")
     before = session.counts()
     for _ in range(10):
         session.call(Kind.PAYMENT, (1, 1, 1, 1, 1, 0, 5, ""))
@@ -134,6 +144,17 @@ def test_every_transaction_is_counted_once(session: Session):
     # the readings are transactions on some engines, and others are at work
     assert 40 <= after.transactions - before.transactions <= 60
     assert before.new_orders_at <= before.at < after.new_orders_at <= after.at
+
+
+def test_every_transaction_is_counted_in_the_end(session: Session):
+    before = session.counts()
+    for _ in range(40):
+        session.call(Kind.SLEV, (1, 1, 10))
+
+    waiting.until(
+        lambda: session.counts().transactions - before.transactions >= 40,
+        what="the session's transactions",
+    )
 
 
 def test_a_deadlock_is_told_as_such_and_leaves_nothing_behind(

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.pq import ExecStatus
 
-from benchruns.evidence.waits import LONGEST_KEY, HotRow
+from benchruns.evidence.waits import HotRow
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import Target
 from workers.engines.interruptible import awaited
@@ -223,8 +223,9 @@ class PostgreSQLProbe(Probe):
             return HotRow(table=name, key="")
         table = sql.Identifier(schema, name)
         statement = sql.SQL(waits.OF_ROW).format(table=table, key=sql.Identifier(key))
-        found = self._rows(statement, {"table": table.as_string(self._connection)})
-        return HotRow(table=name, key=str(found[0][0])[:LONGEST_KEY] if found else "")
+        values = {"table": table.as_string(self._connection)}
+        found = waits.key_of(lambda: self._rows(statement, values))
+        return HotRow(table=name, key=found)
 
     def close(self) -> None:
         self._connection.close()

@@ -5,9 +5,9 @@ https://www.postgresql.org/docs/current/monitoring-stats.html#WAIT-EVENT-TABLE
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from benchruns.evidence.waits import Wait
+from benchruns.evidence.waits import LONGEST_KEY, Wait
 
 OF_SESSIONS = """
     SELECT coalesce(wait_event_type, ''), coalesce(wait_event, ''), count(*)
@@ -68,9 +68,19 @@ OF_QUEUE = """
     ORDER BY count(*) DESC LIMIT 1
 """
 # An updated row is another one the moment it is committed: where the queue has moved on
-# meanwhile, nothing is found.
+# meanwhile, nothing is found. One look in seven found the row that 16 sessions updated
+# as fast as they could.
+ROW_TRIES = 10
 OF_ROW = """
     SELECT t.{key}::text FROM pg_locks l
     JOIN {table} t ON t.ctid = format('(%%s,%%s)', l.page, l.tuple)::tid
     WHERE l.locktype = 'tuple' AND l.relation = %(table)s::regclass LIMIT 1
 """
+
+
+def key_of(ask: Callable[[], Sequence[tuple[object, ...]]]) -> str:
+    """By asking ``OF_ROW`` until it finds the row; empty where it does not."""
+    for _ in range(ROW_TRIES):
+        if rows := ask():
+            return str(rows[0][0])[:LONGEST_KEY]
+    return ""

@@ -72,13 +72,15 @@ class CampaignViewSet(ReadOnlyRows[Campaign]):
             raise ValidationError({"rows": [_("This field is required.")]})
         table = as_table(values.pop("rows"))
         with refused():
-            draft = enter(values, FILE_NAME, table, user=staff)
+            paper = enter(values, FILE_NAME, table, user=staff)
         return Response(
-            CampaignDraftSerializer(draft).data,
+            CampaignDraftSerializer(paper.draft, context={"paper": paper}).data,
             status=HTTPStatus.CREATED,
             headers={
                 "Location": api_address(
-                    "campaign-draft-detail", kwargs={"pk": draft.pk}, request=request
+                    "campaign-draft-detail",
+                    kwargs={"pk": paper.draft.pk},
+                    request=request,
                 )
             },
         )

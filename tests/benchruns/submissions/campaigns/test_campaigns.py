@@ -1,17 +1,21 @@
 """Campaigns of other papers: entered by one, reviewed by another, then as any published."""
 
+from functools import cached_property
+
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.models import Campaign, CampaignDraft, CatalogueChange, Result, Source
 from benchruns.results.published.loader import load
+from benchruns.submissions.campaigns import drafts
 from benchruns.submissions.campaigns.decisions import accept, give_back
 from benchruns.submissions.campaigns.drafts import (
     PaperError,
     change,
     enter,
 )
+from benchruns.submissions.campaigns.rows import Paper
 from benchruns.submissions.campaigns.withdrawal import withdraw
 from tests.benchruns.submissions.campaigns.paper_values import VALUES, table
 from tests.factories import (
@@ -20,6 +24,7 @@ from tests.factories import (
     SourceFactory,
     UserFactory,
 )
+from tests.growth import is_in_proportion
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +46,7 @@ def sold():
 
 
 def entered(user, *rows, **values):
-    return enter(VALUES | values, "paper.csv", table(*rows), user=user)
+    return enter(VALUES | values, "paper.csv", table(*rows), user=user).draft
 
 
 def faults_of(user, *rows, **values):
@@ -210,3 +215,52 @@ def test_a_class_entered_meanwhile_is_found_at_the_review(ada, grace, sold):
     accept(draft.pk, version=1, user=grace)
 
     assert Result.objects.count() == 1
+
+
+def test_rows_are_read_before_anything_is_held(ada, grace, sold, monkeypatch):
+    held = []
+    understood = Paper.runs.func
+
+    def looked(paper):
+        held.append(len(connection.savepoint_ids))
+        return understood(paper)
+
+    runs = cached_property(looked)
+    runs.__set_name__(Paper, "runs")
+    monkeypatch.setattr(Paper, "runs", runs)
+    outside = len(connection.savepoint_ids)
+
+    draft = entered(ada)
+    change(draft.pk, {"title": "Another"}, "", b"", user=ada)
+    accept(draft.pk, version=2, user=grace)
+
+    assert held == [outside] * 3
+
+
+def test_reading_a_paper_takes_time_in_proportion_to_its_rows(ada, sold):
+    most = 160
+    rows = [{"threads": str(n), "tps": str(n)} for n in range(1, most + 1)]
+    draft = entered(ada, *rows)
+    told = draft.report["rows"]
+
+    def faults(count):
+        draft.report = {**draft.report, "rows": told[:count]}
+        return Paper(draft).faults
+
+    assert faults(most) == []
+    assert is_in_proportion(faults, most)
+
+
+def test_a_change_of_what_was_changed_meanwhile_is_refused(ada, sold, monkeypatch):
+    draft = entered(ada)
+    fill = drafts._fill
+
+    def other_is_first(*args):
+        CampaignDraft.objects.update(version=2)
+        return fill(*args)
+
+    monkeypatch.setattr(drafts, "_fill", other_is_first)
+
+    with pytest.raises(NotAllowed, match="changed since you looked"):
+        change(draft.pk, {"title": "Mine"}, "", b"", user=ada)
+    assert CampaignDraft.objects.get().title == draft.title

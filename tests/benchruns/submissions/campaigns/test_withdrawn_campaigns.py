@@ -37,7 +37,7 @@ def grace():
 def published(ada, grace, *rows):
     provider = ProviderFactory(slug="aws", name="Amazon Web Services")
     InstanceClassFactory(provider=provider, code="db.t3.medium")
-    draft = enter(VALUES, "paper.csv", table(*rows), user=ada)
+    draft = enter(VALUES, "paper.csv", table(*rows), user=ada).draft
     accept(draft.pk, version=1, user=grace)
     draft.refresh_from_db()
     return draft

@@ -12,6 +12,7 @@ from benchruns.models import InstanceClass, Provider, Result, Submission
 from benchruns.parsers.stored.report import as_json
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
 from benchruns.submissions.review import moves
+from benchruns.submissions.understanding.understood import understand
 from tests.benchruns.runs.test_lifecycle import in_threads
 from tests.benchruns.submissions.review.under_review import (
     STATED,
@@ -214,3 +215,58 @@ def test_a_superseded_result_makes_room_for_the_new_one():
     assert shown().get() == new.results.get()
     addresses = Result.objects.at_address(AnonymousUser())
     assert addresses.get(submission=old).status == "superseded"
+
+
+@pytest.mark.parametrize("code", ["MYSQL.n2.large.1", "Mysql.N2.Large.1"])
+def test_a_class_is_found_whatever_the_case_of_its_code(code):
+    there = InstanceClassFactory(
+        provider=ProviderFactory(slug="alibaba-cloud", name="Alibaba"),
+        code="Mysql.N2.Large.1",
+    )
+    InstanceClassFactory(provider__slug="other", code=code.lower())
+
+    one = proposing(instance_class=code, provider="Alibaba-Cloud")
+    assert understand(one).runs[0].instance_class == there
+    accept(one)
+
+    assert one.results.get().instance_class == there
+    assert there.provider.classes.count() == 1
+
+
+def test_two_reports_that_propose_one_class_in_two_cases_make_one():
+    first, second = proposing(), proposing(instance_class="MYSQL.N2.LARGE.1")
+
+    accept(first)
+    accept(second)
+
+    assert first.results.get().instance_class == second.results.get().instance_class
+
+
+def test_rows_that_propose_one_class_in_two_cases_make_one():
+    codes = ("mysql.n2.large.1", "Mysql.N2.large.1")
+    report = ToolReport(
+        format=Format.TEMPLATE_CSV,
+        tool="sysbench",
+        tool_version=None,
+        parser_version="1",
+        rows=tuple(
+            ReportRow(
+                number=number,
+                place=f"row {number + 1}",
+                figures=Figures(tps=100.0),
+                stated={"instance_class": code, "vcpus": 4},
+            )
+            for number, code in enumerate(codes, start=1)
+        ),
+    )
+    one = SubmissionFactory(statement=PROPOSED)
+    file = SubmittedFileFactory(submission=one, report=as_json(report))
+    for row in report.rows:
+        SubmittedResultFactory(
+            draft=True, submission=one, submitted_file=file, submitted_row=row.number
+        )
+
+    accept(moves.submit(one.pk, by=one.owner))
+
+    assert InstanceClass.objects.count() == 1
+    assert one.results.filter(instance_class__isnull=False).count() == 2
