@@ -23,7 +23,7 @@ def fill(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0023_campaigns_withdrawn")]
+    dependencies = [("benchruns", "0024_open_drafts")]
 
     operations = [
         migrations.AddField(
