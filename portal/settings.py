@@ -357,6 +357,7 @@ SPECTACULAR_SETTINGS = {
         "RunStateEnum": "benchruns.vocabulary.RunState",
         "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
         "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
+        "DraftStateEnum": "benchruns.vocabulary.DraftState",
     },
 }
 
