@@ -90,7 +90,10 @@ def _found(report: NeedReport, asked: str) -> str:
 
 
 def near_miss_text(report: NeedReport) -> str:
-    """``rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it.``; empty without any."""
+    """``rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it.``; empty without any.
+
+    Of a figure that is doubted it says so.
+    """
     near = near_misses(report)
     if not near:
         return ""
@@ -100,6 +103,8 @@ def near_miss_text(report: NeedReport) -> str:
         "share": f"{100 * (best.result.tps or 0) / report.need.tps:.0f}",
         "size": size_text(*best.standing.size),
     }
+    if doubt_text(best.row, is_of_regime=report.need.regime != ANY_REGIME):
+        return _("%(name)s, %(size)s, reached %(share)s %% of it, doubted too.") % words
     return _("%(name)s, %(size)s, reached %(share)s %% of it.") % words
 
 

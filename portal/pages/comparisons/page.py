@@ -55,7 +55,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
-    """``sign`` is ok, caution or bad; ``agreements`` are axes that look unlike."""
+    """``sign`` is ok, caution or bad; ``agreements`` are axes that look unlike.
+
+    Different tests are not comparable by what one of their figures measures alike.
+    """
 
     sign: str
     verdict: str
@@ -64,6 +67,7 @@ class Banner:
     shown: Sequence[Mark]
     folded: Sequence[Mark]
     agreements: Sequence[str]
+    are_tests_alike: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +182,7 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
             f"{figures_text([each.figure])}: {reason_of(each.reason)}"
             for each in _distinct(comparison)
         ],
+        are_tests_alike=comparison.standing != "different_tests",
     )
 
 

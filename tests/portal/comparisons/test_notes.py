@@ -169,3 +169,4 @@ def test_another_load_for_an_hour_is_a_different_test(client):
 
     assert "Different tests: workload, duration" in text
     assert "Comparable with" not in text
+    assert "Comparable TPS" not in text
