@@ -68,13 +68,12 @@ AT_LEAST = frozenset({"client_bound", "rate_not_reached", "latency_log_not_whole
 
 
 def doubts(found: Iterable[Finding]) -> list[Finding]:
-    """The cautions that leave a row's claim open; those on its figure first."""
-    cautions = [
+    """The cautions that leave a row's claim open."""
+    return [
         each
         for each in found
         if each.severity == Severity.CAUTION and each.code not in AT_LEAST
     ]
-    return sorted(cautions, key=lambda each: each.code in OF_REGIME)
 
 
 def doubt_of(stored: Iterable[Mapping[str, Any]]) -> str:

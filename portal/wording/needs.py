@@ -56,18 +56,16 @@ def answer_text(report: NeedReport) -> str:
     """The answer in one sentence."""
     asked = asked_text(report.need)
     if not report.smallest:
-        return " ".join(filter(None, [_none(report, asked), near_miss_text(report)]))
-    return " ".join(filter(None, [_found(report, asked), near_miss_text(report)]))
+        return " ".join(filter(None, [_none(report, asked), _near_miss_text(report)]))
+    return " ".join(filter(None, [_found(report, asked), _near_miss_text(report)]))
 
 
 def _none(report: NeedReport, asked: str) -> str:
     words = {"asked": asked, "count": report.unproven_count}
     if not report.unproven_count:
         return _("No class is known to have reached %(asked)s.") % words
-    told = ngettext(
-        "No class is proven to have reached %(asked)s: of %(count)d it is not certain.",
-        "No class is proven to have reached %(asked)s: of %(count)d it is not certain.",
-        report.unproven_count,
+    told = _(
+        "No class is proven to have reached %(asked)s: of %(count)d it is not certain."
     )
     return told % words
 
@@ -89,12 +87,12 @@ def _found(report: NeedReport, asked: str) -> str:
     return told % words
 
 
-def near_miss_text(report: NeedReport) -> str:
+def _near_miss_text(report: NeedReport) -> str:
     """``rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it.``; empty without any.
 
     Of a figure that is doubted it says so.
     """
-    near = near_misses(report)
+    near = _near_misses(report)
     if not near:
         return ""
     best = max(near, key=lambda each: each.result.tps or 0)
@@ -104,11 +102,11 @@ def near_miss_text(report: NeedReport) -> str:
         "size": size_text(*best.standing.size),
     }
     if doubt_text(best.row, is_of_regime=report.need.regime != ANY_REGIME):
-        return _("%(name)s, %(size)s, reached %(share)s %% of it, doubted too.") % words
+        return _("%(name)s, %(size)s, reached %(share)s %% of it, in doubt.") % words
     return _("%(name)s, %(size)s, reached %(share)s %% of it.") % words
 
 
-def near_misses(report: NeedReport) -> list[Candidate]:
+def _near_misses(report: NeedReport) -> list[Candidate]:
     """Of the classes that were too slow: those smaller than any that is found, and near."""
     return [
         each
@@ -119,11 +117,6 @@ def near_misses(report: NeedReport) -> list[Candidate]:
             not report.smallest or each.instance_class.vcpus < report.smallest[0].vcpus
         )
     ]
-
-
-def margin(candidate: Candidate, need: Need) -> float:
-    """How many times what is needed its evidence shows."""
-    return (candidate.result.tps or 0) / need.tps
 
 
 def _names(smallest: Sequence[Standing]) -> str:

@@ -48,7 +48,7 @@ def test_data_that_fits_in_memory_proves_no_disk_io(client, published):
     assert (
         "No class is proven to have reached at least 3,000 TPS, disk I/O, MySQL 8.0, "
         "OLTP read/write: of 1 it is not certain. "
-        "rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it, doubted too."
+        "rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it, in doubt."
     ) in text
     assert (
         "5,457 TPS reached it, doubted: Labelled disk I/O, but the data (about 23 GB) "
