@@ -4,6 +4,7 @@ from django import template
 
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
+from benchruns.sentences.doubts import doubt_of_cases, doubt_text
 from benchruns.sentences.rating import label_of, sentence_of
 from portal.wording.staleness import sale_word, stale_words
 
@@ -15,3 +16,5 @@ register.filter(sale_word)
 register.filter(worded_check)
 register.filter(label_of)
 register.filter(sentence_of)
+register.filter(doubt_text)
+register.filter(doubt_of_cases)

@@ -11,6 +11,7 @@ from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
 from benchruns.results.row import Row
+from benchruns.sentences.doubts import doubt_text
 from benchruns.submissions.statement.fields import REPLICATION
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance
@@ -32,6 +33,7 @@ class Fact:
     unit: str
     context: str
     title: str = ""
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,7 @@ def facts(report: ResultReport) -> list[Fact]:
             unit=report.metric.unit,
             context=_origin(report),
             title=exact(report.value),
+            doubt=doubt_text(report.row),
         ),
         *(_of_repeats(report, spread) for spread in report.spreads[:1]),
     ]

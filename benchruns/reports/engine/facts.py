@@ -23,7 +23,8 @@ class Fact:
 
     ``swatch`` names the regime whose sign stands before the label; ``formula`` says
     how the figure was computed, empty where it is as printed or measured. ``word`` is
-    the anchor of a word of the glossary that the label needs.
+    the anchor of a word of the glossary that the label needs. ``cases`` are the rows that
+    the figure rests on, together where they make one case of it: both rows of a ratio.
     """
 
     label: str
@@ -33,7 +34,7 @@ class Fact:
     swatch: str = ""
     formula: str = ""
     word: str = ""
-    row: Row | None = None
+    cases: Sequence[Sequence[Row]] = ()
 
 
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
@@ -114,7 +115,7 @@ def _best_of(
         context=place_text(best),
         swatch=series if series in (Regime.CACHED, Regime.DISK_IO) else "",
         formula=best.formulas.get(metric_name, ""),
-        row=best,
+        cases=[[best]],
     )
 
 
@@ -122,16 +123,20 @@ def ratio_of(section: Section, category: Category) -> float | None:
     """The first series over the second on one place."""
     if len(section.series) < 2:
         return None
-    bars = [category.bar(s, is_beside=False) for s in section.series[:2]]
-    first, second = (section.value(bar) for bar in bars)
+    first, second = (section.value(bar) for bar in _pair_of(section, category))
     return first / second if first is not None and second else None
 
 
+def _pair_of(section: Section, category: Category) -> list[Row | None]:
+    return [category.bar(name, is_beside=False) for name in section.series[:2]]
+
+
 def _cost_of_series(section: Section) -> Fact | None:
-    ratios = [ratio_of(section, category) for category in section.categories]
-    known = [ratio for ratio in ratios if ratio is not None]
+    found = [(ratio_of(section, each), each) for each in section.categories]
+    known = [ratio for ratio, _category in found if ratio is not None]
     if not known:
         return None
+    pairs = [_pair_of(section, each) for ratio, each in found if ratio is not None]
     spread = f"{min(known):.2f} to {max(known):.2f}"
     if section.has_regimes:
         label = _("Median cost of leaving the cache")
@@ -155,6 +160,7 @@ def _cost_of_series(section: Section) -> Fact | None:
         unit=_("× slower"),
         context=context % {"spread": spread, "count": len(known)},
         formula=formula,
+        cases=[[row for row in pair if row is not None] for pair in pairs],
     )
 
 
@@ -185,6 +191,7 @@ def _cost_of_hot_data(section: Section) -> Fact | None:
         unit=_("× slower"),
         context=context,
         formula=_("QPS at the fewest / QPS at the most hot records of a class"),
+        cases=[[first, last]],
     )
 
 
@@ -217,7 +224,7 @@ def _knee(section: Section) -> Fact | None:
             "the largest size whose figure a vCPU is not below that of the size under it"
         ),
         word="knee",
-        row=knee,
+        cases=[[knee]],
     )
 
 
@@ -238,11 +245,13 @@ def _gain_of_dedicated(section: Section) -> Fact | None:
     for row in own_bars(section, section.series[0]):
         by_size.setdefault(row.size, {})[row.family] = row
     ratios = []
+    cases = []
     for families in by_size.values():
         dedicated = section.value(families.get("dedicated"))
         shared = section.value(families.get("general-purpose"))
         if dedicated is not None and shared:
             ratios.append(dedicated / shared)
+            cases.append([families["dedicated"], families["general-purpose"]])
     if not ratios:
         return None
     context = ngettext(
@@ -257,4 +266,5 @@ def _gain_of_dedicated(section: Section) -> Fact | None:
         unit="×",
         context=context % {"spread": spread, "count": len(ratios)},
         formula=_("median of dedicated / general-purpose at equal vCPU and memory"),
+        cases=cases,
     )

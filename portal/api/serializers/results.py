@@ -74,6 +74,10 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
         "and achieved load, the queue or the lag."
     )
     findings = Findings()
+    doubt = KnownText(
+        help_text="What the cautions among its findings leave open: regime, or figure for "
+        "the figure itself; null where nothing is in doubt."
+    )
     stale = serializers.SerializerMethodField(
         help_text="Why it is stale today: support of its engine has ended, its class is "
         "not sold any more, or it is old."
@@ -139,6 +143,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
             "steady",
             "tool_facts",
             "findings",
+            "doubt",
             "stale",
             "run",
             "submission",

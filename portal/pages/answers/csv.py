@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.results.row import Row
+from benchruns.sentences.doubts import doubt_text
 from portal.web.saved_files import name_file
 
 RESULT_COLUMNS = (
@@ -45,6 +46,7 @@ RESULT_COLUMNS = (
     "published_on",
     "measured_at",
     "note",
+    "doubt",
     "exclusion_reason",
 )
 
@@ -111,5 +113,6 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
             row.published_on,
             row.measured_at.isoformat() if row.measured_at else None,
             row.note,
+            doubt_text(row),
             row.exclusion_reason,
         )

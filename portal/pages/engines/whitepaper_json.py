@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from benchruns.reports.engine.method import MethodFact
 from benchruns.reports.whitepaper import WhitePaper
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.doubts import doubt_of_cases
 from portal.pages.engines.whitepaper_tables import Printed
 
 if TYPE_CHECKING:
@@ -27,6 +28,16 @@ def paper_json(
         "written_on": paper.written_on.isoformat(),
         "address": address,
         "results": paper.basis,
+        "facts": [
+            {
+                "label": fact.label,
+                "value": fact.value,
+                "unit": fact.unit,
+                "context": fact.context,
+                "doubt": doubt_of_cases(fact.cases) or None,
+            }
+            for fact in paper.report.facts
+        ],
         "is_cut": paper.report.is_cut,
         "left_out": paper.report.left_out,
         "chapters": [_chapter(each) for each in chapters],
