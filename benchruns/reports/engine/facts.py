@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.figures.metrics import TOTALS
+from benchruns.findings import doubts
 from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.reports.metric_choices import metric_choices
 from benchruns.results.labels import place_text, short_code
@@ -25,6 +26,7 @@ class Fact:
     how the figure was computed, empty where it is as printed or measured. ``word`` is
     the anchor of a word of the glossary that the label needs. ``cases`` are the rows that
     the figure rests on, together where they make one case of it: both rows of a ratio.
+    ``proven`` is the best row that is not in doubt, where the figure's own is.
     """
 
     label: str
@@ -35,6 +37,12 @@ class Fact:
     formula: str = ""
     word: str = ""
     cases: Sequence[Sequence[Row]] = ()
+    proven: Row | None = None
+    metric: str = ""
+
+    @property
+    def proven_value(self) -> float | None:
+        return self.proven.figures[self.metric] if self.proven else None
 
 
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
@@ -108,6 +116,8 @@ def _best_of(
         return None
     pick = max if metric.higher_is_better else min
     best = pick(rows, key=lambda row: row.figures[metric_name])
+    proven = [row for row in rows if not doubts(row.findings)]
+    sure = pick(proven, key=lambda row: row.figures[metric_name], default=None)
     return Fact(
         label=label or _("Best %(metric)s") % {"metric": str(metric.label).lower()},
         value=best.figures[metric_name],
@@ -116,6 +126,8 @@ def _best_of(
         swatch=series if series in (Regime.CACHED, Regime.DISK_IO) else "",
         formula=best.formulas.get(metric_name, ""),
         cases=[[best]],
+        proven=sure if sure is not best else None,
+        metric=metric_name,
     )
 
 
@@ -139,25 +151,25 @@ def _cost_of_series(section: Section) -> Fact | None:
     pairs = [_pair_of(section, each) for ratio, each in found if ratio is not None]
     spread = f"{min(known):.2f} to {max(known):.2f}"
     if section.has_regimes:
-        label = _("Median cost of leaving the cache")
+        label = _("Cached over disk I/O")
         context = ngettext(
-            "%(spread)s over %(count)s class",
-            "%(spread)s over %(count)s classes",
+            "on %(count)s class",
+            "median of %(count)s classes, %(spread)s",
             len(known),
         )
         formula = _("median of cached / disk I/O")
     else:
-        label = _("Median cost of writing too")
+        label = _("Read-only over read/write")
         context = ngettext(
-            "%(spread)s over %(count)s setting",
-            "%(spread)s over %(count)s settings",
+            "on %(count)s setting",
+            "median of %(count)s settings, %(spread)s",
             len(known),
         )
         formula = _("median of read-only / read/write")
     return Fact(
         label=label,
         value=median(known),
-        unit=_("× slower"),
+        unit="×",
         context=context % {"spread": spread, "count": len(known)},
         formula=formula,
         cases=[[row for row in pair if row is not None] for pair in pairs],
