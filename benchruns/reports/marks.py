@@ -1,7 +1,7 @@
 """Numbered marks: each finding of a page once, whatever rows it stands on."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from benchruns.findings import Finding
@@ -16,12 +16,28 @@ EDITIONS = "D"
 KINDS = "FM"
 
 
+# Rules that judge row by row by one measure: what they find in a campaign is one finding.
+OF_CAMPAIGNS = frozenset({"regime_label", "qps_tps_ratio"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A finding on the row of ``place``, one of several that share a mark."""
+
+    place: str
+    finding: Finding
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A finding with its number on the page."""
+    """A finding with its number on the page; ``cases`` has all where it stands for more."""
 
     number: int
-    finding: Finding
+    cases: Sequence[Case]
+
+    @property
+    def finding(self) -> Finding:
+        return self.cases[0].finding
 
     @property
     def anchor(self) -> str:
@@ -49,7 +65,8 @@ class Note:
 class Marks:
     """Marks and notes of sections, numbered in the order in which a page lists them.
 
-    A finding about a pair of rows is one mark; a note on several campaigns stands with
+    A finding about a pair of rows is one mark, and so is what one rule found on several
+    rows of a campaign; a note on several campaigns stands with
     the first section that it concerns; ``rows`` may stand in none. Differences between editions of a source are
     no notes: they are told with the method.
     """
@@ -66,7 +83,7 @@ class Marks:
 
     def of(self, rows: Iterable[Row]) -> tuple[Mark, ...]:
         """The marks that stand on any of these rows, in their order."""
-        stated = {finding.identity for row in rows for finding in row.findings}
+        stated = {_key(finding, row) for row in rows for finding in row.findings}
         return tuple(mark for key, mark in self._marks.items() if key in stated)
 
     def notes_of(self, section: "Section") -> list[Note]:
@@ -79,10 +96,14 @@ class Marks:
     def _number_rows(self, rows: Iterable[Row]) -> None:
         for row in rows:
             for finding in row.findings:
-                if finding.identity not in self._marks:
-                    self._marks[finding.identity] = Mark(
-                        number=self._next(), finding=finding
-                    )
+                case = Case(place=row.place, finding=finding)
+                known = self._marks.get(key := _key(finding, row))
+                if known is None:
+                    self._marks[key] = Mark(number=self._next(), cases=[case])
+                elif finding.identity not in {
+                    each.finding.identity for each in known.cases
+                }:
+                    self._marks[key] = replace(known, cases=[*known.cases, case])
 
     def _number_notes(self, section: "Section") -> Iterable[Note]:
         found = {
@@ -101,6 +122,13 @@ class Marks:
                 text=note.text,
                 section=note.source_section,
             )
+
+
+def _key(finding: Finding, row: Row) -> str:
+    """The same of findings that share a mark."""
+    if finding.code not in OF_CAMPAIGNS or not row.campaign:
+        return finding.identity
+    return "|".join([finding.code, finding.severity, row.campaign, row.regime or ""])
 
 
 def note_order(code: str) -> tuple[int, int]:

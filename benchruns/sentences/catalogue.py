@@ -81,6 +81,16 @@ def _joined(one: Worded, other: Worded) -> Worded:
     return replace(one, results=results, values={**one.values, **other.values})
 
 
+def worded_together(findings: Sequence[Finding]) -> Worded:
+    """What one rule found on several rows, as one finding."""
+    first = worded(findings[0])
+    rule = next((table[first.code] for table in TABLES if first.code in table), None)
+    if len(findings) < 2 or rule is None or rule.together is None:
+        return first
+    message = rule.together([each.values for each in findings])
+    return replace(first, message=message)
+
+
 def worded_rows(
     findings: Iterable[Finding | Mapping[str, Any]],
 ) -> list[dict[str, Any]]:

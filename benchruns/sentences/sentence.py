@@ -1,6 +1,6 @@
 """What is to be said of one code: texts, or functions of a finding's values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,12 +17,13 @@ Text = str | Promise | Callable[[Values], str]
 class Sentences:
     """``message`` says what was found, ``why`` what of it, ``remedy`` what to do.
 
-    A function raises KeyError for values that lack what it states.
+    ``together`` is the message of several rows of a campaign. A function raises KeyError for values that lack what it states.
     """
 
     message: Text
     why: Text = ""
     remedy: Text = ""
+    together: Callable[[Sequence[Values]], str] | None = None
 
 
 def rendered(text: Text, values: Values) -> str:

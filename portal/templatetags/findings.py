@@ -6,11 +6,13 @@ from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
 from benchruns.sentences.doubts import doubt_of_cases, doubt_text
 from benchruns.sentences.rating import label_of, sentence_of
+from portal.wording.marks import worded_mark
 from portal.wording.staleness import sale_word, stale_words
 
 register = template.Library()
 
 register.filter(worded)
+register.filter(worded_mark)
 register.filter(stale_words)
 register.filter(sale_word)
 register.filter(worded_check)

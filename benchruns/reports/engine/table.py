@@ -76,6 +76,10 @@ class Table:
         return any(line.marks for line in self.lines)
 
     @property
+    def has_doubts(self) -> bool:
+        return any(mark.is_caution for line in self.lines for mark in line.marks)
+
+    @property
     def has_published(self) -> bool:
         return any(line.published for line in self.lines)
 

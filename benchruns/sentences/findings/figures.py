@@ -1,6 +1,6 @@
 """What is said of figures that are at odds with themselves or with their neighbours."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -66,6 +66,12 @@ def _qps_tps_ratio(values: Values) -> str:
     }
 
 
+def _qps_tps_ratios(rows: Sequence[Values]) -> str:
+    return _("QPS and TPS do not fit together on %(count)s rows of this test.") % {
+        "count": len(rows)
+    }
+
+
 def _tps_and_tpm(values: Values) -> str:
     apart = _(
         "TPS × 60 is %(least)s to %(most)s times the printed TPM, on %(rows)s rows of "
@@ -104,6 +110,24 @@ def _regime_label(values: Values) -> str:
     if data < room:
         return _("Labelled disk I/O, but the data (%(data)s) fits in %(room)s.") % words
     return _("Labelled cached, but the data (%(data)s) exceeds %(room)s.") % words
+
+
+def _regime_labels(rows: Sequence[Values]) -> str:
+    """Of one label: a mark has the rows of one regime."""
+    words = {"count": len(rows)}
+    if rows[0]["data_over_memory"] < 1:
+        return (
+            _(
+                "Labelled disk I/O, but the data fits in memory on %(count)s rows of this test."
+            )
+            % words
+        )
+    return (
+        _(
+            "Labelled cached, but the data exceeds memory on %(count)s rows of this test."
+        )
+        % words
+    )
 
 
 def _data_text(values: Values) -> str:
@@ -215,6 +239,7 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "qps_tps_ratio": Sentences(
         message=_qps_tps_ratio,
+        together=_qps_tps_ratios,
         why=gettext_lazy(
             "Every transaction of this workload sends the same number of statements, "
             "so TPS and QPS are one figure in two units; here they differ by more "
@@ -244,6 +269,7 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "regime_label": Sentences(
         message=_regime_label,
+        together=_regime_labels,
         why=_why_label,
         remedy=gettext_lazy(
             "Reproduce the row: a run measures the physical reads of each transaction."

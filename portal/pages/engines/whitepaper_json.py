@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from benchruns.reports.engine.method import MethodFact
 from benchruns.reports.whitepaper import WhitePaper
-from benchruns.sentences.catalogue import worded
 from benchruns.sentences.doubts import doubt_of_cases
 from portal.pages.engines.whitepaper_tables import Printed
+from portal.wording.marks import worded_mark
 
 if TYPE_CHECKING:
     from portal.pages.engines.whitepaper import ChapterPage
@@ -72,10 +72,7 @@ def _chapter(each: "ChapterPage") -> dict[str, Any]:
         "measured": _table(each.measured) if each.measured else None,
         "rows_left_out": each.chapter.rows_left,
         "findings": [
-            *(
-                {"number": m.number, "text": worded(m.finding).message}
-                for m in page.marks
-            ),
+            *({"number": m.number, "text": worded_mark(m).message} for m in page.marks),
             *({"number": n.number, "text": n.text} for n in page.notes),
         ],
     }

@@ -13,7 +13,7 @@ from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
 from benchruns.evidence.waits import NOT_WAITED
 from benchruns.models import Attempt, Result
-from benchruns.reports.marks import Mark
+from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure
@@ -102,7 +102,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
 
 def marks_of(result: Result) -> list[Mark]:
     return [
-        Mark(number=number, finding=findings.read(found))
+        Mark(number=number, cases=[Case(place="", finding=findings.read(found))])
         for number, found in enumerate(result.findings, start=1)
     ]
 

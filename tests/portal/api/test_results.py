@@ -40,6 +40,7 @@ KEYS = {
     "steady",
     "tool_facts",
     "findings",
+    "doubt",
     "stale",
     "run",
     "submission",

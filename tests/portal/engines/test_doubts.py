@@ -1,0 +1,164 @@
+"""A figure in doubt says so wherever it goes: facts, tables, files, feed and paper."""
+
+import csv
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from benchruns.models import Result
+from tests.factories import CampaignFactory, ResultFactory
+from tests.portal.web.test_overview import text_of
+
+SENTENCE = "Labelled disk I/O, but the data (about 23 GB) fits in memory (64 GB)."
+PAGE = "/engines/mysql/8.0/"
+
+
+@pytest.fixture
+def doubted(published):
+    """The largest disk I/O figure of MySQL 8.0: its data fits in memory twice."""
+    return Result.objects.get(
+        engine="mysql",
+        engine_version="8.0",
+        regime="disk_io",
+        instance_class__code="rds.mysql.c2.xlarge",
+    )
+
+
+@pytest.fixture
+def proven(published):
+    return Result.objects.get(
+        engine="mysql",
+        engine_version="8.0",
+        regime="disk_io",
+        instance_class__code="rds.mysql.m1.medium",
+    )
+
+
+def test_the_best_figure_says_its_doubt_and_the_best_without(client, doubted):
+    text = text_of(client.get(PAGE))
+
+    best = text[text.index("Best disk I/O") : text.index("Cached over disk I/O")]
+    assert "5,457 TPS" in best
+    assert f"† {SENTENCE}" in best
+    assert "Best not in doubt: 1,013 TPS, m1.medium" in best
+
+
+def test_a_median_counts_the_pairs_that_are_in_doubt(client, doubted):
+    text = text_of(client.get(PAGE))
+
+    ratio = text[text.index("Cached over disk I/O") :]
+    assert ratio.index("1.23 ×") < ratio.index("4 of 5 in doubt") < 200
+
+
+def test_a_figure_without_doubt_has_no_dagger(client, proven):
+    text = text_of(client.get(f"/results/{proven.pk}/"))
+
+    assert "1,013 TPS" in text
+    assert "†" not in text
+
+
+def test_the_figures_of_the_table_carry_the_dagger(client, doubted, proven):
+    html = client.get(PAGE).content.decode()
+
+    def link(row):
+        _before, rest = html.split(f'href="/results/{row.pk}/"', 1)
+        return rest[: rest.index("</a>")]
+
+    assert SENTENCE in link(doubted)
+    assert "†" in link(doubted)
+    assert "†" not in link(proven)
+
+
+def test_the_page_of_a_result_says_it_at_its_figure(client, doubted):
+    text = text_of(client.get(f"/results/{doubted.pk}/"))
+
+    assert text.index("5,457 TPS") < text.index(f"† {SENTENCE}")
+
+
+def test_what_one_rule_found_in_a_campaign_is_one_finding(client, published):
+    html = client.get(PAGE).content.decode()
+
+    text = text_of(client.get(PAGE))
+    together = "the data fits in memory on 4 rows of this test."
+    assert text.count(together) >= 1
+    first = html[html.index('<ol class="bb-findings">') :]
+    found = first[: first.index("</ol>")]
+    assert found.count('<span class="bb-mark') == 8
+    for place in ("t1.small", "s2.large", "c1.xlarge", "c2.xlarge"):
+        assert f"<bdi>rds.mysql.{place}</bdi>: Labelled disk I/O" in first
+
+
+def test_the_first_page_of_the_paper_says_it(client, doubted):
+    text = text_of(client.get("/whitepaper/mysql/8.0/"))
+
+    head = text[: text.index("What this paper rests on")]
+    assert "5,457 TPS †" in head
+    assert f"† {SENTENCE}" in head
+    facts = client.get("/whitepaper/mysql/8.0/?format=json").json()["facts"]
+    assert [fact["doubt"] for fact in facts] == [
+        None,
+        SENTENCE,
+        "4 of 5 in doubt: see the findings.",
+        None,
+    ]
+
+
+def test_the_files_say_it(client, doubted, proven):
+    answer = client.get(f"{PAGE}?format=csv").content.decode()
+    lines = {line["id"]: line for line in csv.DictReader(io.StringIO(answer))}
+
+    assert lines[str(doubted.pk)]["doubt"] == SENTENCE
+    assert lines[str(proven.pk)]["doubt"] == ""
+
+
+def test_the_api_says_what_is_in_doubt(client, doubted, proven):
+    def doubt(row):
+        return client.get(f"/api/v1/results/{row.pk}/").json()["doubt"]
+
+    assert doubt(doubted) == "regime"
+    assert doubt(proven) is None
+
+
+def test_the_feed_says_it(client, doubted):
+    found = client.get("/feeds/results.atom?engine=mysql&engine_version=8.0")
+
+    assert f"† {SENTENCE}" in found.content.decode()
+
+
+def test_what_was_found_of_other_campaigns_is_another_finding(client, db):
+    for number, slug in enumerate(("first", "second"), start=1):
+        campaign = CampaignFactory(slug=slug)
+        for size in (1, 2):
+            ResultFactory(
+                campaign=campaign,
+                instance_class__code=f"{slug}.{size}",
+                vcpus=size,
+                findings=[odd_ratio(tps=100.0 * number * size)],
+            )
+
+    html = client.get("/engines/mysql/8.0/").content.decode()
+
+    together = "QPS and TPS do not fit together on 2 rows of this test."
+    assert html.count(f"<summary>{together}</summary>") == 2
+
+
+def odd_ratio(*, tps):
+    values = {
+        "tps": tps,
+        "qps": tps * 19,
+        "statements_per_transaction": 20,
+        "tps_by_qps": tps * 19 / 20,
+    }
+    return {"code": "qps_tps_ratio", "severity": "caution", "values": values}
+
+
+def test_the_pdf_has_the_dagger_from_the_other_file_of_its_font(client, doubted):
+    answer = client.get("/whitepaper/mysql/8.0/?format=pdf")
+
+    first = PdfReader(io.BytesIO(answer.content)).pages[0]
+    fonts = [
+        each.get_object()["/BaseFont"] for each in first["/Resources"]["/Font"].values()
+    ]
+    assert any(name.endswith("+Inter-Extended") for name in fonts)
+    assert "5,457 TPS †" in first.extract_text()
