@@ -10,14 +10,12 @@ from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from benchruns.catalogue.pricing import prices
+from benchruns.engines import version_slug
 from portal.forms.needs import NeedForm
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import FORMATS, answer_table
 from portal.ticks import items_of, result_item
-from portal.wording.needs import (
-    answer_text,
-    reason_text,
-)
+from portal.wording.needs import answer_of, reason_text, version_text
 
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
 COLUMNS = (
@@ -77,7 +75,14 @@ def _answer(
     query = urlencode(given)
     return {
         "report": report,
-        "answer": answer_text(report),
+        "answer": answer_of(report),
+        "versions": [
+            (
+                version_text(each),
+                urlencode(given | {"version": version_slug(each.engine_version)}),
+            )
+            for each in report.versions
+        ],
         "query": query,
         "rows": [_row(candidate) for candidate in report.found],
         "ticked": frozenset(items_of(request)),

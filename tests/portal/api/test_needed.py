@@ -125,8 +125,8 @@ def test_a_doubted_row_is_unproven_and_says_why(anonymous):
     [row] = answer.json()["unproven"]
     assert (row["instance_class"], row["reason"]) == ("rds.mysql.c2.xlarge", "doubted")
     assert row["message"] == (
-        "5,457 TPS reached it, doubted: Labelled disk I/O, but the data (about 23 GB) "
-        "fits in memory (64 GB)."
+        "5,457 TPS, 1.8 times what is needed, in doubt: Labelled disk I/O, but the data "
+        "(about 23 GB) fits in memory (64 GB)."
     )
     assert row["evidence"]["results_doubted"] == 1
     assert answer.json()["nearest"][0]["instance_class"] == "rds.mysql.c1.xlarge"

@@ -1,0 +1,14 @@
+"""What a need and its answer are called in words."""
+
+from portal.wording.needs.answer import Answer, answer_of, version_text, word_of
+from portal.wording.needs.asked import asked_text
+from portal.wording.needs.reasons import reason_text
+
+__all__ = [
+    "Answer",
+    "answer_of",
+    "asked_text",
+    "reason_text",
+    "version_text",
+    "word_of",
+]
