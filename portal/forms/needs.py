@@ -48,7 +48,7 @@ def _number(label: Any, **attrs: Any) -> forms.FloatField:  # lazy texts
 
 
 class QuestionForm(forms.Form):
-    """The words that the question cannot do without, and the engine."""
+    """What is asked first, on whatever page the question stands."""
 
     tps = _number(gettext_lazy("TPS at least"))
     regime = forms.ChoiceField(
@@ -60,34 +60,10 @@ class QuestionForm(forms.Form):
         choices=(("", ANY), *ENGINE_CHOICES),
         required=False,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        kwargs.setdefault("auto_id", "need-%s")
-        kwargs.setdefault("initial", {"regime": Regime.DISK_IO, **DEFAULTS})
-        super().__init__(*args, **kwargs)
-        style(self)
-
-
-class NeedForm(QuestionForm):
-    """``given`` has the words of an address; the workload may be left out of it.
-
-    ``need`` is what it asks for, once it is valid.
-    """
-
     version = forms.CharField(
         label=gettext_lazy("Version"), required=False, widget=forms.Select
     )
-    workload = forms.ChoiceField(label=gettext_lazy("Workload"))
     provider = forms.ChoiceField(label=gettext_lazy("Provider"), required=False)
-    provenance = forms.ChoiceField(
-        label=gettext_lazy("Results"),
-        choices=(("", ANY), *Provenance.choices),
-        required=False,
-    )
-    budget = _number(gettext_lazy("Budget an hour"))
-    price_in = forms.CharField(
-        label=gettext_lazy("Price"), required=False, widget=forms.Select
-    )
 
     def __init__(
         self,
@@ -95,22 +71,18 @@ class NeedForm(QuestionForm):
         *,
         user: AbstractBaseUser | AnonymousUser,
     ) -> None:
-        super().__init__(None if given is None else {**DEFAULTS, **given})
+        super().__init__(
+            None if given is None else {**DEFAULTS, **given},
+            auto_id="need-%s",
+            initial={"regime": Regime.DISK_IO, **DEFAULTS},
+        )
+        style(self)
         self.user = user
-        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # of a choice field
-            (name, workload_label(name)) for name in NEED_WORKLOADS
-        ]
         self.fields["provider"].choices = [  # type: ignore[attr-defined]  # of a choice field
             ("", ANY),
             *Provider.objects.values_list("slug", "name"),
         ]
-        self._offer("version", self._versions())
-        self._offer("price_in", [(each.key, each.label) for each in self.prices])
-
-    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        """What a select offers; what it may hold is checked with its reasons."""
-        widget: Any = self.fields[name].widget  # a select
-        widget.choices = [("", _("any") if name == "version" else _("none")), *choices]
+        self._offer_versions((given or {}).get("engine", ""))
 
     @cached_property
     def known(self) -> dict[str, list[str]]:
@@ -120,17 +92,71 @@ class NeedForm(QuestionForm):
             found.setdefault(engine, []).append(version)
         return found
 
+    def _offer_versions(self, chosen: str) -> None:
+        """Slug and name of each, by engine, the newest first; the chosen engine's first:
+        of versions that are called alike the first is marked as chosen."""
+        engines = sorted(self.known, key=lambda engine: engine != chosen)
+        groups = [
+            (
+                ENGINES[engine].label,
+                [
+                    (version_slug(version), version or _("not stated"))
+                    for version in self.known[engine]
+                ],
+            )
+            for engine in engines
+        ]
+        widget: Any = self.fields["version"].widget  # a select
+        widget.choices = [("", _("any")), *groups]
+        # static/js/need.js shows those of the chosen engine alone
+        widget.attrs["data-engines"] = " ".join(engines)
+
+
+class NeedForm(QuestionForm):
+    """``given`` has the words of an address; the workload may be left out of it.
+
+    ``need`` is what it asks for, once it is valid.
+    """
+
+    workload = forms.ChoiceField(label=gettext_lazy("Workload"))
+    provenance = forms.ChoiceField(
+        label=gettext_lazy("Results"),
+        choices=(("", ANY), *Provenance.choices),
+        required=False,
+    )
+    budget = _number(gettext_lazy("Budget an hour"))
+    price_in = forms.CharField(
+        label=gettext_lazy("Prices in"), required=False, widget=forms.Select
+    )
+
+    def __init__(
+        self,
+        given: Mapping[str, str] | None = None,
+        *,
+        user: AbstractBaseUser | AnonymousUser,
+    ) -> None:
+        super().__init__(given, user=user)
+        self.fields["workload"].choices = [  # type: ignore[attr-defined]  # of a choice field
+            (name, workload_label(name)) for name in NEED_WORKLOADS
+        ]
+        widget: Any = self.fields["price_in"].widget  # a select
+        widget.choices = [
+            ("", _("those of most classes")),
+            *((each.key, each.label) for each in self.prices),
+        ]
+
     @cached_property
     def prices(self) -> list[Choice]:
         return list(prices.choices())
 
-    def _versions(self) -> list[tuple[str, str]]:
-        """Slug and name of each, engine by engine, the newest first."""
-        versions = [version for each in self.known.values() for version in each]
-        return [
-            (version_slug(version), version or _("not stated"))
-            for version in dict.fromkeys(versions)
-        ]
+    @property
+    def is_more_asked(self) -> bool:
+        """Whether one of the fields that are folded away is used, or wrong."""
+        more = set(self.fields) - set(QuestionForm.base_fields)
+        return any(
+            name in self.errors or (self.data.get(name) or "") != DEFAULTS.get(name, "")
+            for name in more
+        )
 
     def clean_tps(self) -> float:
         value: float | None = self.cleaned_data["tps"]

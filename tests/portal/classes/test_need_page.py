@@ -84,7 +84,7 @@ def test_without_a_question_the_page_asks_one(client, db):
 
     text = text_of(page)
     assert page.status_code == 200
-    assert "I need at least" in text
+    assert "Throughput TPS at least" in text
     assert "For example: at least 2,000 TPS, disk I/O, MySQL 8.0" in text
 
 
@@ -258,9 +258,29 @@ def test_the_second_page_keeps_the_question(client, db):
     assert 'href="?tps=2000&amp;regime=disk_io&amp;page=1"' in page.content.decode()
 
 
-def test_the_catalogue_asks_the_short_question(client, db):
-    html = client.get("/classes/").content.decode()
+@pytest.mark.parametrize("address", ["/", "/classes/"])
+def test_home_and_catalogue_ask_the_short_question(client, db, address):
+    html = client.get(address).content.decode()
 
     assert 'action="/classes/need/"' in html
-    for name in ("tps", "regime", "p95", "engine"):
+    for name in ("tps", "regime", "p95", "engine", "version", "provider"):
         assert f'id="need-{name}"' in html
+
+
+def test_the_question_is_the_first_thing_on_the_first_page(client, published):
+    html = client.get("/").content.decode()
+
+    assert html.index("Which class do I need?") < html.index("Look at figures")
+
+
+def test_versions_are_offered_by_their_engine_the_chosen_one_first(client, published):
+    ResultFactory(engine="postgresql", engine_version="8.0")
+
+    page = client.get(f"{PATH}?tps=1&regime=any&engine=postgresql&version=8.0")
+
+    _any, *groups = page.context["form"].fields["version"].widget.choices
+    assert [label for label, _versions in groups][:2] == ["PostgreSQL", "MySQL"]
+    chosen = page.content.decode().split("selected")
+    of_versions = [part for part in chosen if part.startswith(">8.0")]
+    assert len(of_versions) == 1
+    assert 'data-engines="postgresql mysql' in page.content.decode()
