@@ -1,6 +1,7 @@
 """What a reader needs of a class, as an address or a form says it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -221,6 +222,15 @@ class NeedForm(QuestionForm):
                 ):
                     return known
         return None
+
+    @property
+    def priced_need(self) -> Need:
+        """With the prices of most of its classes where it names none."""
+        need = self.need
+        if need.choice or not self.prices:
+            return need
+        usual = prices.choices(engine=need.engine, provider=need.provider)
+        return replace(need, choice=next(iter(usual), None))
 
     @property
     def need(self) -> Need:

@@ -57,6 +57,10 @@ class Candidate:
     not_reached: int
 
     @property
+    def tested(self) -> int:
+        return self.reached + self.doubted + self.not_reached
+
+    @property
     def finding_count(self) -> int:
         return len(self.row.findings)
 

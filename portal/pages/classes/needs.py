@@ -14,6 +14,7 @@ from benchruns.engines import version_slug
 from portal.forms.needs import NeedForm
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import FORMATS, answer_table
+from portal.pages.classes.need_charts import need_chart
 from portal.ticks import items_of, result_item
 from portal.wording.needs import answer_of, reason_text, version_text
 
@@ -26,10 +27,12 @@ COLUMNS = (
     ("memory_gb", _("Memory, GB")),
     ("is_smallest", _("Smallest")),
     ("price_per_hour", _("Price an hour")),
+    ("price_per_month", _("Price a month")),
     ("price", _("Currency, region, term")),
     ("priced_on", _("Price stated on")),
     ("tps_per_price", _("TPS per currency unit an hour")),
     ("tps", _("TPS")),
+    ("times_needed", _("Times what is needed")),
     ("latency_p95_ms", _("p95, ms")),
     ("engine_version", _("Version")),
     ("workload", _("Workload")),
@@ -59,10 +62,10 @@ def needs(request: HttpRequest) -> HttpResponse:
         told = {"form": form, "unknown": unknown, "known": [*form.fields]}
         return render(request, "needs/need.html", told, status=400 if given else 200)
     if wanted := given.pop("format", ""):
-        report = find(form.need, user=request.user, page_size=None)
+        report = find(form.priced_need, user=request.user, page_size=None)
         columns = [(name, str(label)) for name, label in COLUMNS]
         return answer_table(wanted, "classes-needed", columns, _lines(report))
-    report = find(form.need, user=request.user, page=request.GET.get("page", 1))
+    report = find(form.priced_need, user=request.user, page=request.GET.get("page", 1))
     return render(
         request, "needs/need.html", {"form": form, **_answer(request, report, given)}
     )
@@ -84,6 +87,7 @@ def _answer(
             for each in report.versions
         ],
         "query": query,
+        "chart": need_chart(report),
         "rows": [_row(candidate) for candidate in report.found],
         "ticked": frozenset(items_of(request)),
         "unproven": [_told(each, report) for each in report.unproven],
@@ -122,10 +126,12 @@ def _lines(report: NeedReport) -> Iterator[Line]:
             sold.memory_gb,
             candidate.is_smallest,
             candidate.standing.price,
+            candidate.standing.price_per_month,
             choice.key if choice else None,
             candidate.standing.priced_on,
             _value(candidate),
             result.tps,
+            candidate.share,
             result.latency_p95_ms,
             result.engine_version or None,
             result.workload,

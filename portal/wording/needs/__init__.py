@@ -2,12 +2,13 @@
 
 from portal.wording.needs.answer import Answer, answer_of, version_text, word_of
 from portal.wording.needs.asked import asked_text
-from portal.wording.needs.reasons import reason_text
+from portal.wording.needs.reasons import candidate_doubt, reason_text
 
 __all__ = [
     "Answer",
     "answer_of",
     "asked_text",
+    "candidate_doubt",
     "reason_text",
     "version_text",
     "word_of",

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from benchruns.catalogue.needs.need import Outcome
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
-from benchruns.catalogue.pricing.prices import HOURS_A_MONTH, Choice, stale_text
+from benchruns.catalogue.pricing.prices import Choice, stale_text
 from benchruns.engines import engine_title
 from benchruns.units import size_text
 from portal.formats.figures import figure
@@ -157,21 +157,25 @@ def _size_against(near: Candidate, best: Candidate | None) -> str:
 
 
 def _price(candidates: Sequence[Candidate], choice: Choice | None) -> str:
-    """``1.28 USD an hour, 934 USD a month.``; empty where no price is known."""
+    """``c1.xlarge costs 1.28 USD an hour, 934 a month``; empty where none is known."""
     for each in candidates:
         if choice and each.standing.price is not None:
             words = {
+                "name": each.instance_class.code,
                 "hour": price(each.standing.price),
-                "month": price(each.standing.price * HOURS_A_MONTH),
+                "month": price(each.standing.price_per_month),
                 "currency": choice.currency,
                 "where": f"{choice.region}, {choice.term}",
                 "stale": stale_text(each.standing.priced_on),
             }
-            told = _("%(hour)s %(currency)s an hour, %(month)s a month (%(where)s).")
+            told = _(
+                "%(name)s costs %(hour)s %(currency)s an hour, %(month)s a month "
+                "(%(where)s)."
+            )
             if words["stale"]:
                 told = _(
-                    "%(hour)s %(currency)s an hour, %(month)s a month (%(where)s, "
-                    "%(stale)s)."
+                    "%(name)s costs %(hour)s %(currency)s an hour, %(month)s a month "
+                    "(%(where)s, %(stale)s)."
                 )
             return told % words
     return ""

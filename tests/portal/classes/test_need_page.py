@@ -32,7 +32,7 @@ def test_the_papers_answer_in_one_sentence(client, published):
         "MySQL 8.0, 93 % of it, at half the size (4 vCPU against 8)."
     ) in text
     assert "rds.mysql. c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 –" in text
-    assert "1, 0 not" in text
+    assert "1 of 1" in text
     assert "rds.mysql. m1.medium MySQL, Alibaba Cloud 4 16" in text
     assert "1,866 TPS at most, 93 % of what is needed." in text
     best = Result.objects.get(
@@ -191,7 +191,7 @@ def test_prices_are_those_that_were_chosen(client, db):
     over = client.get(f"{query}&budget=2")
 
     text = text_of(page)
-    assert "2,500 – 2.5 1,000" in text
+    assert "2,500 – 2.5 1,825 a month 1,000" in text
     assert "TPS per USD an hour = TPS of the evidence ÷ price an hour." in text
     assert "Prices: USD, eu-west-1, on-demand; a month has 730 hours." in text
     assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
@@ -207,7 +207,7 @@ def test_an_old_price_says_so_wherever_it_stands(client, db):
     over = text_of(client.get(f"{query}&budget=1"))
     (row,) = csv_of(client.get(f"{query}&format=csv"))
 
-    assert "2 stale: 2020-01-01 1,250 stale: 2020-01-01" in text
+    assert "2 1,460 a month stale: 2020-01-01 1,250 stale: 2020-01-01" in text
     assert "2,500 TPS for 2 (stale: 2020-01-01) an hour, above 1" in over
     assert row["priced_on"] == "2020-01-01"
 
@@ -284,3 +284,49 @@ def test_versions_are_offered_by_their_engine_the_chosen_one_first(client, publi
     of_versions = [part for part in chosen if part.startswith(">8.0")]
     assert len(of_versions) == 1
     assert 'data-engines="postgresql mysql' in page.content.decode()
+
+
+def test_the_chart_draws_what_is_needed_and_marks_what_is_doubted(client, published):
+    page = client.get(f"{PATH}?{ASKED.replace('2000', '3000')}")
+
+    html, text = page.content.decode(), text_of(page)
+    figure = html[html.index('<figure class="bb-ranks"') : html.index("</figure>")]
+    assert "† regime or method in doubt" in text
+    assert "needed: 3,000 TPS" in text
+    bars = {bar.name: (bar.is_open, bool(bar.doubt)) for bar in _bars(page)}
+    assert bars["rds.mysql.c2.xlarge"] == (True, True)
+    assert figure.count("<rect") == figure.count('class="bb-rank-needed"') == len(bars)
+    assert "in doubt †" in " ".join(text_of(page).split())
+
+
+def _bars(page):
+    return page.context["chart"].bars
+
+
+def test_bars_are_as_long_as_their_figures(client, db):
+    found(tps=4000, instance_class=_class("a", 2, 4))
+    found(tps=2000, instance_class=_class("b", 4, 8))
+
+    page = client.get(f"{PATH}?tps=1000&regime=disk_io")
+
+    chart = page.context["chart"]
+    assert [(bar.name, length) for bar, length in chart.lines] == [
+        ("a", "98.00%"),
+        ("b", "49.00%"),
+    ]
+    assert chart.needed_at == "24.50%"
+    assert "†" not in text_of(page)
+
+
+def test_without_a_chosen_price_those_of_most_classes_are_shown(client, db):
+    one, other = found(), found(tps=1900)
+    today = timezone.now().date()
+    PriceFactory(instance_class=one, amount=2, priced_on=today)
+    PriceFactory(instance_class=other, amount=1, priced_on=today)
+    PriceFactory(instance_class=one, currency="EUR", amount=9, priced_on=today)
+
+    text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
+
+    assert "costs 2 USD an hour, 1,460 a month (eu-west-1, on-demand)." in text
+    assert "Prices: USD, eu-west-1, on-demand" in text
+    assert "1 730 a month 1,900 TPS at most, 95 % of what is needed." in text
