@@ -13,8 +13,11 @@ from portal.wording.needs import candidate_doubt, word_of
 MOST_FOUND, MOST_OTHERS = 12, 6
 
 
-def need_chart(report: NeedReport) -> RankChart:
-    """The smallest that reached it, and the nearest of the others, by their size."""
+def need_chart(report: NeedReport, *, root: str = "") -> RankChart:
+    """The smallest that reached it, and the nearest of the others, by their size.
+
+    ``root`` stands before its links where they leave the site, as in a PDF.
+    """
     drawn = [
         *report.found[:MOST_FOUND],
         *report.unproven[:MOST_OTHERS],
@@ -22,21 +25,22 @@ def need_chart(report: NeedReport) -> RankChart:
     ]
     drawn.sort(key=lambda each: (each.standing.size, each.result.tps or 0))
     return RankChart(
-        bars=[_bar(each, report) for each in drawn],
+        bars=[_bar(each, report, root) for each in drawn],
         unit="TPS",
         needed=report.need.tps,
         needed_text=_("needed: %(tps)s TPS") % {"tps": figure(report.need.tps)},
     )
 
 
-def _bar(candidate: Candidate, report: NeedReport) -> Bar:
+def _bar(candidate: Candidate, report: NeedReport, root: str) -> Bar:
     sold, standing = candidate.instance_class, candidate.standing
     doubt = candidate_doubt(candidate, report.need)
     size = size_text(*standing.size)
     return Bar(
         name=sold.code,
         about=f"{size}, {candidate.row.engine_title}",
-        url=reverse(
+        url=root
+        + reverse(
             "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
         ),
         value=candidate.result.tps or 0,
@@ -45,5 +49,5 @@ def _bar(candidate: Candidate, report: NeedReport) -> Bar:
         word=word_of(standing.outcome),
         is_open=standing.outcome in UNPROVEN or bool(doubt),
         doubt=doubt,
-        result_url=reverse("portal:result-detail", args=[candidate.result.pk]),
+        result_url=root + reverse("portal:result-detail", args=[candidate.result.pk]),
     )

@@ -10,14 +10,15 @@ from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
 from benchruns.catalogue.pricing import prices
-from benchruns.engines import version_slug
 from portal.forms.needs import NeedForm
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import FORMATS, answer_table
 from portal.pages.classes.need_charts import need_chart
+from portal.pages.classes.need_paper import need_pdf, versions_of
 from portal.ticks import items_of, result_item
-from portal.wording.needs import answer_of, reason_text, version_text
+from portal.wording.needs import answer_of, reason_text
 
+PDF = "pdf"
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
 COLUMNS = (
     ("provider", _("Provider")),
@@ -51,7 +52,10 @@ COLUMNS = (
 
 @require_GET
 def needs(request: HttpRequest) -> HttpResponse:
-    """The whole question is in the address; ``format`` gives all found classes."""
+    """The whole question is in the address.
+
+    ``format`` gives all found classes, or the answer as it stands as a PDF.
+    """
     given = {name: word for name, word in request.GET.dict().items() if word}
     if len(given) < len(request.GET):
         # A form sends its empty fields too; a shared address has none of them.
@@ -61,7 +65,9 @@ def needs(request: HttpRequest) -> HttpResponse:
     if not given or unknown or not form.is_valid():
         told = {"form": form, "unknown": unknown, "known": [*form.fields]}
         return render(request, "needs/need.html", told, status=400 if given else 200)
-    if wanted := given.pop("format", ""):
+    if (wanted := given.pop("format", "")) == PDF:
+        return need_pdf(request, find(form.priced_need, user=request.user), given)
+    if wanted:
         report = find(form.priced_need, user=request.user, page_size=None)
         columns = [(name, str(label)) for name, label in COLUMNS]
         return answer_table(wanted, "classes-needed", columns, _lines(report))
@@ -79,19 +85,14 @@ def _answer(
     return {
         "report": report,
         "answer": answer_of(report),
-        "versions": [
-            (
-                version_text(each),
-                urlencode(given | {"version": version_slug(each.engine_version)}),
-            )
-            for each in report.versions
-        ],
+        "versions": versions_of(report, given),
         "query": query,
         "chart": need_chart(report),
         "rows": [_row(candidate) for candidate in report.found],
         "ticked": frozenset(items_of(request)),
         "unproven": [_told(each, report) for each in report.unproven],
         "missed": [_told(each, report) for each in report.missed],
+        "pdf": f"?{query}&format={PDF}",
         "formats": [(word, f"?{query}&format={word}") for word in FORMATS],
     }
 

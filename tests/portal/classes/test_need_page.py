@@ -1,9 +1,11 @@
 """The page that answers which class somebody needs."""
 
 import json
+from io import BytesIO
 
 import pytest
 from django.utils import timezone
+from pypdf import PdfReader
 
 from benchruns.models import Result
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
@@ -330,3 +332,37 @@ def test_without_a_chosen_price_those_of_most_classes_are_shown(client, db):
     assert "costs 2 USD an hour, 1,460 a month (eu-west-1, on-demand)." in text
     assert "Prices: USD, eu-west-1, on-demand" in text
     assert "1 730 a month 1,900 TPS at most, 95 % of what is needed." in text
+
+
+def test_the_pdf_says_what_the_page_says(client, published):
+    query = f"{PATH}?{ASKED.replace('2000', '3000')}"
+    page = client.get(query)
+
+    answer = client.get(f"{query}&format=pdf")
+
+    assert answer["Content-Type"] == "application/pdf"
+    text = " ".join(
+        " ".join(
+            each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages
+        ).split()
+    )
+    assert "No class is proven to have reached at least 3,000 TPS" in text
+    assert "in doubt †" in text
+    assert "Not proven" in text
+    assert "95 % of it, at half the size (8 vCPU against 16)" in text
+    assert "needed: 3,000 TPS" in text
+    assert "http://testserver/classes/need/?tps=3000" in text
+    assert "PDF of this answer" in text_of(page)
+
+
+def test_links_of_the_pdf_lead_to_the_site(client, published):
+    answer = client.get(f"{PATH}?{CACHED}&format=pdf")
+
+    links = {
+        mark.get_object()["/A"]["/URI"]
+        for each in PdfReader(BytesIO(answer.content)).pages
+        for mark in each.get("/Annots", [])
+        if "/A" in mark.get_object()
+    }
+    assert links
+    assert all(link.startswith("http://testserver/") for link in links)
