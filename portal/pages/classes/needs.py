@@ -20,6 +20,7 @@ from portal.wording.needs import answer_of, reason_text
 
 PDF = "pdf"
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
+OF_THE_LOAD = ("workload", "regime", "engine", "version", "provider", "price_in")
 COLUMNS = (
     ("provider", _("Provider")),
     ("engine", _("Engine")),
@@ -92,6 +93,9 @@ def _answer(
         "ticked": frozenset(items_of(request)),
         "unproven": [_told(each, report) for each in report.unproven],
         "missed": [_told(each, report) for each in report.missed],
+        "ranking_query": urlencode(
+            [(name, word) for name, word in given.items() if name in OF_THE_LOAD]
+        ),
         "pdf": f"?{query}&format={PDF}",
         "formats": [(word, f"?{query}&format={word}") for word in FORMATS],
     }

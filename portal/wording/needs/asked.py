@@ -13,7 +13,14 @@ from portal.formats.prices import price
 
 def asked_text(need: Need) -> str:
     """``at least 2,000 TPS, disk I/O, MySQL 8.0, OLTP read/write``."""
-    parts = [_("at least %(tps)s TPS") % {"tps": figure(need.tps)}]
+    return ", ".join(
+        [_("at least %(tps)s TPS") % {"tps": figure(need.tps)}, load_text(need)]
+    )
+
+
+def load_text(need: Need) -> str:
+    """The same without the throughput; of no regime where any will do."""
+    parts = []
     if need.regime != ANY_REGIME:
         parts.append(str(Regime(need.regime).label))
     if need.p95_ms is not None:
