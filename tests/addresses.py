@@ -139,6 +139,10 @@ def questions(site):
         yield reverse("portal:compare"), {"class": word}
         yield reverse("portal:price-new"), {"class": word}
         yield reverse("compare"), {"class": word}
+        yield (
+            reverse("portal:class-ranking"),
+            {"regime": "any", "without": f"class:{word}"},
+        )
         if sold.code.strip():
             yield reverse("portal:search"), {"q": sold.code}
             yield reverse("portal:classes"), {"q": sold.code}

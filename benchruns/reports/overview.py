@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import DateTimeField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Count, F
+from django.db.models.functions import Coalesce
 
 from benchruns.models import Campaign, InstanceClass, Result, Run
 from benchruns.reports.engine.section import Section
@@ -24,6 +24,7 @@ from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.vocabulary import Provenance, RunState
 
 NEWEST = 8
+PAPERS = 6
 RUNNING = 5
 MEASURED_IN_TILES = 200
 
@@ -63,11 +64,24 @@ class NewResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A source with the day it was published on and its number of results."""
+
+    slug: str
+    title: str
+    published_on: date | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
+    """``newest`` are measured or submitted; what vendors printed stands in ``papers``."""
+
     result_count: int
     class_count: int
     tiles: Sequence[Tile]
     newest: Sequence[NewResult]
+    papers: Sequence[Paper]
     running: Sequence[Run]
     left_out: int
 
@@ -82,9 +96,11 @@ def overview(user: AbstractBaseUser | AnonymousUser) -> Overview:
     return Overview(
         result_count=sum(tile.version.total for tile in found.tiles),
         class_count=InstanceClass.objects.count(),
-        tiles=found.tiles,
+        # What was published by version stays before a version that somebody just tried.
+        tiles=sorted(found.tiles, key=lambda tile: not tile.version.is_published),
         left_out=found.left_out,
         newest=newest_results(user),
+        papers=newest_papers(user),
         running=list(
             Run.objects.visible_to(user)
             .filter(state=RunState.RUNNING)
@@ -134,9 +150,10 @@ def _first_section(found: Sequence[tuple[Result, Row]]) -> Section | None:
 
 
 def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
-    """By the day they were measured, printed or accepted; then the largest class."""
+    """Measured or submitted ones, by the day they were measured or accepted."""
     results = (
         Result.objects.visible_to(user)
+        .exclude(provenance=Provenance.PUBLISHED)
         .select_related(
             "instance_class",
             "provider",
@@ -147,17 +164,31 @@ def newest_results(user: AbstractBaseUser | AnonymousUser) -> list[NewResult]:
             "exclusion",
             "submission",
         )
-        .annotate(
-            at=Coalesce(
-                "submission__accepted_at",
-                "measured_at",
-                Cast("published_on", DateTimeField()),
-            )
-        )
-        .exclude(at=None)
+        .annotate(at=Coalesce("submission__accepted_at", "measured_at", "created_at"))
         .order_by("-at", "-vcpus", "-memory_gb", "-id")
     )
     return readable(results[:NEWEST], _new_result).rows
+
+
+def newest_papers(user: AbstractBaseUser | AnonymousUser) -> list[Paper]:
+    """By the day they were published, those without one last; one query."""
+    rows = (
+        Result.objects.visible_to(user)
+        .filter(provenance=Provenance.PUBLISHED, source__isnull=False)
+        .order_by()
+        .values("source_id", "source__title", "source__published_on")
+        .annotate(count=Count("pk"))
+        .order_by(F("source__published_on").desc(nulls_last=True), "source_id")
+    )
+    return [
+        Paper(
+            slug=row["source_id"],
+            title=row["source__title"],
+            published_on=row["source__published_on"],
+            count=row["count"],
+        )
+        for row in rows[:PAPERS]
+    ]
 
 
 def _new_result(result: Result) -> NewResult:

@@ -1,5 +1,7 @@
 """The question for a class, where it stands on another page."""
 
+from typing import Any
+
 from django import template
 from django.forms import Form
 
@@ -8,6 +10,6 @@ from portal.forms.needs import QuestionForm
 register = template.Library()
 
 
-@register.inclusion_tag("needs/_question.html")
-def need_question() -> dict[str, Form]:
-    return {"form": QuestionForm()}
+@register.inclusion_tag("needs/_question.html", takes_context=True)
+def need_question(context: Any) -> dict[str, Form]:  # Django's own
+    return {"form": QuestionForm(user=context["request"].user)}

@@ -25,6 +25,7 @@ from benchruns.catalogue.needs.need import (
     counted,
 )
 from benchruns.catalogue.needs.standings import Standing, standings
+from benchruns.catalogue.needs.versions import OfVersion, by_version
 from benchruns.models import InstanceClass, Result
 from benchruns.results.readable import Readable, readable
 from benchruns.results.row import Row, read_row
@@ -32,6 +33,8 @@ from benchruns.results.row import Row, read_row
 PAGE_SIZE = 50
 MOST_UNPROVEN = 10
 MOST_MISSED = 5  # of each reason
+MOST_NAMED = 3  # of the smallest classes, in the answer
+NEAR = 0.8  # of what is needed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,17 +43,22 @@ class Candidate:
 
     ``is_smallest``: no other found class has as few vCPUs and as little memory, and
     less of one of them. ``reached``, ``doubted`` and ``not_reached`` count the results of
-    the class.
+    the class. ``share`` is the result's TPS over what is needed.
     """
 
     instance_class: InstanceClass
     result: Result
     row: Row
     standing: Standing
+    share: float
     is_smallest: bool
     reached: int
     doubted: int
     not_reached: int
+
+    @property
+    def tested(self) -> int:
+        return self.reached + self.doubted + self.not_reached
 
     @property
     def finding_count(self) -> int:
@@ -61,6 +69,8 @@ class Candidate:
 class NeedReport:
     """``found`` are the candidates of the ``page``; ``smallest`` are of all pages.
 
+    ``named`` are the first of the smallest with their evidence, whatever the page.
+    ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
     catalogue; ``elsewhere`` is the fastest of them.
@@ -70,9 +80,11 @@ class NeedReport:
     page: Page[Standing]
     found: Sequence[Candidate]
     smallest: Sequence[Standing]
+    named: Sequence[Candidate]
     unproven: Sequence[Candidate]
     unproven_count: int
     missed: Sequence[Candidate]
+    versions: Sequence[OfVersion]
     left_out: int
     without_class: int
     elsewhere: Result | None
@@ -80,6 +92,23 @@ class NeedReport:
     @property
     def count(self) -> int:
         return self.page.paginator.count
+
+    @property
+    def best(self) -> Candidate | None:
+        """What near misses are held against: the answer, or what may be one."""
+        return next(iter((*self.named, *self.unproven)), None)
+
+    @property
+    def near_misses(self) -> Sequence[Candidate]:
+        """The classes that were a little too slow and are smaller, closest first."""
+        near = [
+            each
+            for each in self.missed
+            if each.standing.outcome is Outcome.TPS_BELOW
+            and each.share >= NEAR
+            and (self.best is None or each.standing.vcpus < self.best.standing.vcpus)
+        ]
+        return sorted(near, key=lambda each: -each.share)
 
 
 def find(
@@ -96,8 +125,10 @@ def find(
     unproven = sorted((s for s in everyone if s.outcome in UNPROVEN), key=_by_size)
     smallest = _smallest(found)
     shown = Paginator(found, page_size or max(1, len(found))).get_page(page)
+    named = smallest[:MOST_NAMED]
     told = [
         *shown,
+        *(standing for standing in named if standing not in shown.object_list),
         *unproven[:MOST_UNPROVEN],
         *_slow_but_near(everyone),
         *_late_but_near(everyone, results, need),
@@ -106,14 +137,17 @@ def find(
     read = _evidence(told, results, need)
     candidates = _candidates(told, read.rows, results, need, smallest)
     outside = results.filter(conditions(need).reached, instance_class=None)
+    on_page = set(shown.object_list)
     return NeedReport(
         need=need,
         page=shown,
-        found=[c for c in candidates if c.standing.outcome is Outcome.FOUND],
+        found=[c for c in candidates if c.standing in on_page],
         smallest=smallest,
+        named=[c for c in candidates if c.standing in named],
         unproven=[c for c in candidates if c.standing.outcome in UNPROVEN],
         unproven_count=len(unproven),
         missed=[c for c in candidates if c.standing.outcome in MISSED],
+        versions=by_version(need, user),
         left_out=read.left_out,
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
@@ -150,6 +184,7 @@ def _candidates(
                 result=result,
                 row=row,
                 standing=standing,
+                share=(result.tps or 0) / need.tps,
                 is_smallest=standing.class_id in marked,
                 reached=told_of.reached,
                 doubted=told_of.doubted,

@@ -11,7 +11,7 @@ from django.db.models import CharField, Exists, OuterRef, Subquery
 from django.db.models.functions import Cast
 
 from benchruns.catalogue.needs.need import Need, Outcome, asked_for, conditions, counted
-from benchruns.catalogue.pricing.prices import with_prices
+from benchruns.catalogue.pricing.prices import HOURS_A_MONTH, with_prices
 from benchruns.models import InstanceClass
 
 # Whether a class has one of those is looked up; the rest follows.
@@ -44,6 +44,10 @@ class Standing:
     @property
     def class_id(self) -> UUID:
         return UUID(self.key)
+
+    @property
+    def price_per_month(self) -> float | None:
+        return None if self.price is None else self.price * HOURS_A_MONTH
 
     @property
     def size(self) -> tuple[int, float]:

@@ -72,12 +72,18 @@ class Choice:
         return cls(region=region, term=term, currency=currency)
 
 
-def choices() -> Sequence[Choice]:
-    """Each region, term and currency that has prices, those of most classes first."""
-    rows = (
-        Price.objects.order_by()
-        .values("region", "term", "currency")
-        .annotate(class_count=Count("instance_class", distinct=True))
+def choices(*, engine: str = "", provider: str = "") -> Sequence[Choice]:
+    """Each region, term and currency that has prices, those of most classes first.
+
+    An engine or a provider narrows the classes.
+    """
+    sold = Price.objects.order_by()
+    if engine:
+        sold = sold.filter(instance_class__engine=engine)
+    if provider:
+        sold = sold.filter(instance_class__provider=provider)
+    rows = sold.values("region", "term", "currency").annotate(
+        class_count=Count("instance_class", distinct=True)
     )
     found = [Choice(**row) for row in rows]
     return sorted(found, key=lambda choice: (-choice.class_count, choice.key))

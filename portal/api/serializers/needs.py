@@ -6,9 +6,10 @@ from rest_framework import serializers
 
 from benchruns.catalogue.needs.need import MISSED, UNPROVEN, Need
 from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import is_stale
 from portal.api.fields import KnownText
-from portal.wording.needs import reason_text
+from portal.wording.needs import answer_of, reason_text
 
 JsonObject = dict[str, Any]  # JSON values
 
@@ -41,6 +42,9 @@ class EvidenceSerializer(serializers.Serializer[Candidate]):
     engine_version = KnownText(source="result.engine_version")
     regime = serializers.CharField(source="result.regime", allow_null=True)
     tps = serializers.FloatField(source="result.tps")
+    times_needed = serializers.FloatField(
+        source="share", help_text="TPS over what is needed."
+    )
     latency_p95_ms = serializers.FloatField(
         source="result.latency_p95_ms", allow_null=True
     )
@@ -65,6 +69,9 @@ class NeededClassSerializer(serializers.Serializer[Candidate]):
     )
     price = serializers.FloatField(
         source="standing.price", allow_null=True, help_text="An hour."
+    )
+    price_per_month = serializers.FloatField(
+        source="standing.price_per_month", allow_null=True, help_text="Of 730 hours."
     )
     priced_on = serializers.DateField(
         source="standing.priced_on",
@@ -92,10 +99,29 @@ class OtherClassSerializer(NeededClassSerializer):
         return reason_text(candidate, self.context["need"])
 
 
+class OfVersionSerializer(serializers.Serializer[OfVersion]):
+    """The answer of one version; ``instance_class`` is the smallest that reached it."""
+
+    engine = serializers.CharField()
+    engine_version = serializers.CharField(
+        help_text="Empty: those whose source names none."
+    )
+    count = serializers.IntegerField(source="reached")
+    doubted = serializers.IntegerField(help_text="Would be, were they not doubted.")
+    instance_class = serializers.CharField(source="code", allow_null=True)
+    vcpus = serializers.IntegerField(allow_null=True)
+    memory_gb = serializers.FloatField(allow_null=True)
+
+
 class NeededSerializer(serializers.Serializer[JsonObject]):
     """``next`` and ``previous`` lead over the pages of ``classes``."""
 
     need = NeedSerializer()
+    answer = serializers.CharField(help_text="In words, as the page has it.")
+    versions = OfVersionSerializer(
+        many=True,
+        help_text="Where the engine is named and no version: each by itself.",
+    )
     count = serializers.IntegerField()
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -115,6 +141,8 @@ def describe(report: NeedReport, *, next: str | None, previous: str | None) -> A
     told = NeededSerializer(
         {
             "need": report.need,
+            "answer": answer_of(report).text,
+            "versions": report.versions,
             "count": report.count,
             "next": next,
             "previous": previous,

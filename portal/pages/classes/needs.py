@@ -13,13 +13,14 @@ from benchruns.catalogue.pricing import prices
 from portal.forms.needs import NeedForm
 from portal.pages.answers.csv import Line
 from portal.pages.answers.tables import FORMATS, answer_table
+from portal.pages.classes.need_charts import need_chart
+from portal.pages.classes.need_paper import need_pdf, versions_of
 from portal.ticks import items_of, result_item
-from portal.wording.needs import (
-    answer_text,
-    reason_text,
-)
+from portal.wording.needs import answer_of, reason_text
 
+PDF = "pdf"
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
+OF_THE_LOAD = ("workload", "regime", "engine", "version", "provider", "price_in")
 COLUMNS = (
     ("provider", _("Provider")),
     ("engine", _("Engine")),
@@ -28,10 +29,12 @@ COLUMNS = (
     ("memory_gb", _("Memory, GB")),
     ("is_smallest", _("Smallest")),
     ("price_per_hour", _("Price an hour")),
+    ("price_per_month", _("Price a month")),
     ("price", _("Currency, region, term")),
     ("priced_on", _("Price stated on")),
     ("tps_per_price", _("TPS per currency unit an hour")),
     ("tps", _("TPS")),
+    ("times_needed", _("Times what is needed")),
     ("latency_p95_ms", _("p95, ms")),
     ("engine_version", _("Version")),
     ("workload", _("Workload")),
@@ -50,7 +53,10 @@ COLUMNS = (
 
 @require_GET
 def needs(request: HttpRequest) -> HttpResponse:
-    """The whole question is in the address; ``format`` gives all found classes."""
+    """The whole question is in the address.
+
+    ``format`` gives all found classes, or the answer as it stands as a PDF.
+    """
     given = {name: word for name, word in request.GET.dict().items() if word}
     if len(given) < len(request.GET):
         # A form sends its empty fields too; a shared address has none of them.
@@ -60,11 +66,13 @@ def needs(request: HttpRequest) -> HttpResponse:
     if not given or unknown or not form.is_valid():
         told = {"form": form, "unknown": unknown, "known": [*form.fields]}
         return render(request, "needs/need.html", told, status=400 if given else 200)
-    if wanted := given.pop("format", ""):
-        report = find(form.need, user=request.user, page_size=None)
+    if (wanted := given.pop("format", "")) == PDF:
+        return need_pdf(request, find(form.priced_need, user=request.user), given)
+    if wanted:
+        report = find(form.priced_need, user=request.user, page_size=None)
         columns = [(name, str(label)) for name, label in COLUMNS]
         return answer_table(wanted, "classes-needed", columns, _lines(report))
-    report = find(form.need, user=request.user, page=request.GET.get("page", 1))
+    report = find(form.priced_need, user=request.user, page=request.GET.get("page", 1))
     return render(
         request, "needs/need.html", {"form": form, **_answer(request, report, given)}
     )
@@ -77,12 +85,18 @@ def _answer(
     query = urlencode(given)
     return {
         "report": report,
-        "answer": answer_text(report),
+        "answer": answer_of(report),
+        "versions": versions_of(report, given),
         "query": query,
+        "chart": need_chart(report),
         "rows": [_row(candidate) for candidate in report.found],
         "ticked": frozenset(items_of(request)),
         "unproven": [_told(each, report) for each in report.unproven],
         "missed": [_told(each, report) for each in report.missed],
+        "ranking_query": urlencode(
+            [(name, word) for name, word in given.items() if name in OF_THE_LOAD]
+        ),
+        "pdf": f"?{query}&format={PDF}",
         "formats": [(word, f"?{query}&format={word}") for word in FORMATS],
     }
 
@@ -117,10 +131,12 @@ def _lines(report: NeedReport) -> Iterator[Line]:
             sold.memory_gb,
             candidate.is_smallest,
             candidate.standing.price,
+            candidate.standing.price_per_month,
             choice.key if choice else None,
             candidate.standing.priced_on,
             _value(candidate),
             result.tps,
+            candidate.share,
             result.latency_p95_ms,
             result.engine_version or None,
             result.workload,

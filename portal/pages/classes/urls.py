@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from portal.pages.classes import needs, prices
+from portal.pages.classes import needs, prices, ranks
 from portal.pages.classes import views as classes
 
 urlpatterns = [
     path("classes/", classes.class_list, name="classes"),
     path("classes/need/", needs.needs, name="need"),
+    path("classes/ranking/", ranks.class_ranking, name="class-ranking"),
     path("classes/prices/", prices.price_list, name="prices"),
     path("classes/prices/new/", prices.price_new, name="price-new"),
     path("classes/prices/import/", prices.price_import, name="price-import"),

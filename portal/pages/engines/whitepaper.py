@@ -24,6 +24,7 @@ from benchruns.reports.whitepaper import (
 )
 from portal.charts.svg import svg_of
 from portal.pages.answers.csv import csv_answer, result_lines
+from portal.pages.answers.pdf import pdf_answer
 from portal.pages.engines.sections import SectionPage, section_pages
 from portal.pages.engines.whitepaper_json import paper_json
 from portal.pages.engines.whitepaper_tables import (
@@ -31,10 +32,6 @@ from portal.pages.engines.whitepaper_tables import (
     measured_table,
     published_table,
 )
-from portal.pdf import pdf
-from portal.web.saved_files import name_file
-
-RETRY_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,22 +97,7 @@ def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
     def written() -> str:
         return render_to_string("whitepaper/pdf.html", _context(request, paper))
 
-    try:
-        content = pdf.pdf_of(written)
-    except pdf.Busy:
-        text = _(
-            "Other PDFs are being drawn. Try again in a few seconds, or print the page "
-            "of this paper: it has the same content."
-        )
-        return HttpResponse(
-            text,
-            status=503,
-            content_type="text/plain; charset=utf-8",
-            headers={"Retry-After": str(RETRY_SECONDS)},
-        )
-    response = HttpResponse(content, content_type="application/pdf")
-    name_file(response, f"{_name(paper.report)}.pdf", is_shown=True)
-    return response
+    return pdf_answer(written, name=f"{_name(paper.report)}.pdf")
 
 
 def _name(report: EngineReport) -> str:

@@ -100,10 +100,17 @@ def test_the_papers_answer(anonymous):
         "memory_gb": 32.0,
         "is_smallest": True,
         "price": None,
+        "price_per_month": None,
         "priced_on": None,
         "is_price_stale": None,
     }
     assert evidence["tps"] == pytest.approx(3479.9167)
+    assert evidence["times_needed"] == pytest.approx(1.73995835)
+    assert answer["answer"].startswith(
+        "3,480 TPS, 1.7 times what is needed: rds.mysql.c1.xlarge, 8 vCPU, 32 GB, on "
+        "MySQL 8.0."
+    )
+    assert answer["versions"] == []
     assert evidence["latency_p95_ms"] is None
     assert (evidence["results_reached"], evidence["results_not_reached"]) == (1, 0)
     result = anonymous.get(f"/api/v1/results/{evidence['result']}/").json()
@@ -125,11 +132,26 @@ def test_a_doubted_row_is_unproven_and_says_why(anonymous):
     [row] = answer.json()["unproven"]
     assert (row["instance_class"], row["reason"]) == ("rds.mysql.c2.xlarge", "doubted")
     assert row["message"] == (
-        "5,457 TPS reached it, doubted: Labelled disk I/O, but the data (about 23 GB) "
-        "fits in memory (64 GB)."
+        "5,457 TPS, 1.8 times what is needed, in doubt: Labelled disk I/O, but the data "
+        "(about 23 GB) fits in memory (64 GB)."
     )
     assert row["evidence"]["results_doubted"] == 1
     assert answer.json()["nearest"][0]["instance_class"] == "rds.mysql.c1.xlarge"
+
+
+def test_each_version_is_answered_by_itself_where_none_is_named(anonymous):
+    fill()
+
+    answer = anonymous.get(PATH, ASKED | {"tps": "3000"}).json()
+
+    assert {row["engine_version"]: row["count"] for row in answer["versions"]} == {
+        "8.0": 0,
+        "5.7": 0,
+        "5.6": 0,
+    }
+    newest = answer["versions"][0]
+    assert (newest["doubted"], newest["instance_class"]) == (1, None)
+    assert "on MySQL 5.7: 3,909 TPS" in answer["answer"]
 
 
 def test_what_is_not_published_is_unproven(anonymous):

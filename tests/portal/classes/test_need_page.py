@@ -1,9 +1,11 @@
 """The page that answers which class somebody needs."""
 
 import json
+from io import BytesIO
 
 import pytest
 from django.utils import timezone
+from pypdf import PdfReader
 
 from benchruns.models import Result
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
@@ -26,12 +28,13 @@ def test_the_papers_answer_in_one_sentence(client, published):
 
     text = text_of(page)
     assert (
-        "rds.mysql.c1.xlarge, 8 vCPU, 32 GB, is the smallest of 2 classes that reached "
-        "at least 2,000 TPS, cached, MySQL 8.0, OLTP read/write. "
-        "rds.mysql.m1.medium, 4 vCPU, 16 GB, reached 93 % of it."
+        "3,480 TPS, 1.7 times what is needed: rds.mysql.c1.xlarge, 8 vCPU, 32 GB, "
+        "on MySQL 8.0. The smallest of 2 classes that reached at least 2,000 TPS, "
+        "cached, MySQL 8.0, OLTP read/write. rds.mysql.m1.medium reached 1,866 TPS on "
+        "MySQL 8.0, 93 % of it, at half the size (4 vCPU against 8)."
     ) in text
     assert "rds.mysql. c1.xlarge smallest MySQL, Alibaba Cloud 8 32 3,480 –" in text
-    assert "1, 0 not" in text
+    assert "1 of 1" in text
     assert "rds.mysql. m1.medium MySQL, Alibaba Cloud 4 16" in text
     assert "1,866 TPS at most, 93 % of what is needed." in text
     best = Result.objects.get(
@@ -47,13 +50,35 @@ def test_data_that_fits_in_memory_proves_no_disk_io(client, published):
 
     assert (
         "No class is proven to have reached at least 3,000 TPS, disk I/O, MySQL 8.0, "
-        "OLTP read/write: of 1 it is not certain. "
-        "rds.mysql.c1.xlarge, 8 vCPU, 32 GB, reached 95 % of it, in doubt."
+        "OLTP read/write: of 1 it is not certain. Not proven: rds.mysql.c2.xlarge, "
+        "16 vCPU, 64 GB, on MySQL 8.0: 5,457 TPS, 1.8 times what is needed, in doubt: "
+        "Labelled disk I/O, but the data (about 23 GB) fits in memory (64 GB). "
+        "rds.mysql.c1.xlarge reached 2,838 TPS on MySQL 8.0, 95 % of it, at half the "
+        "size (8 vCPU against 16), in doubt: Labelled disk I/O, but the data (about 23 "
+        "GB) fits in memory (32 GB)."
     ) in text
-    assert (
-        "5,457 TPS reached it, doubted: Labelled disk I/O, but the data (about 23 GB) "
-        "fits in memory (64 GB)."
-    ) in text
+
+
+def test_without_a_version_each_figure_names_its_own(client, published):
+    page = client.get("/classes/need/?tps=3000&regime=disk_io&engine=mysql")
+
+    text = text_of(page)
+    assert "c1.xlarge, 8 vCPU, 32 GB, on MySQL 5.7: 3,909 TPS" in text
+    assert "MySQL 8.0: no class is proven; 1 is in doubt." in text
+    assert "MySQL 5.7: no class is proven; 2 are in doubt." in text
+    asked = "tps=3000&amp;regime=disk_io&amp;engine=mysql&amp;version=8.0"
+    assert f'href="?{asked}"' in page.content.decode()
+
+
+def test_the_answer_is_the_same_on_its_second_page(client, db):
+    for number in range(51):
+        found(instance_class=_class(f"c{number}", 2 + number, 4))
+
+    first = client.get(f"{PATH}?tps=2000&regime=disk_io").context["answer"]
+    second = client.get(f"{PATH}?tps=2000&regime=disk_io&page=2").context["answer"]
+
+    assert first.headline.startswith("2,500 TPS, 1.2 times what is needed: c0")
+    assert second == first
 
 
 def test_without_a_question_the_page_asks_one(client, db):
@@ -61,7 +86,7 @@ def test_without_a_question_the_page_asks_one(client, db):
 
     text = text_of(page)
     assert page.status_code == 200
-    assert "I need at least" in text
+    assert "Throughput TPS at least" in text
     assert "For example: at least 2,000 TPS, disk I/O, MySQL 8.0" in text
 
 
@@ -144,8 +169,12 @@ def test_several_smallest_classes_are_named(client, db):
     text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
 
     assert (
-        "c0 (2 vCPU, 64 GB), c1 (4 vCPU, 32 GB), c2 (8 vCPU, 16 GB) and 1 more are the "
-        "smallest of 5 classes that reached"
+        "2,500 TPS, 1.2 times what is needed: c0, 2 vCPU, 64 GB, on MySQL 8.0. "
+        "One of the smallest of 5 classes that reached at least 2,000 TPS"
+    ) in text
+    assert (
+        "c1 (4 vCPU, 32 GB; 2,500 TPS on MySQL 8.0), c2 (8 vCPU, 16 GB; 2,500 TPS on "
+        "MySQL 8.0) and 1 more."
     ) in text
 
 
@@ -164,7 +193,7 @@ def test_prices_are_those_that_were_chosen(client, db):
     over = client.get(f"{query}&budget=2")
 
     text = text_of(page)
-    assert "2,500 – 2.5 1,000" in text
+    assert "2,500 – 2.5 1,825 a month 1,000" in text
     assert "TPS per USD an hour = TPS of the evidence ÷ price an hour." in text
     assert "Prices: USD, eu-west-1, on-demand; a month has 730 hours." in text
     assert "2,500 TPS for 2.5 an hour, above 2 (USD, eu-west-1, on-demand)." in text_of(
@@ -180,7 +209,7 @@ def test_an_old_price_says_so_wherever_it_stands(client, db):
     over = text_of(client.get(f"{query}&budget=1"))
     (row,) = csv_of(client.get(f"{query}&format=csv"))
 
-    assert "2 stale: 2020-01-01 1,250 stale: 2020-01-01" in text
+    assert "2 1,460 a month stale: 2020-01-01 1,250 stale: 2020-01-01" in text
     assert "2,500 TPS for 2 (stale: 2020-01-01) an hour, above 1" in over
     assert row["priced_on"] == "2020-01-01"
 
@@ -212,7 +241,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     for rows in (1, 60):
         for _ in range(rows):
             PriceFactory(instance_class=found())
-        with django_assert_max_num_queries(10):
+        with django_assert_max_num_queries(11):
             page = client.get(
                 f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
             )
@@ -231,9 +260,109 @@ def test_the_second_page_keeps_the_question(client, db):
     assert 'href="?tps=2000&amp;regime=disk_io&amp;page=1"' in page.content.decode()
 
 
-def test_the_catalogue_asks_the_short_question(client, db):
-    html = client.get("/classes/").content.decode()
+@pytest.mark.parametrize("address", ["/", "/classes/"])
+def test_home_and_catalogue_ask_the_short_question(client, db, address):
+    html = client.get(address).content.decode()
 
     assert 'action="/classes/need/"' in html
-    for name in ("tps", "regime", "p95", "engine"):
+    for name in ("tps", "regime", "p95", "engine", "version", "provider"):
         assert f'id="need-{name}"' in html
+
+
+def test_the_question_is_the_first_thing_on_the_first_page(client, published):
+    html = client.get("/").content.decode()
+
+    assert html.index("Which class do I need?") < html.index("Look at figures")
+
+
+def test_versions_are_offered_by_their_engine_the_chosen_one_first(client, published):
+    ResultFactory(engine="postgresql", engine_version="8.0")
+
+    page = client.get(f"{PATH}?tps=1&regime=any&engine=postgresql&version=8.0")
+
+    _any, *groups = page.context["form"].fields["version"].widget.choices
+    assert [label for label, _versions in groups][:2] == ["PostgreSQL", "MySQL"]
+    chosen = page.content.decode().split("selected")
+    of_versions = [part for part in chosen if part.startswith(">8.0")]
+    assert len(of_versions) == 1
+    assert 'data-engines="postgresql mysql' in page.content.decode()
+
+
+def test_the_chart_draws_what_is_needed_and_marks_what_is_doubted(client, published):
+    page = client.get(f"{PATH}?{ASKED.replace('2000', '3000')}")
+
+    html, text = page.content.decode(), text_of(page)
+    figure = html[html.index('<figure class="bb-ranks"') : html.index("</figure>")]
+    assert "† regime or method in doubt" in text
+    assert "needed: 3,000 TPS" in text
+    bars = {bar.name: (bar.is_open, bool(bar.doubt)) for bar in _bars(page)}
+    assert bars["rds.mysql.c2.xlarge"] == (True, True)
+    assert figure.count("<rect") == figure.count('class="bb-rank-needed"') == len(bars)
+    assert "in doubt †" in " ".join(text_of(page).split())
+
+
+def _bars(page):
+    return page.context["chart"].bars
+
+
+def test_bars_are_as_long_as_their_figures(client, db):
+    found(tps=4000, instance_class=_class("a", 2, 4))
+    found(tps=2000, instance_class=_class("b", 4, 8))
+
+    page = client.get(f"{PATH}?tps=1000&regime=disk_io")
+
+    chart = page.context["chart"]
+    assert [(bar.name, length) for bar, length in chart.lines] == [
+        ("a", "98.00%"),
+        ("b", "49.00%"),
+    ]
+    assert chart.needed_at == "24.50%"
+    assert "†" not in text_of(page)
+
+
+def test_without_a_chosen_price_those_of_most_classes_are_shown(client, db):
+    one, other = found(), found(tps=1900)
+    today = timezone.now().date()
+    PriceFactory(instance_class=one, amount=2, priced_on=today)
+    PriceFactory(instance_class=other, amount=1, priced_on=today)
+    PriceFactory(instance_class=one, currency="EUR", amount=9, priced_on=today)
+
+    text = text_of(client.get(f"{PATH}?tps=2000&regime=disk_io"))
+
+    assert "costs 2 USD an hour, 1,460 a month (eu-west-1, on-demand)." in text
+    assert "Prices: USD, eu-west-1, on-demand" in text
+    assert "1 730 a month 1,900 TPS at most, 95 % of what is needed." in text
+
+
+def test_the_pdf_says_what_the_page_says(client, published):
+    query = f"{PATH}?{ASKED.replace('2000', '3000')}"
+    page = client.get(query)
+
+    answer = client.get(f"{query}&format=pdf")
+
+    assert answer["Content-Type"] == "application/pdf"
+    text = " ".join(
+        " ".join(
+            each.extract_text() for each in PdfReader(BytesIO(answer.content)).pages
+        ).split()
+    )
+    assert "No class is proven to have reached at least 3,000 TPS" in text
+    assert "in doubt †" in text
+    assert "Not proven" in text
+    assert "95 % of it, at half the size (8 vCPU against 16)" in text
+    assert "needed: 3,000 TPS" in text
+    assert "http://testserver/classes/need/?tps=3000" in text
+    assert "PDF of this answer" in text_of(page)
+
+
+def test_links_of_the_pdf_lead_to_the_site(client, published):
+    answer = client.get(f"{PATH}?{CACHED}&format=pdf")
+
+    links = {
+        mark.get_object()["/A"]["/URI"]
+        for each in PdfReader(BytesIO(answer.content)).pages
+        for mark in each.get("/Annots", [])
+        if "/A" in mark.get_object()
+    }
+    assert links
+    assert all(link.startswith("http://testserver/") for link in links)

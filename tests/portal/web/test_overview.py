@@ -23,7 +23,7 @@ def test_an_empty_portal_says_what_to_do(client):
 
     assert response.status_code == 200
     assert "No results yet." in text_of(response)
-    assert "No run that you may see is under way." in text_of(response)
+    assert "Nothing is running." in text_of(response)
 
 
 def test_the_first_page_shows_every_version_with_its_counts(client, published):
@@ -58,7 +58,7 @@ def test_private_results_and_runs_are_shown_to_their_owner_alone(client, publish
     client.force_login(UserFactory())
 
     assert "1 measured" not in text_of(client.get("/"))
-    assert "No run that you may see" in text_of(client.get("/"))
+    assert "Nothing is running." in text_of(client.get("/"))
 
     client.force_login(run.owner)
     assert "measured" in text_of(client.get("/"))
@@ -71,8 +71,39 @@ def test_the_number_of_queries_does_not_grow_with_rows(
 ):
     ResultFactory.create_batch(measured, measured=True, visibility="public")
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(10):
         client.get("/")
+
+
+def test_newest_results_are_what_is_new_and_vendors_papers_stand_apart(
+    client, published
+):
+    page = client.get("/")
+
+    text, papers = text_of(page), page.context["overview"].papers
+    assert "Nothing measured here or submitted yet" in text
+    assert "Vendors' papers" in text.replace("&#x27;", "'")
+    assert sum(paper.count for paper in papers) == 143
+    days = [paper.published_on for paper in papers if paper.published_on]
+    assert days == sorted(days, reverse=True)
+
+    measured = ResultFactory(
+        measured=True, visibility="public", engine="mariadb", engine_version="12.1"
+    )
+
+    page = client.get("/")
+    assert [each.result for each in page.context["overview"].newest] == [measured]
+
+
+def test_a_version_that_was_only_tried_stands_after_the_published(client, published):
+    ResultFactory(
+        measured=True, visibility="public", engine="mysql", engine_version="9.7"
+    )
+
+    tiles = client.get("/").context["overview"].tiles
+
+    titles = [tile.version.title for tile in tiles]
+    assert (titles[0], titles[-1]) == ("MySQL 8.0", "MySQL 9.7")
 
 
 def test_a_repeated_row_is_set_against_the_published_one(client, published):

@@ -1,6 +1,7 @@
 """What a reader needs of a class, as an address or a form says it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,62 +11,19 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.catalogue.needs.need import (
-    ANY_REGIME,
-    NEED_WORKLOADS,
-    Need,
-    seen_versions,
-)
+from benchruns.catalogue.needs.need import NEED_WORKLOADS, Need
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.prices import Choice
-from benchruns.engines import ENGINE_CHOICES, ENGINES, version_slug
-from benchruns.models import Provider
-from benchruns.vocabulary import Provenance, Regime
-from benchruns.workloads import MAIN
+from benchruns.engines import ENGINES, version_slug
+from benchruns.vocabulary import Provenance
 from benchruns.workloads.labels import workload_label
-from portal.forms.styled import style
-
-MOST = 1e9
-REGIMES = (*Regime.choices, (ANY_REGIME, gettext_lazy("in any regime")))
-DEFAULTS = {"workload": MAIN}
-ANY = gettext_lazy("any")
-
-
-def _number(label: Any, **attrs: Any) -> forms.FloatField:  # lazy texts
-    return forms.FloatField(
-        label=label,
-        required=False,
-        min_value=1e-6,
-        max_value=MOST,
-        widget=forms.NumberInput({"min": 0, "step": "any", "inputmode": "decimal"}),
-        error_messages={
-            "invalid": gettext_lazy("Write a number such as 2000 or 12.5."),
-            "min_value": gettext_lazy("Write a number above 0."),
-            "max_value": gettext_lazy("Write a smaller number."),
-        },
-        **attrs,
-    )
-
-
-class QuestionForm(forms.Form):
-    """The words that the question cannot do without, and the engine."""
-
-    tps = _number(gettext_lazy("TPS at least"))
-    regime = forms.ChoiceField(
-        label=gettext_lazy("Data read from"), choices=REGIMES, required=False
-    )
-    p95 = _number(gettext_lazy("p95 latency at most, ms"))
-    engine = forms.ChoiceField(
-        label=gettext_lazy("Engine"),
-        choices=(("", ANY), *ENGINE_CHOICES),
-        required=False,
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # as Django's own
-        kwargs.setdefault("auto_id", "need-%s")
-        kwargs.setdefault("initial", {"regime": Regime.DISK_IO, **DEFAULTS})
-        super().__init__(*args, **kwargs)
-        style(self)
+from portal.forms.needs.question import (
+    ANY,
+    DEFAULTS,
+    REGIMES,
+    QuestionForm,
+    number_field,
+)
 
 
 class NeedForm(QuestionForm):
@@ -74,19 +32,15 @@ class NeedForm(QuestionForm):
     ``need`` is what it asks for, once it is valid.
     """
 
-    version = forms.CharField(
-        label=gettext_lazy("Version"), required=False, widget=forms.Select
-    )
     workload = forms.ChoiceField(label=gettext_lazy("Workload"))
-    provider = forms.ChoiceField(label=gettext_lazy("Provider"), required=False)
     provenance = forms.ChoiceField(
         label=gettext_lazy("Results"),
         choices=(("", ANY), *Provenance.choices),
         required=False,
     )
-    budget = _number(gettext_lazy("Budget an hour"))
+    budget = number_field(gettext_lazy("Budget an hour"))
     price_in = forms.CharField(
-        label=gettext_lazy("Price"), required=False, widget=forms.Select
+        label=gettext_lazy("Prices in"), required=False, widget=forms.Select
     )
 
     def __init__(
@@ -95,42 +49,28 @@ class NeedForm(QuestionForm):
         *,
         user: AbstractBaseUser | AnonymousUser,
     ) -> None:
-        super().__init__(None if given is None else {**DEFAULTS, **given})
-        self.user = user
+        super().__init__(given, user=user)
         self.fields["workload"].choices = [  # type: ignore[attr-defined]  # of a choice field
             (name, workload_label(name)) for name in NEED_WORKLOADS
         ]
-        self.fields["provider"].choices = [  # type: ignore[attr-defined]  # of a choice field
-            ("", ANY),
-            *Provider.objects.values_list("slug", "name"),
+        widget: Any = self.fields["price_in"].widget  # a select
+        widget.choices = [
+            ("", _("those of most classes")),
+            *((each.key, each.label) for each in self.prices),
         ]
-        self._offer("version", self._versions())
-        self._offer("price_in", [(each.key, each.label) for each in self.prices])
-
-    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
-        """What a select offers; what it may hold is checked with its reasons."""
-        widget: Any = self.fields[name].widget  # a select
-        widget.choices = [("", _("any") if name == "version" else _("none")), *choices]
-
-    @cached_property
-    def known(self) -> dict[str, list[str]]:
-        """The versions with results of each engine."""
-        found: dict[str, list[str]] = {}
-        for engine, version in seen_versions(self.user):
-            found.setdefault(engine, []).append(version)
-        return found
 
     @cached_property
     def prices(self) -> list[Choice]:
         return list(prices.choices())
 
-    def _versions(self) -> list[tuple[str, str]]:
-        """Slug and name of each, engine by engine, the newest first."""
-        versions = [version for each in self.known.values() for version in each]
-        return [
-            (version_slug(version), version or _("not stated"))
-            for version in dict.fromkeys(versions)
-        ]
+    @property
+    def is_more_asked(self) -> bool:
+        """Whether one of the fields that are folded away is used, or wrong."""
+        more = set(self.fields) - set(QuestionForm.base_fields)
+        return any(
+            name in self.errors or (self.data.get(name) or "") != DEFAULTS.get(name, "")
+            for name in more
+        )
 
     def clean_tps(self) -> float:
         value: float | None = self.cleaned_data["tps"]
@@ -197,20 +137,29 @@ class NeedForm(QuestionForm):
         return None
 
     @property
+    def priced_need(self) -> Need:
+        """With the prices of most of its classes where it names none."""
+        need = self.need
+        if need.choice or not self.prices:
+            return need
+        usual = prices.choices(engine=need.engine, provider=need.provider)
+        return replace(need, choice=next(iter(usual), None))
+
+    @property
     def need(self) -> Need:
         values = self.cleaned_data
         version = values["version"]
         return Need(
-            tps=values["tps"],
+            tps=values.get("tps") or 0,
             regime=values["regime"],
-            p95_ms=values["p95"],
+            p95_ms=values.get("p95"),
             engine=values["engine"],
             engine_version=self._version_named(values["engine"], version)
             if version
             else None,
             workload=values["workload"],
             provider=values["provider"],
-            provenance=values["provenance"],
+            provenance=values.get("provenance", ""),
             choice=values["price_in"],
-            budget=values["budget"],
+            budget=values.get("budget"),
         )

@@ -1,0 +1,7 @@
+"""The question for a class: on any page, whole, and for the ranking of a load."""
+
+from portal.forms.needs.need import NeedForm
+from portal.forms.needs.question import REGIMES, QuestionForm
+from portal.forms.needs.rank import RankForm
+
+__all__ = ["REGIMES", "NeedForm", "QuestionForm", "RankForm"]

@@ -1,0 +1,53 @@
+"""The answer to a need as bars: which classes cross the line of what is needed."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from benchruns.catalogue.needs.need import UNPROVEN
+from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.units import size_text
+from portal.charts.ranks import Bar, RankChart
+from portal.formats.figures import figure
+from portal.wording.needs import candidate_doubt, word_of
+
+MOST_FOUND, MOST_OTHERS = 12, 6
+
+
+def need_chart(report: NeedReport, *, root: str = "") -> RankChart:
+    """The smallest that reached it, and the nearest of the others, by their size.
+
+    ``root`` stands before its links where they leave the site, as in a PDF.
+    """
+    drawn = [
+        *report.found[:MOST_FOUND],
+        *report.unproven[:MOST_OTHERS],
+        *report.missed[:MOST_OTHERS],
+    ]
+    drawn.sort(key=lambda each: (each.standing.size, each.result.tps or 0))
+    return RankChart(
+        bars=[_bar(each, report, root) for each in drawn],
+        unit="TPS",
+        needed=report.need.tps,
+        needed_text=_("needed: %(tps)s TPS") % {"tps": figure(report.need.tps)},
+    )
+
+
+def _bar(candidate: Candidate, report: NeedReport, root: str) -> Bar:
+    sold, standing = candidate.instance_class, candidate.standing
+    doubt = candidate_doubt(candidate, report.need)
+    size = size_text(*standing.size)
+    return Bar(
+        name=sold.code,
+        about=f"{size}, {candidate.row.engine_title}",
+        url=root
+        + reverse(
+            "portal:class-detail", args=[sold.provider_id, sold.engine, sold.code]
+        ),
+        value=candidate.result.tps or 0,
+        text=figure(candidate.result.tps),
+        style=candidate.result.regime or "",
+        word=word_of(standing.outcome),
+        is_open=standing.outcome in UNPROVEN or bool(doubt),
+        doubt=doubt,
+        result_url=root + reverse("portal:result-detail", args=[candidate.result.pk]),
+    )

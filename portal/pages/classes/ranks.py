@@ -1,0 +1,125 @@
+"""``/classes/ranking/``: all classes by what they reached under one load."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.catalogue.needs.need import ANY_REGIME, Need
+from benchruns.catalogue.ranks import MOST, Per, Place, ranking
+from benchruns.engines import ENGINES
+from benchruns.names.class_words import class_word, read_class_word
+from benchruns.sentences.doubts import doubt_text
+from benchruns.units import size_text
+from portal.charts.ranks import Bar, RankChart
+from portal.formats.figures import figure
+from portal.forms.needs import RankForm
+from portal.wording.needs import load_text
+
+WITHOUT = "without"
+SAFE = ":/"  # of a query: they read better as they are
+Pairs = Sequence[tuple[str, str]]
+
+
+@require_GET
+def class_ranking(request: HttpRequest) -> HttpResponse:
+    """The load, what figures are divided by and what is taken off stand in the address."""
+    given = {name: word for name, word in request.GET.dict().items() if word}
+    without = list(dict.fromkeys(filter(None, request.GET.getlist(WITHOUT))))
+    given.pop(WITHOUT, None)
+    if any(not word for word in request.GET.values()):
+        return redirect(f"{request.path}{_query([*given.items()], without)}")
+    form = RankForm(given, user=request.user)
+    unknown = [name for name in given if name not in form.fields]
+    unknown += [word for word in without if not _name_of(word)]
+    if unknown or not form.is_valid():
+        told = {"form": form, "unknown": unknown, "known": [*form.fields, WITHOUT]}
+        return render(request, "ranks/ranking.html", told, status=400)
+    context = _ranked(request, form, [*given.items()], without)
+    return render(request, "ranks/ranking.html", {"form": form, **context})
+
+
+def _ranked(
+    request: HttpRequest, form: RankForm, given: Pairs, without: Sequence[str]
+) -> dict[str, object]:
+    load, per = form.priced_need, Per(form.cleaned_data["per"])
+    found = ranking(load, user=request.user, per=per, without=without)
+    off = _others("provider", found.providers), _others("engine", found.engines)
+    return {
+        "ranking": found,
+        "chart": RankChart(
+            bars=[_bar(each, load, given, without) for each in found.places],
+            unit="",
+        ),
+        "unit": _unit(per, load),
+        "load": load_text(load),
+        "price": load.choice if per is Per.PRICE else None,
+        "most": MOST,
+        "without": without,
+        "taken": [
+            (_name_of(word), _query(given, [w for w in without if w != word]))
+            for word in without
+        ],
+        "everything": _query(given, []),
+        "offers": [
+            [(_name_of(word), _query(given, [*without, word])) for word in words]
+            for words in ([w for w in each if w not in without] for each in off)
+            if len(words) > 1
+        ],
+    }
+
+
+def _others(kind: str, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        yield f"{kind}:{name}"
+
+
+def _query(given: Pairs, without: Sequence[str]) -> str:
+    pairs = [*given, *((WITHOUT, word) for word in without)]
+    return f"?{urlencode(pairs, safe=SAFE)}" if pairs else "?"
+
+
+def _name_of(word: str) -> str:
+    """What is taken off, as a reader calls it; empty for a word that names nothing."""
+    kind, _colon, name = word.partition(":")
+    if kind == "engine" and name in ENGINES:
+        return str(ENGINES[name].label)
+    if kind == "provider":
+        return name
+    key = read_class_word(name) if kind == "class" else None
+    return key.code if key else ""
+
+
+def _unit(per: Per, load: Need) -> str:
+    currency = load.choice.currency if load.choice else _("price")
+    return {
+        Per.CLASS: "TPS",
+        Per.VCPU: _("TPS a vCPU"),
+        Per.GB: _("TPS a GB"),
+        Per.PRICE: _("TPS per %(currency)s an hour") % {"currency": currency},
+    }[per]
+
+
+def _bar(place: Place, load: Need, given: Pairs, without: Sequence[str]) -> Bar:
+    key, result = place.key, place.result
+    doubt = doubt_text(place.row, is_of_regime=load.regime != ANY_REGIME)
+    sold = result.instance_class
+    size = size_text(sold.vcpus, sold.memory_gb) if sold else ""
+    provider = sold.provider.name if sold else key.provider
+    return Bar(
+        name=key.code,
+        about=", ".join(filter(None, [size, place.row.engine_title, provider])),
+        url=reverse("portal:class-detail", args=[key.provider, key.engine, key.code]),
+        value=place.value,
+        text=figure(place.value),
+        style=result.regime or "",
+        word=_("in doubt") if doubt else str(result.get_provenance_display()),
+        is_open=bool(doubt),
+        doubt=doubt,
+        result_url=reverse("portal:result-detail", args=[result.pk]),
+        off=_query(given, [*without, f"class:{class_word(key)}"]),
+    )

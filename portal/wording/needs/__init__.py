@@ -1,0 +1,16 @@
+"""What a need and its answer are called in words."""
+
+from portal.wording.needs.answer import Answer, answer_of, version_text, word_of
+from portal.wording.needs.asked import asked_text, load_text
+from portal.wording.needs.reasons import candidate_doubt, reason_text
+
+__all__ = [
+    "Answer",
+    "answer_of",
+    "asked_text",
+    "candidate_doubt",
+    "load_text",
+    "reason_text",
+    "version_text",
+    "word_of",
+]

@@ -1,0 +1,221 @@
+"""The answer to a need in words: the figure first, with its margin."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from benchruns.catalogue.needs.need import Outcome
+from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.catalogue.needs.versions import OfVersion
+from benchruns.catalogue.pricing.prices import Choice, stale_text
+from benchruns.engines import engine_title
+from benchruns.units import size_text
+from portal.formats.figures import figure
+from portal.formats.prices import price
+from portal.wording.needs.asked import asked_text
+from portal.wording.needs.reasons import (
+    candidate_doubt,
+    percent,
+    reason_text,
+    times_text,
+)
+
+HALF = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """``headline`` says it; each of ``rest`` adds one fact."""
+
+    headline: str
+    rest: list[str]
+
+    @property
+    def text(self) -> str:
+        return " ".join((self.headline, *self.rest))
+
+
+def answer_of(report: NeedReport) -> Answer:
+    near = [_near_miss(each, report) for each in report.near_misses[:1]]
+    if report.smallest:
+        return Answer(headline=_found(report), rest=[*_around(report), *near])
+    return Answer(headline=_none(report), rest=[*_in_doubt(report), *near])
+
+
+def _found(report: NeedReport) -> str:
+    if not report.named:  # its evidence cannot be shown
+        return _("The result that shows the answer is damaged and cannot be shown.")
+    first = report.named[0]
+    words = {
+        "tps": figure(first.result.tps),
+        "times": times_text(first.share),
+        "name": first.instance_class.code,
+        "size": size_text(*first.standing.size),
+        "version": first.row.engine_title,
+    }
+    return _("%(tps)s TPS, %(times)s: %(name)s, %(size)s, on %(version)s.") % words
+
+
+def _around(report: NeedReport) -> list[str]:
+    """Of how many it is the smallest, of whom else, and what it costs."""
+    words = {"asked": asked_text(report.need), "count": report.count}
+    if report.count == 1:
+        told = _("The only class that reached %(asked)s.")
+    elif len(report.smallest) == 1:
+        told = _("The smallest of %(count)d classes that reached %(asked)s.")
+    else:
+        told = _("One of the smallest of %(count)d classes that reached %(asked)s.")
+    texts = [told % words]
+    if len(report.smallest) > 1:
+        texts.append(_others(report))
+    return [*texts, *filter(None, [_price(report.named[:1], report.need.choice)])]
+
+
+def _others(report: NeedReport) -> str:
+    """``Also smallest: c1 (4 vCPU, 32 GB; 2,500 TPS on MySQL 8.0) and 1 more.``"""
+    form = _("%(name)s (%(size)s; %(tps)s TPS on %(version)s)")
+    names = [
+        form
+        % {
+            "name": each.instance_class.code,
+            "size": size_text(*each.standing.size),
+            "tps": figure(each.result.tps),
+            "version": each.row.engine_title,
+        }
+        for each in report.named[1:]
+    ]
+    rest = len(report.smallest) - 1 - len(names)
+    if rest > 0:
+        names.append(ngettext("%d more", "%d more", rest) % rest)
+    *first, last = names or [ngettext("%d more", "%d more", rest) % rest]
+    joined = (
+        _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
+        if first
+        else last
+    )
+    return _("Also smallest, with more of one and less of the other: %s.") % joined
+
+
+def _none(report: NeedReport) -> str:
+    words = {"asked": asked_text(report.need)}
+    if not report.unproven_count:
+        return _("No class is known to have reached %(asked)s.") % words
+    told = _(
+        "No class is proven to have reached %(asked)s: of %(count)d it is not certain."
+    )
+    return told % (words | {"count": report.unproven_count})
+
+
+def _in_doubt(report: NeedReport) -> list[str]:
+    """The smallest that may have reached it, and why nobody can tell."""
+    return [
+        _("Not proven: %(name)s, %(size)s, on %(version)s: %(reason)s")
+        % {
+            "name": each.instance_class.code,
+            "size": size_text(*each.standing.size),
+            "version": each.row.engine_title,
+            "reason": reason_text(each, report.need),
+        }
+        for each in report.unproven[:1]
+    ]
+
+
+def _near_miss(near: Candidate, report: NeedReport) -> str:
+    """``c1.xlarge reached 2,860 TPS, 95 % of it, at half the size (8 vCPU against 16).``"""
+    best = report.best
+    doubt = candidate_doubt(near, report.need)
+    words = {
+        "name": near.instance_class.code,
+        "tps": figure(near.result.tps),
+        "share": percent(near.share),
+        "version": near.row.engine_title,
+        "size": _size_against(near, best),
+        "price": _price([near], report.need.choice),
+        "doubt": doubt,
+    }
+    told = _(
+        "%(name)s reached %(tps)s TPS on %(version)s, %(share)s %% of it, %(size)s."
+    )
+    if doubt:
+        told = _(
+            "%(name)s reached %(tps)s TPS on %(version)s, %(share)s %% of it, %(size)s, "
+            "in doubt: %(doubt)s"
+        )
+    return " ".join(filter(None, [told % words, str(words["price"])]))
+
+
+def _size_against(near: Candidate, best: Candidate | None) -> str:
+    own = near.standing.vcpus
+    if best is None:
+        return _("with %(size)s") % {"size": size_text(*near.standing.size)}
+    words = {"own": own, "other": best.standing.vcpus}
+    if best.standing.vcpus == HALF * own:
+        return _("at half the size (%(own)d vCPU against %(other)d)") % words
+    return _("with %(own)d vCPU against %(other)d") % words
+
+
+def _price(candidates: Sequence[Candidate], choice: Choice | None) -> str:
+    """``c1.xlarge costs 1.28 USD an hour, 934 a month``; empty where none is known."""
+    for each in candidates:
+        if choice and each.standing.price is not None:
+            words = {
+                "name": each.instance_class.code,
+                "hour": price(each.standing.price),
+                "month": price(each.standing.price_per_month),
+                "currency": choice.currency,
+                "where": f"{choice.region}, {choice.term}",
+                "stale": stale_text(each.standing.priced_on),
+            }
+            told = _(
+                "%(name)s costs %(hour)s %(currency)s an hour, %(month)s a month "
+                "(%(where)s)."
+            )
+            if words["stale"]:
+                told = _(
+                    "%(name)s costs %(hour)s %(currency)s an hour, %(month)s a month "
+                    "(%(where)s, %(stale)s)."
+                )
+            return told % words
+    return ""
+
+
+def version_text(of: OfVersion) -> str:
+    """``MySQL 8.0: none of the classes is proven; of 1 it is in doubt.``"""
+    words = {
+        "version": engine_title(of.engine, of.engine_version),
+        "name": of.code or "",
+        "size": size_text(of.vcpus, of.memory_gb),
+        "reached": of.reached,
+        "doubted": of.doubted,
+    }
+    if of.reached:
+        told = ngettext(
+            "%(version)s: %(name)s, %(size)s, the only class that reached it.",
+            "%(version)s: %(name)s, %(size)s, the smallest of %(reached)d.",
+            of.reached,
+        )
+    elif of.doubted:
+        told = ngettext(
+            "%(version)s: no class is proven; %(doubted)d is in doubt.",
+            "%(version)s: no class is proven; %(doubted)d are in doubt.",
+            of.doubted,
+        )
+    else:
+        told = _("%(version)s: no class reached it.")
+    return told % words
+
+
+def word_of(outcome: Outcome) -> str:
+    """How a class stands, in a word or two."""
+    return {
+        Outcome.FOUND: _("reached"),
+        Outcome.DOUBTED: _("in doubt"),
+        Outcome.P95_NOT_KNOWN: _("p95 not known"),
+        Outcome.REGIME_NOT_DETERMINED: _("regime not known"),
+        Outcome.PRICE_NOT_KNOWN: _("price not known"),
+        Outcome.OVER_BUDGET: _("over budget"),
+        Outcome.P95_ABOVE: _("p95 too high"),
+        Outcome.TPS_BELOW: _("too slow"),
+    }[outcome]

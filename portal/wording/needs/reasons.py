@@ -1,0 +1,87 @@
+"""Why a class is not the answer, and how far it is from it."""
+
+from math import floor
+
+from django.utils.translation import gettext as _
+
+from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
+from benchruns.catalogue.needs.report import Candidate
+from benchruns.catalogue.needs.standings import Standing
+from benchruns.catalogue.pricing.prices import stale_text
+from benchruns.sentences.doubts import doubt_text
+from portal.formats.figures import figure
+from portal.formats.prices import price
+
+JUST_ENOUGH = 1.05
+
+
+def times_text(share: float) -> str:
+    """How much more than needed, never rounded up: ``1.8 times what is needed``."""
+    if share < JUST_ENOUGH:
+        return _("just what is needed")
+    times = figure(floor(share)) if share >= 10 else f"{floor(share * 10) / 10:.1f}"
+    return _("%(times)s times what is needed") % {"times": times}
+
+
+def percent(share: float) -> str:
+    """Of what is needed; what is not reached is never 100 % of it."""
+    rounded = round(100 * share)
+    return f"{min(rounded, 99) if share < 1 else rounded}"
+
+
+def candidate_doubt(candidate: Candidate, need: Need) -> str:
+    """What is doubted of a class's figure, of what the need asks; mostly nothing."""
+    return doubt_text(candidate.row, is_of_regime=need.regime != ANY_REGIME)
+
+
+def _price_text(standing: Standing) -> str:
+    """``3.33``; of an old price its day too."""
+    told, stale = price(standing.price), stale_text(standing.priced_on)
+    return f"{told} ({stale})" if stale else told
+
+
+def reason_text(candidate: Candidate, need: Need) -> str:
+    """Why a class is not among those found, with the figure that says so."""
+    standing, result = candidate.standing, candidate.result
+    tps, p95 = result.tps or 0, result.latency_p95_ms
+    words = {
+        "tps": figure(tps),
+        "share": percent(candidate.share),
+        "times": times_text(candidate.share),
+        "p95": figure(p95),
+        "limit": figure(need.p95_ms),
+        "price": _price_text(standing),
+        "budget": price(need.budget),
+        "choice": need.choice.label if need.choice else "",
+        "doubt": candidate_doubt(candidate, need),
+    }
+    is_published = candidate.row.is_published
+    reasons = {
+        Outcome.TPS_BELOW: _("%(tps)s TPS at most, %(share)s %% of what is needed.")
+        if not words["doubt"]
+        else _(
+            "%(tps)s TPS at most, %(share)s %% of what is needed, in doubt: %(doubt)s"
+        ),
+        Outcome.P95_ABOVE: _(
+            "%(tps)s TPS with a p95 of %(p95)s ms, above %(limit)s ms."
+        ),
+        Outcome.OVER_BUDGET: _(
+            "%(tps)s TPS for %(price)s an hour, above %(budget)s (%(choice)s)."
+        ),
+        Outcome.DOUBTED: _("%(tps)s TPS, %(times)s, in doubt: %(doubt)s"),
+        Outcome.P95_NOT_KNOWN: _(
+            "%(tps)s TPS reached the throughput; its p95 is not published."
+        )
+        if is_published
+        else _("%(tps)s TPS reached the throughput; its p95 was not recorded."),
+        Outcome.REGIME_NOT_DETERMINED: _(
+            "%(tps)s TPS; its source does not state where the data was read from."
+        )
+        if is_published
+        else _("%(tps)s TPS; where the data was read from was not determined."),
+        Outcome.PRICE_NOT_KNOWN: _(
+            "%(tps)s TPS reached the throughput; no price in %(choice)s is known."
+        ),
+        Outcome.FOUND: "",
+    }
+    return reasons[standing.outcome] % words

@@ -1,0 +1,120 @@
+"""All classes by what they reached under one load."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from benchruns.catalogue.needs.need import ANY_REGIME, Need
+from benchruns.catalogue.pricing.prices import Choice
+from benchruns.catalogue.ranks import MOST, Per, ranking
+from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
+from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
+from tests.published_database import fill
+
+pytestmark = pytest.mark.django_db
+USD = Choice(region="eu-west-1", term="on-demand", currency="USD")
+
+
+def ranked(*, per=Per.CLASS, without=(), **load):
+    words = {"tps": 0, "regime": "cached", "engine": "mysql"} | load
+    return ranking(Need(**words), user=AnonymousUser(), per=per, without=without)
+
+
+def told(found):
+    return [(place.key.code, place.value) for place in found.places]
+
+
+def sold(code, vcpus=2, memory_gb=4.0, **facts):
+    return InstanceClassFactory(code=code, vcpus=vcpus, memory_gb=memory_gb, **facts)
+
+
+def result(of, tps, **facts):
+    return ResultFactory(instance_class=of, tps=tps, **({"regime": "cached"} | facts))
+
+
+@pytest.mark.parametrize("version", ["8.0", "5.7", "5.6"])
+@pytest.mark.parametrize("regime", ["cached", "disk_io"])
+def test_the_ranking_is_that_of_the_papers_csv(regime, version):
+    fill()
+    proven, doubted = by_hand(regime=regime, tps=0, engine_version=version)
+
+    found = ranked(regime=regime, engine_version=version)
+
+    by_csv = proven | doubted
+    assert dict(told(found)) == pytest.approx(by_csv)
+    best_first = sorted(by_csv, key=lambda code: -by_csv[code])
+    assert [code for code, _tps in told(found)] == best_first
+    marked = {place.key.code for place in found.places if place.result.doubt}
+    assert marked == set(doubted)
+
+
+def test_each_version_has_a_figure_of_its_own():
+    one = sold("one")
+    result(one, 1000, engine_version="8.0")
+    result(one, 900, engine_version="8.0")
+    result(one, 2000, engine_version="5.7")
+
+    found = ranked()
+
+    assert [(p.result.engine_version, p.value) for p in found.places] == [
+        ("5.7", 2000),
+        ("8.0", 1000),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("findings", "regime", "value"),
+    [
+        ([OF_REGIME], "cached", 500),
+        ([OF_REGIME], ANY_REGIME, 9000),
+        ([CAUTION], ANY_REGIME, 500),
+    ],
+)
+def test_a_doubted_figure_gives_way_to_a_sure_one(findings, regime, value):
+    one = sold("one")
+    result(one, 9000, findings=findings)
+    result(one, 500)
+
+    assert told(ranked(regime=regime)) == [("one", value)]
+
+
+def test_figures_are_divided_by_size_or_price():
+    large, small = sold("large", 16, 32.0), sold("small", 2, 16.0)
+    result(large, 1600)
+    result(small, 400)
+    PriceFactory(instance_class=large, amount=4)
+
+    assert told(ranked()) == [("large", 1600), ("small", 400)]
+    assert told(ranked(per=Per.VCPU)) == [("small", 200), ("large", 100)]
+    assert told(ranked(per=Per.GB)) == [("large", 50), ("small", 25)]
+    by_price = ranked(per=Per.PRICE, choice=USD)
+    assert (told(by_price), by_price.priceless) == ([("large", 400)], 1)
+
+
+def test_what_is_taken_off_is_counted_and_can_be_put_back():
+    one, other = sold("a/b c"), sold("other")
+    third = sold("third", engine="postgresql")
+    for each in (one, other, third):
+        result(each, 100, engine=each.engine)
+
+    everything = ranked(engine="")
+    fewer = ranked(
+        engine="",
+        without=[f"class:{one.provider_id}/mysql/a~2Fb c", "engine:postgresql"],
+    )
+    nobody = ranked(engine="", without=[f"provider:{other.provider_id}", "provider:no"])
+
+    assert everything.count == 3
+    assert [place.key.code for place in nobody.places] == ["a/b c", "third"]
+    assert fewer.engines == ["mysql", "postgresql"]
+    assert (fewer.taken_off, fewer.count) == (2, 1)
+
+
+def test_only_the_best_are_drawn_and_all_counted(django_assert_max_num_queries):
+    for number in range(MOST + 2):
+        result(sold(f"c{number}"), 100 + number)
+
+    with django_assert_max_num_queries(2):
+        found = ranked()
+
+    assert (found.count, len(found.places)) == (MOST + 2, MOST)
+    assert found.places[0].value == 100 + MOST + 1

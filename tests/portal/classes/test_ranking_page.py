@@ -1,0 +1,130 @@
+"""The page that ranks all classes under one load."""
+
+import pytest
+
+from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
+from tests.portal.web.test_overview import text_of
+
+PATH = "/classes/ranking/"
+
+
+def names(page):
+    return [bar.name for bar in page.context["chart"].bars]
+
+
+def test_without_a_question_the_main_load_is_ranked(client, published):
+    page = client.get(PATH)
+
+    text = text_of(page)
+    assert names(page)[0] == "rds.mysql.c2.xlarge"
+    assert "rds.mysql.c2.xlarge 16 vCPU, 64 GB, MySQL 5.7, Alibaba Cloud" in text
+    assert "8,071 published" in text
+    count = page.context["ranking"].count
+    assert f"{count} figures : cached, OLTP read/write." in text
+
+
+def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
+    text = text_of(client.get(f"{PATH}?regime=disk_io&engine=mysql&version=8.0"))
+
+    assert "5,457 in doubt †" in text
+    assert "1,013 published" in text
+    assert "† regime or method in doubt" in text
+    assert "hollow: proves nothing" in text
+
+
+def test_a_click_takes_a_class_off_and_another_puts_it_back(client, published):
+    query = f"{PATH}?engine=mysql&version=8.0"
+    first = client.get(query)
+    best = first.context["chart"].bars[0]
+
+    without = client.get(f"{PATH}{best.off}")
+
+    assert "without=class:alibaba-cloud/mysql/rds.mysql.c2.xlarge" in best.off
+    assert names(without) == names(first)[1:]
+    ((name, back),) = without.context["taken"]
+    assert name == best.name
+    assert names(client.get(f"{PATH}{back}")) == names(first)
+
+
+def test_an_engine_and_a_provider_can_be_taken_off(client, db):
+    for engine, code in (("mysql", "a"), ("postgresql", "b"), ("mysql", "c")):
+        sold = InstanceClassFactory(engine=engine, code=code)
+        ResultFactory(engine=engine, instance_class=sold, regime="cached", tps=100)
+    page = client.get(PATH)
+
+    providers, engines = page.context["offers"]
+    assert [name for name, _address in engines] == ["MySQL", "PostgreSQL"]
+    assert names(client.get(f"{PATH}{engines[0][1]}")) == ["b"]
+    assert len(names(client.get(f"{PATH}{providers[0][1]}"))) == 2
+    nothing = client.get(f"{PATH}?without=engine:mysql&without=engine:postgresql")
+    assert "Everything is taken off. Put all back" in text_of(nothing)
+
+
+def test_what_is_taken_off_stays_off_when_the_load_changes(client, published):
+    html = client.get(f"{PATH}?without=engine:postgresql").content.decode()
+
+    assert '<input type="hidden" name="without" value="engine:postgresql">' in html
+
+
+def test_figures_per_price_name_the_price(client, db):
+    sold = InstanceClassFactory()
+    ResultFactory(instance_class=sold, regime="cached", tps=100)
+    ResultFactory(regime="cached", tps=900)
+    PriceFactory(instance_class=sold, amount=2)
+
+    text = text_of(client.get(f"{PATH}?per=price"))
+
+    assert "TPS per USD an hour" in text
+    assert " 50 published" in text
+    assert "Prices: USD, eu-west-1, on-demand." in text
+    assert "1 figure is of a class without such a price." in text
+
+
+def test_nothing_to_rank_says_what_to_do(client, db):
+    assert "No class has a figure under this load." in text_of(client.get(PATH))
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("regime=warm", "warm is not one of the available choices"),
+        ("per=core", "core is not one of the available choices"),
+        ("engine=mysql&version=12", "There is no result of MySQL 12."),
+        ("tps=1", "words that ask for nothing: tps."),
+        ("without=colour:red", "words that ask for nothing: colour:red."),
+        ("without=class:nonsense", "words that ask for nothing: class:nonsense."),
+        ("without=engine:db2", "words that ask for nothing: engine:db2."),
+    ],
+)
+def test_a_word_that_cannot_be_used_is_explained(client, published, query, told):
+    page = client.get(f"{PATH}?{query}")
+
+    assert page.status_code == 400
+    assert told in text_of(page)
+
+
+def test_empty_fields_leave_the_address_and_what_is_off_stays(client, db):
+    answer = client.get(f"{PATH}?engine=&regime=cached&without=provider:a&without=")
+
+    assert answer["Location"] == f"{PATH}?regime=cached&without=provider:a"
+
+
+def test_the_number_of_queries_does_not_grow_with_rows(
+    client, db, django_assert_max_num_queries
+):
+    for rows in (1, 30):
+        for _ in range(rows):
+            ResultFactory(regime="cached", tps=100)
+        with django_assert_max_num_queries(7):
+            client.get(PATH)
+
+
+@pytest.mark.parametrize("address", ["/", "/classes/"])
+def test_the_question_leads_to_the_ranking(client, db, address):
+    assert f'href="{PATH}"' in client.get(address).content.decode()
+
+
+def test_an_answer_leads_to_the_ranking_of_its_load(client, published):
+    html = client.get("/classes/need/?tps=2000&regime=cached&engine=mysql").content
+
+    assert b'href="/classes/ranking/?regime=cached&amp;engine=mysql"' in html
