@@ -1,11 +1,11 @@
-"""The menu by which one chart of a page leaves it."""
+"""What stands at one chart of a page: its legend, and the menu by which it leaves."""
 
 from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.html import format_html
 
-from portal.charts import Chart
+from portal.charts import Chart, legend_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -53,6 +53,12 @@ def share(
         if embed_path
         else "",
     }
+
+
+@register.inclusion_tag("partials/chart_legend.html")
+def chart_legend(chart: Chart, place: str = "") -> dict[str, Any]:
+    """Every sign of one chart with its word."""
+    return {"legend": legend_of(chart), "place": place}
 
 
 def _frame(address: str, title: str) -> str:

@@ -27,7 +27,7 @@ from portal.charts import (
     LegendItem,
     drawn_note,
     label_note,
-    legend,
+    legend_of_all,
     section_charts,
 )
 from portal.charts.sections import origins_text
@@ -120,6 +120,7 @@ def _section_page(
         for line in (method.sources if method else ())
     ]
     sources = "; ".join(filter(None, [*papers, submitted if papers else ""]))
+    charts = _charts(section, report, by_ratio=by_ratio, sources=sources)
     return SectionPage(
         section=section,
         title=_title(section),
@@ -127,8 +128,8 @@ def _section_page(
         conditions=section_name(section),
         apart="" if section is first else apart_text(section, first),
         joined=joined_text(section),
-        charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
-        legend=legend(section),
+        charts=charts,
+        legend=legend_of_all(charts),
         table=table,
         marks=report.marks.of(section.rows),
         notes=report.marks.notes_of(section),
