@@ -160,12 +160,16 @@ class Chart:
     @property
     def spec(self) -> dict[str, Any]:
         """What the browser draws from."""
+        # The legend is made of a chart, and so of what stands here.
+        from portal.charts.legend import legend_of
+
         return {
             **asdict(self),
             "heading": self.heading,
             "source_text": self.source_text,
             "file_name": self.file_name,
             "slots": self.slots,
+            "legend": [asdict(item) for item in legend_of(self)],
             "points": [asdict(point) | {"word": point.word} for point in self.points],
         }
 

@@ -47,13 +47,13 @@ export function placePoints(chart, spec) {
   });
 }
 
-function outline(context, { point, x, y }) {
+export function outline(context, { point, x, y }, radius = RADIUS) {
   context.beginPath();
   if (!point.is_draft) {
-    context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
     return;
   }
-  const reach = RADIUS + 1.5;
+  const reach = radius + 1.5;
   context.moveTo(x, y - reach);
   context.lineTo(x + reach, y);
   context.lineTo(x, y + reach);
