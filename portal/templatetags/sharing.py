@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 
 from portal.charts import Chart, legend_of
+from portal.charts.legend import Sign
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -56,9 +57,14 @@ def share(
 
 
 @register.inclusion_tag("partials/chart_legend.html")
-def chart_legend(chart: Chart, place: str = "") -> dict[str, Any]:
-    """Every sign of one chart with its word."""
-    return {"legend": legend_of(chart), "place": place}
+def chart_legend(chart: Chart, *, has_title: bool = False) -> dict[str, Any]:
+    """Every sign of one chart with its word; the colour of bars of one kind stands in
+    the title of a chart that has one."""
+    titled = has_title and len(chart.series) == 1
+    items = [
+        item for item in legend_of(chart) if not (titled and item.sign == Sign.SWATCH)
+    ]
+    return {"legend": items}
 
 
 def _frame(address: str, title: str) -> str:
