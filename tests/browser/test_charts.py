@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.benchruns.runs.watched import series_with
 from tests.factories import RunFactory, SampleFactory
 
 pytestmark = pytest.mark.browser
@@ -120,6 +121,33 @@ def test_the_seconds_are_zoomed_by_keyboard(page, run):
     assert shown(page, "latency") == whole
 
 
+@pytest.mark.parametrize(
+    ("width", "ticks", "kept"),
+    [
+        (166, [600, 0, -8], [0, 600]),
+        (1200, [600, 0, -120], [-120, 0, 600]),
+        (166, [13, 12], [13]),
+    ],
+    ids=["short-warm-up", "wide", "zoomed"],
+)
+def test_labels_of_seconds_give_way_to_each_other(page, run, width, ticks, kept):
+    open_run(page, run)
+
+    found = page.evaluate(
+        """async ([width, ticks]) => {
+            const url = performance.getEntriesByType("resource")
+                .map(({ name }) => name)
+                .find(name => /run\\/axes[^/]*\\.js/.test(name));
+            const { withRoom } = await import(url);
+            const scale = { chart: { width }, min: Math.min(...ticks), max: 600 };
+            return withRoom(scale, ticks);
+        }""",
+        [width, ticks],
+    )
+
+    assert found == kept
+
+
 def test_values_of_bars_are_read_by_keyboard_with_what_doubts_them(page, site):
     page.goto(ENGINE)
     canvas = page.locator("canvas[data-chart]").first
@@ -134,6 +162,21 @@ def test_values_of_bars_are_read_by_keyboard_with_what_doubts_them(page, site):
     expect(values).to_contain_text("Labelled disk I/O")
     legend = page.locator(".bb-legend").first
     expect(legend).to_contain_text("regime or method in doubt")
+
+
+def test_results_of_a_trend_are_read_by_keyboard(page, site):
+    series = series_with(1000.0, 1010.0, 800.0, visibility="public")
+    page.goto(f"/trends/{series.pk}/")
+    canvas = page.locator("canvas[data-trend]")
+    expect(canvas).to_have_attribute("role", "application")
+
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("1,000 TPS")
+    page.keyboard.press("End")
+    expect(values).to_contain_text("800 TPS")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

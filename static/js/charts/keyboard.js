@@ -26,11 +26,14 @@ function valuesAt(chart, index) {
 
 // Clouds and lines of their own have no common places: each is gone through in turn.
 function stopsOf(chart) {
-  if (chart.config.type !== "scatter") {
+  if (chart.data.labels?.length) {
     return chart.data.labels.map((_, index) => valuesAt(chart, index));
   }
+  const { filter } = chart.options.plugins.tooltip;
   return chart.data.datasets.flatMap((dataset, datasetIndex) =>
-    dataset.data.flatMap(({ y }, index) => (y === null ? [] : [[{ datasetIndex, index }]])),
+    dataset.data.flatMap((raw, index) =>
+      raw.y === null || filter?.({ raw }) === false ? [] : [[{ datasetIndex, index }]],
+    ),
   );
 }
 
