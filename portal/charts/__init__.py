@@ -3,13 +3,8 @@
 ``static/js/charts.js`` draws them in the browser, ``portal.charts.svg`` on the server.
 """
 
-from portal.charts.sections import (
-    LegendItem,
-    drawn_note,
-    label_note,
-    legend,
-    section_charts,
-)
+from portal.charts.legend import LegendItem, legend_of, legend_of_all
+from portal.charts.sections import drawn_note, label_note, section_charts
 from portal.charts.specs import Box, Chart, Kind, Point, Quartiles, Series
 
 __all__ = [
@@ -22,6 +17,7 @@ __all__ = [
     "Series",
     "drawn_note",
     "label_note",
-    "legend",
+    "legend_of",
+    "legend_of_all",
     "section_charts",
 ]

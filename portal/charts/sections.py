@@ -4,13 +4,13 @@ Texts are made here, so that a chart's label and its table's cell are the same s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from benchruns.reports.engine.section import PLAIN, Category, Section
 from benchruns.results.labels import load_text, short_code
 from benchruns.results.row import Row
+from benchruns.sentences.doubts import doubt_text
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads.labels import has_kinds, is_one_row, words_of, workload_label
 from portal.charts.specs import Chart, Point, Series
@@ -70,7 +70,14 @@ def _bars(section: Section, name: str, *, is_beside: bool) -> Series:
         is_beside=is_beside,
         values=values,
         texts=[figure(value) for value in values],
+        doubts=_doubts(rows),
     )
+
+
+def _doubts(rows: Sequence[Row | None]) -> list[str]:
+    """A sentence for each row in doubt; empty where none is."""
+    told = [doubt_text(row) if row else "" for row in rows]
+    return told if any(told) else []
 
 
 def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
@@ -90,6 +97,10 @@ def _points(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Point]:
                     text=figure(value),
                     provenance=row.provenance,
                     is_draft=row.is_draft,
+                    is_claimed=row.is_submitted
+                    and section.has_regimes
+                    and bool(row.regime),
+                    doubt=doubt_text(row),
                 )
             )
     return points
@@ -230,6 +241,7 @@ def _lines(section: Section, workload: str, hot: Sequence[int]) -> list[Series]:
                 is_beside=head.is_beside,
                 values=values,
                 texts=[figure(value) for value in values],
+                doubts=_doubts(rows),
             )
         )
     return lines
@@ -243,35 +255,3 @@ def origins_text(rows: Iterable[Row]) -> str:
         Provenance.SUBMITTED: _("submitted reports"),
     }
     return ", ".join(text for kind, text in words.items() if kind in kinds)
-
-
-@dataclass(frozen=True, slots=True)
-class LegendItem:
-    """A sign and its word; ``sign`` is a class name of the style sheet."""
-
-    sign: str
-    label: str
-
-
-def legend(section: Section) -> list[LegendItem]:
-    """What the signs of a section's chart mean, as far as it has them."""
-    items = []
-    if section.has_regimes:
-        items = [
-            LegendItem(f"bb-swatch bb-swatch-{name}", str(Regime(name).label))
-            for name in section.series
-        ]
-    beside = [row for row in section.rows if row.is_beside and row.is_published]
-    if beside:
-        label = _("%(version)s, hollow") % {"version": beside[0].engine_title}
-        items.append(LegendItem("bb-swatch bb-swatch-hollow", label))
-    if any(row.provenance == Provenance.MEASURED for row in section.rows):
-        items.append(LegendItem("bb-prov bb-prov-measured", _("measured here")))
-    submitted = [row for row in section.rows if row.is_submitted]
-    if accepted := [row for row in submitted if not row.is_draft]:
-        claims = section.has_regimes and any(row.regime for row in accepted)
-        label = _("submitted, regime as claimed") if claims else _("submitted")
-        items.append(LegendItem("bb-prov bb-prov-submitted", label))
-    if len(accepted) < len(submitted):
-        items.append(LegendItem("bb-prov bb-prov-draft", _("draft, not accepted yet")))
-    return items

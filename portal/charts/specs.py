@@ -7,6 +7,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+# At a figure whose regime or method is in doubt; the legend has its word.
+DAGGER = "†"
+# What a lying bar, the gap between its places and their axis take, in pixels.
+LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
+
+
+def marked(text: str, doubt: str) -> str:
+    return f"{text}{DAGGER}" if doubt else text
+
 
 class Kind(StrEnum):
     """How a chart is drawn; which fields each kind reads is said in ``Chart``."""
@@ -24,6 +33,8 @@ class Series:
     """One colour, line or cloud of a chart; ``None`` where there is no figure, never 0.
 
     ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
+    ``doubts`` has a sentence for each value whose regime or method is in doubt, else "";
+    it is empty where none is. ``is_ideal`` is a dashed line of what was not measured.
     ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
     colour with its sign or dash pattern, so that an entry of a comparison looks the
     same in every chart; without one the place in the list decides.
@@ -36,13 +47,23 @@ class Series:
     is_beside: bool = False
     xs: list[float] = field(default_factory=list)
     sign: int | None = None
+    doubts: list[str] = field(default_factory=list)
+    is_ideal: bool = False
+
+    def doubt(self, place: int) -> str:
+        return self.doubts[place] if self.doubts else ""
+
+    def label_text(self, place: int) -> str:
+        """What stands at the value: its text, with a dagger where it is in doubt."""
+        return marked(self.texts[place], self.doubt(place))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A measured or submitted figure at a place; without a series it stands between.
+    """A measured or submitted figure at a place; without a series it stands beside.
 
-    ``is_draft`` marks one that is not accepted yet.
+    ``is_draft`` marks one that is not accepted yet, ``is_claimed`` one whose regime only
+    its owner states; ``doubt`` is as in a series.
     """
 
     place: int
@@ -51,6 +72,21 @@ class Point:
     text: str
     provenance: str
     is_draft: bool = False
+    is_claimed: bool = False
+    doubt: str = ""
+
+    @property
+    def word(self) -> str:
+        """Where it comes from, as the legend says it."""
+        if self.is_draft:
+            return _("draft, not accepted yet")
+        return {"measured": _("measured here"), "submitted": _("submitted")}.get(
+            self.provenance, self.provenance
+        )
+
+    @property
+    def label_text(self) -> str:
+        return marked(self.text, self.doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,12 +160,53 @@ class Chart:
     @property
     def spec(self) -> dict[str, Any]:
         """What the browser draws from."""
+        # The legend is made of a chart, and so of what stands here.
+        from portal.charts.legend import legend_of
+
         return {
             **asdict(self),
             "heading": self.heading,
             "source_text": self.source_text,
             "file_name": self.file_name,
+            "slots": self.slots,
+            "legend": [asdict(item) for item in legend_of(self)],
+            "points": [asdict(point) | {"word": point.word} for point in self.points],
         }
+
+    @property
+    def slots(self) -> int:
+        """Bars that a place has room for; the last is empty for points beside them.
+
+        Where a place has no bar at all, its points stand in its middle.
+        """
+        bars = len(self.series)
+        loose = any(point.series is None for point in self.points)
+        return bars + 1 if loose and bars and self.tells_regimes else max(bars, 1)
+
+    @property
+    def tells_regimes(self) -> bool:
+        return any(series.style != "none" for series in self.series)
+
+    @property
+    def lying_height(self) -> int:
+        """What its bars take where they lie, which pages reserve; 0 for other kinds."""
+        if self.kind not in (Kind.BARS, Kind.LYING):
+            return 0
+        return len(self.labels) * (self.slots * LYING_BAR + LYING_GAP) + LYING_ENDS
+
+    def has_bar(self, place: int) -> bool:
+        return any(series.values[place] is not None for series in self.series)
+
+    @property
+    def doubts(self) -> list[str]:
+        """Each doubt of a figure that is drawn, once."""
+        places = range(len(self.labels))
+        return list(dict.fromkeys(d for place in places for d in self.doubts_of(place)))
+
+    def doubts_of(self, place: int) -> list[str]:
+        told = [s.doubt(place) for s in self.series if s.values[place] is not None]
+        told += [point.doubt for point in self.points if point.place == place]
+        return list(dict.fromkeys(filter(None, told)))
 
     @property
     def figures(self) -> Iterator[float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from portal.charts.specs import Chart, Kind
+from portal.charts.specs import DAGGER, Chart, Kind
 from portal.formats.figures import DASH, figure
 
 
@@ -26,18 +26,22 @@ def chart_table(chart: Chart) -> ChartTable:
     columns = ["", *(series.label or chart.unit for series in chart.series)]
     if chart.points:
         columns.append(_("measured or submitted"))
+    if chart.doubts:
+        columns.append(f"{DAGGER} {_('In doubt')}")
     return ChartTable(columns, list(_place_rows(chart)))
 
 
 def _place_rows(chart: Chart) -> Iterator[list[str]]:
     for place, label in enumerate(chart.labels):
         cells = [
-            series.texts[place] if series.values[place] is not None else DASH
+            series.label_text(place) if series.values[place] is not None else DASH
             for series in chart.series
         ]
         if chart.points:
-            texts = [point.text for point in chart.points if point.place == place]
-            cells.append(", ".join(texts) or DASH)
+            points = [point for point in chart.points if point.place == place]
+            cells.append(", ".join(point.label_text for point in points) or DASH)
+        if chart.doubts:
+            cells.append(" ".join(chart.doubts_of(place)) or DASH)
         yield [", ".join(label), *cells]
 
 

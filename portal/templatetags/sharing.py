@@ -1,11 +1,12 @@
-"""The menu by which one chart of a page leaves it."""
+"""What stands at one chart of a page: its legend, and the menu by which it leaves."""
 
 from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.html import format_html
 
-from portal.charts import Chart
+from portal.charts import Chart, legend_of
+from portal.charts.legend import Sign
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -53,6 +54,17 @@ def share(
         if embed_path
         else "",
     }
+
+
+@register.inclusion_tag("partials/chart_legend.html")
+def chart_legend(chart: Chart, *, has_title: bool = False) -> dict[str, Any]:
+    """Every sign of one chart with its word; the colour of bars of one kind stands in
+    the title of a chart that has one."""
+    titled = has_title and len(chart.series) == 1
+    items = [
+        item for item in legend_of(chart) if not (titled and item.sign == Sign.SWATCH)
+    ]
+    return {"legend": items}
 
 
 def _frame(address: str, title: str) -> str:

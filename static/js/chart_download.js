@@ -2,7 +2,7 @@
 // source, so that the picture says by itself what it shows.
 
 import { configOf } from "./charts/configs.js";
-import { fillOf } from "./charts/fills.js";
+import { drawKeys, keyRows } from "./charts/keys.js";
 import { fontText, readTokens } from "./charts/tokens.js";
 
 const SCALE = 2;
@@ -21,26 +21,6 @@ function wrapped(context, text, width) {
     }
   }
   return lines;
-}
-
-function legendOf(spec) {
-  if (!["bars", "lying"].includes(spec.kind)) return [];
-  return spec.series.filter((series) => series.label && spec.series.length > 1);
-}
-
-function drawLegend(context, series, y, tokens) {
-  let x = MARGIN;
-  for (const each of series) {
-    const { fill, line } = fillOf(each, tokens);
-    context.fillStyle = fill;
-    context.strokeStyle = line;
-    context.lineWidth = 1.2;
-    context.fillRect(x, y - 10, 12, 12);
-    context.strokeRect(x, y - 10, 12, 12);
-    context.fillStyle = tokens.ink2;
-    context.fillText(each.label, x + 18, y);
-    x += 18 + context.measureText(each.label).width + 18;
-  }
 }
 
 function drawLines(context, lines, y, step) {
@@ -70,9 +50,9 @@ function picture(spec, canvas) {
   const caption = wrapped(context, spec.heading, room);
   context.font = fontText(12);
   const foot = [spec.note, spec.source_text].flatMap((text) => wrapped(context, text, room));
-  const legend = legendOf(spec);
+  const legend = keyRows(context, spec.legend, room);
   const unit = [spec.unit, spec.x_unit].filter(Boolean).join(" / ");
-  const top = MARGIN + caption.length * CAPTION + LINE + (legend.length ? LINE + 4 : 0);
+  const top = MARGIN + caption.length * CAPTION + LINE + legend.length * LINE + (legend.length ? 4 : 0);
   sheet.width = Math.round(width * SCALE);
   sheet.height = Math.round((top + height + foot.length * LINE + MARGIN) * SCALE);
   context.fillStyle = tokens.bg;
@@ -85,7 +65,10 @@ function picture(spec, canvas) {
   context.font = fontText(12);
   const unitY = MARGIN + caption.length * CAPTION + 11;
   drawLines(context, [unit], unitY, LINE);
-  drawLegend(context, legend, unitY + LINE + 2, tokens);
+  legend.forEach((items, row) => {
+    const baseline = unitY + (row + 1) * LINE + 2;
+    drawKeys(context, items, { left: MARGIN, baseline }, tokens);
+  });
   context.drawImage(plot, 0, top, width, height);
   context.fillStyle = tokens.ink3;
   context.font = fontText(12);

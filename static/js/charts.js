@@ -1,17 +1,9 @@
 // Draws every <canvas data-chart="id"> from the JSON script of that id, and again when
 // the theme, the part of the page or the shape of the screen changes.
 
-import { PHONE, configOf, isLying } from "./charts/configs.js";
+import { PHONE, configOf } from "./charts/configs.js";
+import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
-
-const LYING_BAR = 22;
-const NAMES_ROOM = 40; // Chart.js leaves half a name of two lines free at both ends
-
-function setHeight(canvas, spec, { lying }) {
-  const bars = spec.labels.length * Math.max(spec.series.length, 1);
-  const height = bars * LYING_BAR + spec.labels.length * 14 + NAMES_ROOM;
-  canvas.parentElement.style.height = lying ? `${height}px` : "";
-}
 
 function draw(canvas) {
   const source = document.getElementById(canvas.dataset.chart);
@@ -20,8 +12,8 @@ function draw(canvas) {
   const tokens = readTokens();
   const { width } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
-  setHeight(canvas, spec, { lying: isLying(spec) });
   new window.Chart(canvas, configOf(spec, tokens, { width }));
+  readByKeyboard(canvas);
 }
 
 function drawAll(root = document) {

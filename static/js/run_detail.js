@@ -6,6 +6,7 @@ import { RunCounters } from "./run/counters.js";
 import { clock, showSamples, showTimeLeft } from "./run/facts.js";
 import { Poll } from "./run/poll.js";
 import { Tail } from "./run/tail.js";
+import { RunView } from "./run/view.js";
 
 const PAUSES = { running: 1000, queued: 3000, scheduled: 3000 };
 // What the server renders anew when a phase begins or something happened.
@@ -43,9 +44,13 @@ class RunPage {
       regime,
       isLive: state === "running",
     };
-    this.charts = new RunCharts(this.root, plan, marks);
+    const view = new RunView(this.root, plan, () => [
+      ...this.charts.all,
+      ...this.counters.all,
+    ]);
+    this.charts = new RunCharts(this.root, plan, view, marks);
+    this.counters = new RunCounters(this.root, plan, view);
     this.charts.setSamples([]);
-    this.counters = new RunCounters(this.root, plan);
     const switches = this.root.querySelector("[data-metrics]");
     if (!switches) return; // no statements are counted: there is one metric
     switches.addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 // The page of a sweep: draws its two charts from the JSON beside them, and again when
 // the theme, the page or the shape of the screen changes. htmx asks for a newer page.
 
+import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
 import { ladderConfig, planeConfig } from "./sweep/curves.js";
 import { stripConfig } from "./sweep/strip.js";
@@ -24,6 +25,7 @@ function draw() {
     window.Chart.getChart(canvas)?.destroy();
     const config = configFor(canvas.dataset.sweepChart, spec, tokens, words);
     new window.Chart(canvas, config);
+    readByKeyboard(canvas);
   }
 }
 

@@ -1,6 +1,7 @@
 // The page of a trend: draws its chart from the JSON beside it, and again when the
 // theme or the shape of the screen changes.
 
+import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
 import { trendConfig } from "./trend/points.js";
 
@@ -16,6 +17,7 @@ function draw() {
     narrow: PHONE.matches,
   });
   new window.Chart(canvas, config);
+  readByKeyboard(canvas);
 }
 
 document.addEventListener("benchbook:theme", draw);

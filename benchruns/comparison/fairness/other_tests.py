@@ -16,7 +16,7 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
     found = {
         "workload": any(_differs(one.workload, other.workload) for one, other in pairs),
         "duration": any(
-            _apart(one.duration_s, other.duration_s, MOST_LONGER)
+            is_apart(one.duration_s, other.duration_s, MOST_LONGER)
             for one, other in pairs
         ),
         "data_size": "data_size" not in intended
@@ -29,7 +29,8 @@ def _differs(one: str | None, other: str | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def _apart(one: float | None, other: float | None, most: float) -> bool:
+def is_apart(one: float | None, other: float | None, most: float) -> bool:
+    """Whether one is more than ``most`` times the other; what is not known is not."""
     if not one or not other:
         return False
     return max(one, other) > most * min(one, other)
@@ -42,5 +43,5 @@ def _is_other_data(one: Context, other: Context) -> bool:
     if is_alike(one.data_bytes, other.data_bytes):
         return False
     if one.data_over_buffer is not None and other.data_over_buffer is not None:
-        return _apart(one.data_over_buffer, other.data_over_buffer, MOST_LARGER)
-    return _apart(one.data_over_memory, other.data_over_memory, MOST_LARGER)
+        return is_apart(one.data_over_buffer, other.data_over_buffer, MOST_LARGER)
+    return is_apart(one.data_over_memory, other.data_over_memory, MOST_LARGER)

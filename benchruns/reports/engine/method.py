@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from benchruns.models import Campaign, CampaignNote, Command, Statement
+from benchruns.reports.engine.fit import unlike
 from benchruns.reports.engine.section import Section
 from benchruns.reports.marks import EDITIONS, note_order
 from benchruns.results.row import Row, count_text
-from benchruns.units import size_text
+from benchruns.units import GB, size_text
 from benchruns.vocabulary import Variant
 from benchruns.workloads.labels import words_of, workload_label
 
@@ -180,6 +181,26 @@ def apart_text(section: Section, first: Section) -> str:
     if first.has_regimes and not section.has_regimes and section.campaigns:
         parts.append(_("the paper names no regime"))
     return "; ".join(parts)
+
+
+def unlike_text(section: Section, paper: Section) -> str:
+    """Why submitted rows are not in a paper's chart: what makes theirs another test."""
+    found = {
+        each.name: each
+        for row in section.rows
+        for each in unlike(row, paper.method, paper.rows)
+    }
+    noun = _users_word(section.rows)
+    told = {
+        "duration": lambda value: f"{value:,.0f} s",
+        "threads": lambda value: f"{value:,.0f} {noun}",
+        "data": lambda value: _("%(size)s of data") % {"size": f"{value / GB:,.3g} GB"},
+    }
+    return "; ".join(
+        _("%(mine)s against %(theirs)s")
+        % {"mine": told[name](each.mine), "theirs": told[name](each.theirs)}
+        for name, each in found.items()
+    )
 
 
 def joined_text(section: Section) -> str:

@@ -17,7 +17,8 @@ class Method:
     """What rows must share to stand in one chart.
 
     Measured rows have a workload alone: they join the section that ran it. Rows of a
-    ``variant`` stand among their own: they are no figures of the workload.
+    ``variant`` stand among their own: they are no figures of the workload. So do those
+    of a submitted report whose method is not that of a paper: ``is_apart``.
     """
 
     provider: str
@@ -26,6 +27,7 @@ class Method:
     duration_seconds: int | None
     storage: str
     variant: str = ""
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from benchruns.engines import ENGINES
 from benchruns.figures.derivation import sysbench_statements
 from benchruns.figures.metrics import TOTALS
 from benchruns.models import Campaign
+from benchruns.reports.engine.fit import unlike
 from benchruns.reports.engine.section import (
     PLAIN,
     Category,
@@ -62,20 +63,37 @@ def method_of(campaign: Campaign) -> Method:
 def _method_to_join(row: Row, groups: Mapping[Method, list[Row]]) -> Method:
     """The section of its workload that has its class, else the first of its workload.
 
-    Where no section is of its workload, it joins one of the same mix of statements.
+    Where no section is of its workload, it joins one of the same mix of statements. A
+    submitted row that was tested otherwise than these joins none of them.
     """
     same = [
         method
         for method in groups
-        if row.workload in method.workloads and row.variant == method.variant
+        if row.workload in method.workloads
+        and row.variant == method.variant
+        and not method.is_apart
     ]
-    for method in same:
-        if _has_class(groups[method], row):
-            return method
+    same.sort(key=lambda method: not _has_class(groups[method], row))
     alike = same or _of_the_same_mix(row, groups)
+    if row.is_submitted and alike:
+        found = next((m for m in alike if not unlike(row, m, groups[m])), None)
+        return found or _method_apart(row)
     if alike:
         return alike[0]
     return Method("", "", (row.workload,), None, "", row.variant)
+
+
+def _method_apart(row: Row) -> Method:
+    seconds = row.figures.get("duration_s")
+    return Method(
+        provider="",
+        tool=row.tool,
+        workloads=(row.workload,),
+        duration_seconds=None if seconds is None else round(seconds),
+        storage="",
+        variant=row.variant,
+        is_apart=True,
+    )
 
 
 def _of_the_same_mix(row: Row, groups: Mapping[Method, list[Row]]) -> list[Method]:
@@ -129,7 +147,11 @@ def _section(
 
 
 def _measured_key(method: Method) -> str:
-    words = ("measured", method.workloads[0], method.variant)
+    words = ["measured", method.workloads[0], method.variant]
+    if method.is_apart:
+        seconds = f"{method.duration_seconds}s" if method.duration_seconds else ""
+        tool = "".join(c if c.isalnum() else "-" for c in method.tool.lower())
+        words = ["submitted", *words[1:], seconds, tool]
     return "-".join(filter(None, words))
 
 
@@ -191,7 +213,7 @@ def _reading_order(section: Section) -> tuple[object, ...]:
     )
     dates = [c.published_on for c in section.campaigns if c.published_on]
     newest = -max(dates).toordinal() if dates else 0
-    is_variant = bool(section.method.variant)
+    is_variant = bool(section.method.variant) or section.method.is_apart
     # What the page leads with is of its first section: a paper of many classes tells
     # more than a newer one of a few.
     classes = -len(section.categories)

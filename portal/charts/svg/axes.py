@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 
 from portal.charts.specs import Chart
-from portal.charts.svg.look import INK, INK3, RULE, RULE2, TICK
+from portal.charts.svg.look import INK, INK3, LINE_HEIGHT, RULE, RULE2, TICK
 
 LINES = 4
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -109,6 +109,26 @@ def set_seconds(axes: Axes, scale: Range, unit: str) -> None:
     axes.set_xlim(scale.low, scale.high)
     axes.set_xticks(list(scale.ticks), texts)
     axes.xaxis.set_tick_params(length=0, pad=6, labelsize=TICK, labelcolor=INK)
+
+
+def set_places(axes: Axes, labels: Sequence[Sequence[str]]) -> None:
+    """Names under their places: each line by itself, in the middle in any typeface."""
+    axes.set_xticks(range(len(labels)), [""] * len(labels))
+    axes.xaxis.set_tick_params(length=0)
+    for place, label in enumerate(labels):
+        for number, line in enumerate(label):
+            axes.annotate(
+                line,
+                (place, 0),
+                xycoords=("data", "axes fraction"),
+                xytext=(0, -(TICK + 5) - number * LINE_HEIGHT),
+                textcoords="offset points",
+                ha="center",
+                va="baseline",
+                size=TICK,
+                color=INK,
+                annotation_clip=False,
+            )
 
 
 def clear(axes: Axes, *, lying: bool = False) -> None:

@@ -1,13 +1,15 @@
 """Bars: standing over their places, or lying with the figure at their end."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
 
-from portal.charts.specs import Chart, Kind, Point
-from portal.charts.svg.axes import Range, clear, set_values, value_range
+from portal.charts.specs import DAGGER, Chart, Kind, Point, Series
+from portal.charts.svg.axes import Range, clear, set_places, set_values, value_range
 from portal.charts.svg.frame import Edges, Frame
+from portal.charts.svg.labels import Labels
 from portal.charts.svg.look import (
     GROUND,
     INK,
@@ -26,6 +28,7 @@ WIDEST_BAR = 54
 HEIGHT = 250
 LYING_BAR, LYING_GAP = 18, 8
 POINT = 8.5
+REACH = POINT / 2 + 2  # of a point with its halo; a draft's diamond is as wide
 
 
 def draw_bars(chart: Chart) -> Figure:
@@ -48,7 +51,12 @@ def _first_places(chart: Chart) -> Chart:
         chart,
         labels=chart.labels[:MOST_PLACES],
         series=[
-            replace(s, values=s.values[:MOST_PLACES], texts=s.texts[:MOST_PLACES])
+            replace(
+                s,
+                values=s.values[:MOST_PLACES],
+                texts=s.texts[:MOST_PLACES],
+                doubts=s.doubts[:MOST_PLACES],
+            )
             for s in chart.series
         ],
         points=[point for point in chart.points if point.place < MOST_PLACES],
@@ -63,13 +71,13 @@ def _left(scale: Range) -> float:
 def _slots(chart: Chart, width: float) -> tuple[float, float]:
     """The room of a place and of one bar in it."""
     place = width / max(len(chart.labels), 1)
-    share = 0.82 if len(chart.series) > 2 else 0.62
-    return place, share * place / max(len(chart.series), 1)
+    share = 0.82 if chart.slots > 2 else 0.62
+    return place, share * place / chart.slots
 
 
 def _can_stand(chart: Chart) -> bool:
     place, bar = _slots(chart, WIDTH - 80)
-    values = [text for series in chart.series for text in series.texts]
+    values = [text for series in chart.series for text in _label_texts(series)]
     widest = max((text_width(text, LABEL) for text in values), default=0)
     room = place if len(chart.series) == 1 else bar + 4
     names = [line for label in chart.labels for line in label]
@@ -77,17 +85,21 @@ def _can_stand(chart: Chart) -> bool:
     return widest <= room and longest + 4 <= place
 
 
+def _label_texts(series: Series) -> list[str]:
+    return [series.label_text(place) for place in range(len(series.texts))]
+
+
 def _standing(chart: Chart) -> Figure:
     scale = value_range(chart)
     lines = max((len(label) for label in chart.labels), default=1)
-    edges = Edges(left=_left(scale), right=MARGIN, bottom=8 + 15 * lines, top=24)
+    top = 48 if chart.points else 24  # labels give way upwards to points
+    edges = Edges(left=_left(scale), right=MARGIN, bottom=8 + 15 * lines, top=top)
     frame = Frame(chart, plot_height=HEIGHT, edges=edges)
     axes = frame.axes
     clear(axes)
     set_values(axes, scale)
     axes.set_xlim(-0.5, max(len(chart.labels), 1) - 0.5)
-    axes.set_xticks(range(len(chart.labels)), ["\n".join(n) for n in chart.labels])
-    axes.xaxis.set_tick_params(length=0, pad=5, labelsize=TICK, labelcolor=INK)
+    set_places(axes, chart.labels)
     _draw(chart, frame, scale, lying=False)
     return frame.figure
 
@@ -96,12 +108,13 @@ def _lying(chart: Chart) -> Figure:
     scale = value_range(chart)
     names = [" · ".join(label) for label in chart.labels]
     longest = max((text_width(name, TICK) for name in names), default=0)
-    texts = [text for series in chart.series for text in series.texts]
+    texts = [text for series in chart.series for text in _label_texts(series)]
+    texts += [point.label_text for point in chart.points]
     ends = max((text_width(text, LABEL) for text in texts), default=0)
     left = min(longest, WIDTH * 0.42) + MARGIN + 8
-    edges = Edges(left=left, right=ends + MARGIN + 12, bottom=4, top=8)
-    bars = max(len(chart.series), 1)
-    height = len(names) * (bars * LYING_BAR + LYING_GAP)
+    gap = 30 if chart.points else 12  # labels give way to points
+    edges = Edges(left=left, right=ends + MARGIN + gap, bottom=4, top=8)
+    height = len(names) * (chart.slots * LYING_BAR + LYING_GAP)
     frame = Frame(chart, plot_height=max(height, 24), edges=edges)
     axes = frame.axes
     clear(axes, lying=True)
@@ -118,30 +131,21 @@ def _lying(chart: Chart) -> Figure:
 
 
 def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
-    count = max(len(chart.series), 1)
-    if lying:
-        slot = LYING_BAR / (count * LYING_BAR + LYING_GAP)
-        thick = slot * 0.9
-    else:
-        place, _bar = _slots(chart, frame.plot_width)
-        slot = (0.82 if count > 2 else 0.62) / count
-        thick = min(slot * 0.94, WIDEST_BAR / place)
-    centres = {
-        (place, index): place + (index - (count - 1) / 2) * slot
-        for place in range(len(chart.labels))
-        for index in range(count)
-    }
-    placed = _place_points(chart, centres, frame, lying=lying)
+    slots = _Slots(chart, frame, lying=lying)
+    labels = Labels(lying=lying)
+    for point, across in _spread_points(chart, slots):
+        _draw_point(frame, point, across, lying=lying)
+        labels.add_mark(*slots.pixels(point.value, across), REACH)
+    bar = frame.axes.barh if lying else frame.axes.bar
     for index, series in enumerate(chart.series):
         fill = fill_of(series.style, is_beside=series.is_beside)
         for place, value in enumerate(series.values):
             if value is None:
                 continue
-            bar = frame.axes.barh if lying else frame.axes.bar
             bar(
-                centres[place, index],
+                slots.centre(place, index),
                 value - (scale.low if scale.is_log else 0),
-                thick,
+                slots.thick,
                 scale.low if scale.is_log else 0,
                 facecolor=fill.face,
                 edgecolor=fill.edge,
@@ -149,88 +153,95 @@ def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
                 linewidth=fill.width,
                 zorder=2,
             )
-            highest = max([value, *placed.get((place, index), [])])
-            lift = 9 if highest > value else 4
-            _label(
-                frame,
-                series.texts[place],
-                centres[place, index],
-                highest,
-                lift=lift,
-                lying=lying,
-            )
-    _label_lonely_points(chart, centres, frame, lying=lying)
+            at = slots.pixels(value, slots.centre(place, index))
+            _label(frame, labels, series.label_text(place), at, gap=4)
+    _label_points(chart, slots, frame, labels)
 
 
-def _place_points(
-    chart: Chart,
-    centres: dict[tuple[int, int], float],
-    frame: Frame,
-    *,
-    lying: bool,
-) -> dict[tuple[int, int | None], list[float]]:
-    """Draws points side by side around their bar; the figures at each bar."""
+class _Slots:
+    """Where the bars of each place stand, across the bars and in points."""
+
+    def __init__(self, chart: Chart, frame: Frame, *, lying: bool) -> None:
+        self.lying = lying
+        self.chart = chart
+        self.axes = frame.axes
+        count = chart.slots
+        places = max(len(chart.labels), 1)
+        if lying:
+            self.slot = LYING_BAR / (count * LYING_BAR + LYING_GAP)
+            self.thick = self.slot * 0.9
+            self.place_room = float(count * LYING_BAR + LYING_GAP)
+        else:
+            self.place_room = frame.plot_width / places
+            self.slot = (0.82 if count > 2 else 0.62) / count
+            self.thick = min(self.slot * 0.94, WIDEST_BAR / self.place_room)
+
+    def centre(self, place: int, series: int | None) -> float:
+        """Of a bar; what has none stands in the last slot, or in the middle."""
+        count = self.chart.slots
+        if series is None:
+            if count <= len(self.chart.series) or not self.chart.has_bar(place):
+                return float(place)
+            series = count - 1
+        return place + (series - (count - 1) / 2) * self.slot
+
+    def pixels(self, value: float, across: float) -> tuple[float, float]:
+        at = (value, across) if self.lying else (across, value)
+        x, y = self.axes.transData.transform(at)
+        return float(x), float(y)
+
+
+def _spread_points(chart: Chart, slots: _Slots) -> Iterator[tuple[Point, float]]:
+    """Points side by side around their bar, no further than it has room."""
     groups: dict[tuple[int, int | None], list[Point]] = {}
     for point in chart.points:
         groups.setdefault((point.place, point.series), []).append(point)
-    places = max(len(chart.labels), 1)
-    room = (
-        frame.plot_width if not lying else places * (LYING_BAR + LYING_GAP)
-    ) / places
-    step = min(12 / room, 0.8 / max((len(g) for g in groups.values()), default=1))
     for (place, series), group in groups.items():
-        centre = centres[place, series] if series is not None else float(place)
+        centre = slots.centre(place, series)
+        step = min(12 / slots.place_room, slots.slot / len(group))
         for number, point in enumerate(group):
-            across = centre + (number - (len(group) - 1) / 2) * step
-            _draw_point(frame, point, across, lying=lying)
-    return {key: [point.value for point in group] for key, group in groups.items()}
+            yield point, centre + (number - (len(group) - 1) / 2) * step
 
 
 def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> None:
     x, y = (point.value, across) if lying else (across, point.value)
     is_submitted = point.provenance == "submitted"
     marker = "D" if point.is_draft else "o"
-    frame.axes.plot(
-        [x],
-        [y],
-        marker=marker,
-        markersize=POINT + 3,
-        markerfacecolor=GROUND,
-        markeredgewidth=0,
-        clip_on=False,
-        zorder=5,
-    )
-    frame.axes.plot(
-        [x],
-        [y],
-        marker=marker,
-        markersize=POINT - 1 if point.is_draft else POINT,
-        markerfacecolor=GROUND if is_submitted else INK,
-        markeredgecolor=INK,
-        markeredgewidth=1.6 if is_submitted else 0,
-        clip_on=False,
-        zorder=6,
-    )
+    for size, face, edge, order in (
+        (POINT + 3, GROUND, 0.0, 5),
+        (
+            POINT - 1 if point.is_draft else POINT,
+            GROUND if is_submitted else INK,
+            1.6 if is_submitted else 0.0,
+            6,
+        ),
+    ):
+        frame.axes.plot(
+            [x],
+            [y],
+            marker=marker,
+            markersize=size,
+            markerfacecolor=face,
+            markeredgecolor=INK,
+            markeredgewidth=edge,
+            clip_on=False,
+            zorder=order,
+        )
 
 
-def _label_lonely_points(
-    chart: Chart,
-    centres: dict[tuple[int, int], float],
-    frame: Frame,
-    *,
-    lying: bool,
-) -> None:
-    """The figure of a place without a bar: its highest point names it."""
+def _label_points(chart: Chart, slots: _Slots, frame: Frame, labels: Labels) -> None:
+    """The highest point of a place names it where no bar does; any in doubt is marked."""
     best: dict[int, Point] = {}
     for point in chart.points:
         held = best.get(point.place)
         if not _has_bar(chart, point) and (held is None or point.value > held.value):
             best[point.place] = point
-    for place, point in best.items():
-        across = float(place)
-        if point.series is not None:
-            across = centres[place, point.series]
-        _label(frame, point.text, across, point.value, lift=9, lying=lying)
+    for point, across in _spread_points(chart, slots):
+        at = slots.pixels(point.value, across)
+        if best.get(point.place) is point:
+            _label(frame, labels, point.label_text, at, gap=REACH)
+        elif point.doubt:
+            _label(frame, labels, DAGGER, at, gap=REACH)
 
 
 def _has_bar(chart: Chart, point: Point) -> bool:
@@ -240,16 +251,15 @@ def _has_bar(chart: Chart, point: Point) -> bool:
 
 
 def _label(
-    frame: Frame, text: str, across: float, value: float, *, lift: float, lying: bool
+    frame: Frame, labels: Labels, text: str, at: tuple[float, float], *, gap: float
 ) -> None:
-    at = (value, across) if lying else (across, value)
+    x, y = labels.place(text, *at, gap=gap)
     frame.axes.annotate(
         text,
-        at,
-        xytext=(lift + 2, 0) if lying else (0, lift),
-        textcoords="offset points",
-        ha="left" if lying else "center",
-        va="center_baseline" if lying else "bottom",
+        (x, y),
+        xycoords="figure pixels",
+        ha="left" if labels.lying else "center",
+        va="center_baseline" if labels.lying else "bottom",
         size=LABEL,
         color=INK,
         zorder=7,

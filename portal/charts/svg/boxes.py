@@ -4,7 +4,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from portal.charts.specs import Box, Chart, Quartiles
-from portal.charts.svg.axes import box_range, clear, set_values
+from portal.charts.svg.axes import box_range, clear, set_places, set_values
 from portal.charts.svg.frame import Edges, Frame
 from portal.charts.svg.look import (
     CACHED_TINT,
@@ -41,8 +41,7 @@ def draw_boxes(chart: Chart) -> Figure:
     clear(axes)
     set_values(axes, scale)
     axes.set_xlim(-0.5, max(len(chart.boxes), 1) - 0.5)
-    axes.set_xticks(range(len(labels)), ["\n".join(label) for label in labels])
-    axes.xaxis.set_tick_params(length=0, pad=5, labelsize=TICK, labelcolor=INK)
+    set_places(axes, labels)
     width = min(0.5, WIDEST_BOX / room)
     for place, box in enumerate(chart.boxes):
         _draw_box(frame, place, box, width)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
+from matplotlib.transforms import Affine2D
 
+from portal.charts.legend import LegendItem, legend_of
 from portal.charts.specs import Chart, Kind
+from portal.charts.svg.keys import key_artists
 from portal.charts.svg.look import (
     BOLD,
     CAPTION,
@@ -20,16 +21,12 @@ from portal.charts.svg.look import (
     MARGIN,
     SMALL,
     WIDTH,
-    fill_of,
     text_width,
     wrapped,
 )
 
-SWATCH = 12
 TICK_SIZE = 12
 LEGEND_GAP = 18
-DRAFT = "draft"  # in the place of a provenance
-MARKERS = {"measured": "o", "submitted": "o", DRAFT: "D"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +39,6 @@ class Edges:
     top: float = 14
 
 
-@dataclass(frozen=True, slots=True)
-class LegendItem:
-    label: str
-    style: str = ""
-    is_beside: bool = False
-    provenance: str = ""
-    is_excluded: bool = False
-
-
 class Frame:
     """A figure with its words drawn, and room for a plot of a given height."""
 
@@ -58,7 +46,7 @@ class Frame:
         room = WIDTH - 2 * MARGIN
         head = wrapped(chart.heading, size=CAPTION * BOLD, width=room)
         unit = _unit_text(chart)
-        items = _legend_rows(_legend(chart), room)
+        items = _legend_rows(legend_of(chart), room)
         foot = [
             line
             for text in (chart.note, chart.source_text)
@@ -71,6 +59,8 @@ class Frame:
         self.figure = Figure(
             figsize=(WIDTH / 72, self.height / 72), dpi=72, facecolor=GROUND
         )
+        # The picture has 72 points an inch: its pixels are the points.
+        self._points = Affine2D()
         self._draw_head(head, unit, items)
         self._draw_foot(foot)
         self.axes = self.figure.add_axes(
@@ -107,33 +97,9 @@ class Frame:
             y += 18
 
     def _draw_sign(self, item: LegendItem, x: float, middle: float) -> None:
-        y = 1 - middle / self.height
-        if item.provenance or item.is_excluded:
-            self.figure.add_artist(
-                Line2D(
-                    [(x + SWATCH / 2) / WIDTH],
-                    [y],
-                    marker=MARKERS.get(item.provenance, "x"),
-                    markersize=8 if MARKERS.get(item.provenance) == "o" else 7,
-                    markerfacecolor=INK if item.provenance == "measured" else GROUND,
-                    markeredgecolor=INK,
-                    markeredgewidth=1.6 if item.is_excluded else 1.2,
-                    linestyle="none",
-                )
-            )
-            return
-        fill = fill_of(item.style, is_beside=item.is_beside)
-        self.figure.add_artist(
-            Rectangle(
-                (x / WIDTH, y - SWATCH / 2 / self.height),
-                SWATCH / WIDTH,
-                SWATCH / self.height,
-                facecolor=fill.face,
-                edgecolor=fill.edge,
-                hatch=fill.hatch or None,
-                linewidth=fill.width,
-            )
-        )
+        for artist in key_artists(item, x, self.height - middle):
+            artist.set_transform(self._points)
+            self.figure.add_artist(artist)
 
     def _draw_foot(self, lines: Sequence[str]) -> None:
         y = self.height - MARGIN - (len(lines) - 1) * LINE_HEIGHT
@@ -152,35 +118,7 @@ def _unit_text(chart: Chart) -> str:
         ]
     if chart.is_log:
         parts.append(_("log scale"))
-    if chart.baseline is not None:
-        parts.append(_("dashed: the baseline"))
     return ", ".join(filter(None, parts))
-
-
-def _legend(chart: Chart) -> list[LegendItem]:
-    """What colours and points mean; lines and clouds are named where they end."""
-    if chart.kind in (Kind.BARS, Kind.LYING) and _tells_apart(chart):
-        items = [
-            LegendItem(s.label, style=s.style, is_beside=s.is_beside)
-            for s in chart.series
-            if s.label
-        ]
-    else:
-        items = []
-    words = {
-        "measured": _("measured here"),
-        "submitted": _("submitted"),
-        DRAFT: _("draft, not accepted yet"),
-    }
-    found = {DRAFT if p.is_draft else p.provenance for p in chart.points}
-    items += [LegendItem(words[w], provenance=w) for w in words if w in found]
-    if any(box.excluded for box in chart.boxes):
-        items.append(LegendItem(_("left out by its owner"), is_excluded=True))
-    return items
-
-
-def _tells_apart(chart: Chart) -> bool:
-    return len(chart.series) > 1 or any(s.style != "none" for s in chart.series)
 
 
 def _item_width(item: LegendItem) -> float:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from portal.charts.specs import Chart, Kind, Series
+from portal.charts.specs import DAGGER, Chart, Kind, Series
 from portal.charts.svg.axes import (
     Range,
     clear,
     linear_range,
+    set_places,
     set_seconds,
     set_values,
     value_range,
@@ -32,6 +33,7 @@ from portal.charts.svg.look import (
 HEIGHT = 260
 NAME_HEIGHT = 15
 WIDEST_NAME = 220
+IDEAL_DASHES = (3, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,7 @@ def draw_lines(chart: Chart) -> Figure:
     axes = frame.axes
     last = max(len(chart.labels) - 1, 1)
     axes.set_xlim(-0.02 * last, last * 1.02)
-    axes.set_xticks(range(len(chart.labels)), ["\n".join(n) for n in chart.labels])
-    axes.xaxis.set_tick_params(length=0, pad=6, labelsize=TICK, labelcolor=INK)
+    set_places(axes, chart.labels)
     ends = []
     for series in chart.series:
         points = _points(series, range(len(chart.labels)))
@@ -87,8 +88,25 @@ def draw_lines(chart: Chart) -> Figure:
             clip_on=False,
         )
         ends.append(End(*points[-1], label=series.label, colour=INK))
+        for place, value in enumerate(series.values):
+            if value is not None and series.doubt(place):
+                _mark_doubt(frame, place, value)
     _name_ends(frame, ends)
     return frame.figure
+
+
+def _mark_doubt(frame: Frame, place: int, value: float) -> None:
+    frame.axes.annotate(
+        DAGGER,
+        (place, value),
+        xytext=(0, 5),
+        textcoords="offset points",
+        ha="center",
+        va="bottom",
+        size=LABEL,
+        color=INK,
+        annotation_clip=False,
+    )
 
 
 def draw_plane(chart: Chart) -> Figure:
@@ -117,9 +135,10 @@ def draw_plane(chart: Chart) -> Figure:
 
 def _draw_entry(chart: Chart, frame: Frame, series: Series, sign: Sign) -> None:
     """What is not known is a gap, in a line as in a cloud."""
-    is_line = chart.kind == Kind.TIMELINE
+    is_line = chart.kind == Kind.TIMELINE or series.is_ideal
     has_line = is_line or chart.is_joined
-    style = (0, sign.dashes) if is_line and sign.dashes else "solid"
+    dashes = IDEAL_DASHES if series.is_ideal else sign.dashes
+    style = (0, dashes) if is_line and dashes else "solid"
     frame.axes.plot(
         series.xs,
         [float("nan") if value is None else value for value in series.values],

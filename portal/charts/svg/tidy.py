@@ -7,7 +7,9 @@ away, and the picture gets its name and its figures as text for those who do not
 import re
 from xml.etree import ElementTree as ET
 
-from portal.charts.specs import Chart, Kind
+from django.utils.translation import gettext as _
+
+from portal.charts.specs import DAGGER, Chart, Kind
 from portal.web.xml_text import xml_text
 
 SVG = "http://www.w3.org/2000/svg"
@@ -72,6 +74,8 @@ def _set_attributes(element: ET.Element) -> None:
             continue
         if name.strip() == "font":
             _set_font(element, value.strip())
+        elif name.strip() == "font-family":
+            continue  # the one at the root is everybody's, on paper too
         elif value.strip():
             element.set(name.strip(), value.strip())
 
@@ -98,6 +102,9 @@ def description(chart: Chart) -> str:
     parts = [chart.name, *(f"{line} {chart.unit}" for line in told[:TOLD] if line)]
     if len(told) > TOLD:
         parts.append("…")
+    if chart.doubts:
+        parts.append(f"{DAGGER} {_('regime or method in doubt')}")
+        parts += chart.doubts[:TOLD]
     return ". ".join(part.strip() for part in parts if part)
 
 
@@ -108,9 +115,9 @@ def _span(values: list[float | None]) -> str:
 
 def _place_text(chart: Chart, place: int) -> str:
     figures = [
-        f"{series.label} {series.texts[place]}".strip()
+        f"{series.label} {series.label_text(place)}".strip()
         for series in chart.series
         if series.values[place] is not None
     ]
-    figures += [point.text for point in chart.points if point.place == place]
+    figures += [point.label_text for point in chart.points if point.place == place]
     return f"{', '.join(chart.labels[place])}: {'; '.join(figures)}" if figures else ""

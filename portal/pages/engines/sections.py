@@ -12,6 +12,7 @@ from benchruns.reports.engine.method import (
     apart_text,
     joined_text,
     method_text,
+    unlike_text,
 )
 from benchruns.reports.engine.report import section_name
 from benchruns.reports.engine.section import Section
@@ -27,7 +28,7 @@ from portal.charts import (
     LegendItem,
     drawn_note,
     label_note,
-    legend,
+    legend_of_all,
     section_charts,
 )
 from portal.charts.sections import origins_text
@@ -36,6 +37,10 @@ from portal.pages.engines.switches import Switch
 
 # More bars than these need the whole width of the page.
 RAIL_BARS = 18
+# Beside a chart so many findings are as high as it is; more would leave a hole under it.
+RAIL_FINDINGS = 12
+# With more than these the gains from size to size stand under the chart.
+FINDINGS_WITH_GAINS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +95,17 @@ class SectionPage:
         series = sum(len(chart.series) for chart in self.charts[:1])
         bars = len(self.section.categories) * series
         rail = bool(self.has_findings or self.gains)
-        return self.section.has_regimes and bars <= RAIL_BARS and rail
+        fits = bars <= RAIL_BARS and self._findings <= RAIL_FINDINGS
+        return self.section.has_regimes and fits and rail
+
+    @property
+    def _findings(self) -> int:
+        return len(self.marks) + len(self.notes)
+
+    @property
+    def has_gains_below(self) -> bool:
+        """Whether the gains stand under the chart, whose rail the findings fill."""
+        return bool(self.gains) and self._findings > FINDINGS_WITH_GAINS
 
     @property
     def chart_size(self) -> str:
@@ -110,7 +125,6 @@ def section_pages(
 def _section_page(
     section: Section, report: EngineReport, order: Switch | None
 ) -> SectionPage:
-    first = report.sections[0]
     by_ratio = report.view.order == "ratio" and section.varies_ratio
     method = method_text(section)
     table = table_of(section, report.marks, is_whole=report.view.rows == ALL)
@@ -120,15 +134,16 @@ def _section_page(
         for line in (method.sources if method else ())
     ]
     sources = "; ".join(filter(None, [*papers, submitted if papers else ""]))
+    charts = _charts(section, report, by_ratio=by_ratio, sources=sources)
     return SectionPage(
         section=section,
         title=_title(section),
         load=_load(section),
         conditions=section_name(section),
-        apart="" if section is first else apart_text(section, first),
+        apart=_apart(section, report),
         joined=joined_text(section),
-        charts=_charts(section, report, by_ratio=by_ratio, sources=sources),
-        legend=legend(section),
+        charts=charts,
+        legend=legend_of_all(charts),
         table=table,
         marks=report.marks.of(section.rows),
         notes=report.marks.notes_of(section),
@@ -139,6 +154,24 @@ def _section_page(
         formulas=_formulas(section, table),
         sources=sources,
     )
+
+
+def _apart(section: Section, report: EngineReport) -> str:
+    """Why its rows are in no chart above; submitted ones are held against their paper."""
+    first = report.sections[0]
+    if section is first:
+        return ""
+    if not section.method.is_apart:
+        return apart_text(section, first)
+    workloads = set(section.method.workloads)
+    papers = (
+        each
+        for each in report.sections
+        if each.is_published and workloads & set(each.method.workloads)
+    )
+    paper = next(papers, None)
+    told = unlike_text(section, paper) if paper else ""
+    return told or apart_text(section, first)
 
 
 def _charts(
@@ -174,6 +207,8 @@ def _load(section: Section) -> str:
 
 def _title(section: Section) -> str:
     workload = section.method.workloads[0]
+    if section.method.is_apart:
+        return _("Submitted, tested otherwise")
     if section.method.variant:
         return capfirst(str(Variant(section.method.variant).label))
     known = WORKLOADS.get(workload)

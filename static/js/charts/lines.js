@@ -1,8 +1,30 @@
 // Lines by a setting of the load, each named at its end.
 
 import { valueAxis } from "./axis.js";
+import { DAGGER, doubtLine, drawText, labelText } from "./labels.js";
 import { lineNames, lineNamesPlugin, widest } from "./names.js";
-import { font } from "./tokens.js";
+import { font, fontText } from "./tokens.js";
+
+// Plugin: a dagger over each point that is in doubt.
+function doubtsPlugin(spec, tokens) {
+  return {
+    id: "doubts",
+    afterDatasetsDraw(chart) {
+      const { ctx: context } = chart;
+      context.save();
+      context.font = fontText(11.5, 500);
+      context.textAlign = "center";
+      context.textBaseline = "bottom";
+      spec.series.forEach((series, index) => {
+        chart.getDatasetMeta(index).data.forEach(({ x, y }, place) => {
+          if (!series.doubts[place] || series.values[place] === null) return;
+          drawText(context, DAGGER, x, y - 5, tokens);
+        });
+      });
+      context.restore();
+    },
+  };
+}
 
 export function lineConfig(spec, tokens, { narrow }) {
   const names = lineNames(spec, { narrow });
@@ -44,12 +66,14 @@ export function lineConfig(spec, tokens, { narrow }) {
           callbacks: {
             label: (item) => {
               const series = spec.series[item.datasetIndex];
-              return `${series.label}: ${series.texts[item.dataIndex]} ${spec.unit}`;
+              const doubt = series.doubts[item.dataIndex];
+              const text = labelText(series.texts[item.dataIndex], doubt);
+              return [`${series.label}: ${text} ${spec.unit}`, ...doubtLine(doubt)];
             },
           },
         },
       },
     },
-    plugins: [lineNamesPlugin(spec, names, tokens)],
+    plugins: [lineNamesPlugin(spec, names, tokens), doubtsPlugin(spec, tokens)],
   };
 }

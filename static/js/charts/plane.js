@@ -14,14 +14,20 @@ function points(series) {
   }));
 }
 
+// What was not measured is dashed, as the legend says.
+function dashesOf(series, sign, { isLine }) {
+  if (series.is_ideal) return [3, 3];
+  return isLine ? sign.dashes : [];
+}
+
 function dataset(spec, series, sign) {
-  const isLine = spec.kind === "timeline";
+  const isLine = spec.kind === "timeline" || series.is_ideal;
   return {
     label: series.label,
     data: points(series),
     showLine: isLine || spec.is_joined,
     borderColor: sign.colour,
-    borderDash: isLine ? sign.dashes : [],
+    borderDash: dashesOf(series, sign, { isLine }),
     borderWidth: isLine ? 1.6 : 1.1,
     spanGaps: false,
     pointRadius: isLine ? 0 : 5,

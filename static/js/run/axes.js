@@ -22,8 +22,8 @@ function timeAxis(plan, tokens, { showsTicks }) {
   return {
     type: "linear",
     afterFit: alignEnds,
-    min: -plan.warmup,
-    max: plan.duration,
+    min: plan.range.low,
+    max: plan.range.high,
     border: { display: false },
     grid: { display: false },
     ticks: {
@@ -64,29 +64,35 @@ function valueAxis(tokens) {
   };
 }
 
-export function runOptions(plan, tokens, { showsTicks, digits, names }) {
+// Ticks that have room for their text; the first of them stay.
+export function withRoom(scale, seconds, { letter = 7, gap = 10 } = {}) {
+  const { chart, min, max } = scale;
+  const pixels = (chart.width - AXIS_WIDTH - RIGHT) / (max - min || 1);
+  const half = (value) => (secondText(value).length * letter) / 2;
+  const kept = [];
+  for (const value of seconds) {
+    const isFree = kept.every(
+      (other) => Math.abs(value - other) * pixels >= half(value) + half(other) + gap,
+    );
+    if (isFree) kept.push(value);
+  }
+  return kept.sort((a, b) => a - b);
+}
+
+export function runOptions(plan, tokens, { showsTicks }) {
   return {
     animation: false,
     responsive: true,
     maintainAspectRatio: false,
     normalized: true,
     parsing: false,
-    interaction: { mode: "index", axis: "x", intersect: false },
+    events: [], // the crosshair of all charts shows the values
     layout: { padding: { top: showsTicks ? 4 : MARK_ROOM, right: RIGHT } },
     scales: { x: timeAxis(plan, tokens, { showsTicks }), y: valueAxis(tokens) },
-    elements: { point: { radius: 0, hitRadius: 6, hoverRadius: 3 } },
+    elements: { point: { radius: 0, hitRadius: 0 } },
     plugins: {
       legend: { display: false },
-      tooltip: {
-        displayColors: false,
-        callbacks: {
-          title: (items) => secondText(items[0].parsed.x),
-          label: (item) =>
-            `${names()[item.datasetIndex]}: ${item.parsed.y.toLocaleString("en", {
-              maximumFractionDigits: digits,
-            })}`,
-        },
-      },
+      tooltip: { enabled: false },
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { readTokens } from "../charts/tokens.js";
 import { runOptions } from "./axes.js";
+import { crosshairPlugin } from "./crosshair.js";
 import { eventsPlugin, lastPointPlugin, warmupPlugin } from "./marks.js";
 
 // Where a sample of the live answer holds what.
@@ -37,6 +38,13 @@ function addPoints(chart, columns, samples) {
   chart.update("none");
 }
 
+// A value with its unit; who listens is told what it is of, too.
+function readingText(name, value, { digits, of }) {
+  const number = value.toLocaleString("en", { maximumFractionDigits: digits });
+  const text = `${number} ${name}`;
+  return { text, told: `${of ?? ""} ${text}`.trim() };
+}
+
 function allTokens() {
   const style = getComputedStyle(document.documentElement);
   return { ...readTokens(), sub: style.getPropertyValue("--bb-sub").trim() };
@@ -44,8 +52,10 @@ function allTokens() {
 
 export class RunCharts {
   // `plan`: warmup, duration, regime, isLive. `events` gives {second, letter} anew.
-  constructor(root, plan, events) {
+  // `view` is what all charts of the run show together.
+  constructor(root, plan, view, events) {
     this.plan = plan;
+    this.view = view;
     this.events = events;
     this.throughput = root.querySelector("[data-run-chart=throughput]");
     this.latency = root.querySelector("[data-run-chart=latency]");
@@ -109,13 +119,21 @@ export class RunCharts {
           dataset(samples, column, { colour: shades[index], dash: DASHES[index] }),
         ),
       },
-      options: runOptions(plan, tokens, { showsTicks, digits, names: () => names }),
+      options: runOptions(plan, tokens, { showsTicks }),
       plugins: [
         warmupPlugin(plan, tokens, { label }),
         eventsPlugin(events, tokens, { showsLetters: !showsTicks }),
         lastPointPlugin(tokens, { isLive: plan.isLive }),
+        crosshairPlugin(this.view, tokens, {
+          textOf: (index, value) => readingText(names[index], value, { digits, of: canvas.dataset.of }),
+          showsSecond: !showsTicks,
+        }),
       ],
     });
+  }
+
+  get all() {
+    return [this.throughputChart, this.latencyChart].filter(Boolean);
   }
 
   destroy() {

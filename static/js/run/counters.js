@@ -1,7 +1,8 @@
 // Small charts of what was counted beside a run, on the same seconds as its throughput.
 
 import { font, readTokens } from "../charts/tokens.js";
-import { secondText } from "./axes.js";
+import { secondText, withRoom } from "./axes.js";
+import { crosshairPlugin } from "./crosshair.js";
 
 // Where a counter row of the live answer holds what, behind its second.
 const COLUMNS = {
@@ -52,17 +53,19 @@ function options(name, plan, tokens) {
     maintainAspectRatio: false,
     normalized: true,
     parsing: false,
-    interaction: { mode: "index", axis: "x", intersect: false },
+    events: [], // the crosshair of all charts shows the values
     scales: {
       x: {
         type: "linear",
-        min: -plan.warmup,
-        max: plan.duration,
+        min: plan.range.low,
+        max: plan.range.high,
         border: { display: false },
         grid: { display: false },
         afterBuildTicks(scale) {
-          const ends = new Set([-plan.warmup, 0, plan.duration]);
-          scale.ticks = [...ends].map((value) => ({ value: value || 0 }));
+          const { low, high } = plan.range;
+          const begin = low <= 0 && high > 0 ? 0 : low; // of what counts
+          const ends = [...new Set([high, begin, low].map((value) => value || 0))];
+          scale.ticks = withRoom(scale, ends).map((value) => ({ value }));
         },
         ticks: { ...ticks, callback: secondText },
       },
@@ -76,23 +79,18 @@ function options(name, plan, tokens) {
         ticks: { ...ticks, maxTicksLimit: 3, padding: 4, callback: (v) => numberText(v) },
       },
     },
-    elements: { point: { radius: 0, hitRadius: 6, hoverRadius: 2 } },
+    elements: { point: { radius: 0, hitRadius: 0 } },
     plugins: {
       legend: { display: false },
-      tooltip: {
-        displayColors: false,
-        callbacks: {
-          title: (items) => secondText(items[0].parsed.x),
-          label: (item) => numberText(item.parsed.y, 2),
-        },
-      },
+      tooltip: { enabled: false },
     },
   };
 }
 
 class CounterChart {
-  constructor(figure, plan) {
+  constructor(figure, plan, view) {
     this.figure = figure;
+    this.view = view;
     this.name = figure.dataset.counter;
     this.plan = plan;
   }
@@ -107,8 +105,19 @@ class CounterChart {
       type: "line",
       data: { datasets: [{ data, borderColor: tokens.ink2, borderWidth: 1.2 }] },
       options: options(this.name, this.plan, tokens),
+      plugins: [
+        crosshairPlugin(this.view, tokens, {
+          textOf: (_, value) => this.readingText(numberText(value, 2)),
+        }),
+      ],
     });
     this.showValue();
+  }
+
+  // A small chart has no room for its unit; who listens is told its name, too.
+  readingText(text) {
+    const { counterLabel, counterUnit } = this.figure.dataset;
+    return { text, told: `${counterLabel} ${text} ${counterUnit}`.trim() };
   }
 
   extend(rows) {
@@ -129,12 +138,16 @@ class CounterChart {
 }
 
 export class RunCounters {
-  constructor(root, plan) {
+  constructor(root, plan, view) {
     this.root = root;
     this.rows = [];
     this.charts = [...root.querySelectorAll("[data-counter]")].map(
-      (figure) => new CounterChart(figure, plan),
+      (figure) => new CounterChart(figure, plan, view),
     );
+  }
+
+  get all() {
+    return this.charts.flatMap(({ chart }) => chart ?? []);
   }
 
   get lastSecond() {

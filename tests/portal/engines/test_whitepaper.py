@@ -263,3 +263,22 @@ def test_the_engine_page_leads_to_its_paper(client, published):
 
     assert 'href="/whitepaper/mysql/8.0/"' in page
     assert 'href="/whitepaper/mysql/8.0/?format=pdf"' in page
+
+
+def test_pictures_on_paper_have_the_typeface_of_the_page_and_their_daggers(
+    client, published
+):
+    response = client.get(PAGE, {"format": "pdf"})
+
+    document = PdfReader(io.BytesIO(response.content))
+    fonts = {
+        str(font.get_object()["/BaseFont"]).partition("+")[2]
+        for page in document.pages
+        for font in page["/Resources"]["/Font"].values()
+    }
+    assert {name for name in fonts if "Mono" not in name} == {
+        name for name in fonts if name.startswith("Inter")
+    }
+    text = " ".join(page.extract_text() for page in document.pages)
+    assert "2,838†" in text
+    assert "regime or method in doubt" in text

@@ -10,6 +10,7 @@ from benchruns.comparison import Comparison
 from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.comparison.figures.scaling import Scaling
 from benchruns.comparison.report import Group
+from benchruns.sentences.doubts import doubt_text
 from benchruns.vocabulary import Regime
 from portal.charts import Box, Chart, Quartiles, Series
 from portal.charts.sections import origins_text
@@ -70,7 +71,15 @@ def _bars(
         unit=unit,
         is_log=view.is_log,
         labels=[[name] for name in names_of(comparison.entries)],
-        series=[_series(line, view=view, style=style_of(group), label=title)],
+        series=[
+            _series(
+                line,
+                view=view,
+                style=style_of(group),
+                label=title,
+                doubts=_doubts(comparison, [group]),
+            )
+        ],
         baseline=_value(line.cells[comparison.baseline], view),
         caption=caption_of(comparison, title),
         source=sources_of(group),
@@ -87,21 +96,42 @@ def _cost_chart(comparison: Comparison, line: Line, *, view: View) -> Chart:
         unit=_unit(line, view),
         is_log=view.is_log,
         labels=[[name] for name in names_of(comparison.entries)],
-        series=[_series(line, view=view, style="none", label=str(line.label))],
+        series=[
+            _series(
+                line,
+                view=view,
+                style="none",
+                label=str(line.label),
+                doubts=_doubts(comparison, comparison.groups),
+            )
+        ],
         baseline=_value(line.cells[comparison.baseline], view),
         caption=caption_of(comparison, str(line.label)),
         note=line.formula,
     )
 
 
-def _series(line: Line, *, view: View, style: str, label: str) -> Series:
+def _series(
+    line: Line, *, view: View, style: str, label: str, doubts: list[str]
+) -> Series:
     values = [_value(cell, view) for cell in line.cells]
     return Series(
         label=label,
         style=style,
         values=values,
         texts=[_text(value, view) for value in values],
+        doubts=doubts if any(doubts) else [],
     )
+
+
+def _doubts(comparison: Comparison, groups: Iterable[Group]) -> list[str]:
+    """The first doubt of each column in these groups."""
+    told = [""] * len(comparison.entries)
+    for group in groups:
+        for place, column in enumerate(group.columns):
+            if column and not told[place]:
+                told[place] = doubt_text(column[0])
+    return told
 
 
 def _value(cell: Cell, view: View) -> float | None:
@@ -200,11 +230,12 @@ def _ideal(scaling: Scaling, place: int) -> Series:
     least = scaling.sizes[0]
     values: list[float | None] = [least.per_vcpu * s.vcpus for s in scaling.sizes]
     return Series(
-        label=_("in step with vCPUs"),
+        label=_("perfect scaling"),
         xs=[float(size.vcpus) for size in scaling.sizes],
         values=values,
         texts=[figure(value) for value in values],
         sign=2 * place + 1,
+        is_ideal=True,
     )
 
 

@@ -1,0 +1,71 @@
+"""Whether a submitted report was tested as a paper's rows were, and so joins their chart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchruns.comparison.fairness.other_tests import MOST_LARGER, MOST_LONGER, is_apart
+from benchruns.figures.alike import is_alike
+from benchruns.reports.engine.section import Method
+from benchruns.results.row import Row
+
+MOST_THREADS = 4  # times; the papers' own classes differ by two from one to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """``duration`` in seconds, ``threads``, or ``data`` in bytes, of a row and a paper."""
+
+    name: str
+    mine: float
+    theirs: float
+
+
+def unlike(row: Row, method: Method, members: Sequence[Row]) -> list[Unlike]:
+    """By what a row is another test than the closest of a paper's; empty where it fits.
+
+    What is not known of either is taken to fit: the row says that it is not known.
+    """
+    seconds = row.figures.get("duration_s")
+    found = _unlike("duration", seconds, method.duration_seconds, most=MOST_LONGER)
+    closest = min(
+        (_unlike_peer(row, p) for p in _peers(row, members)), key=len, default=[]
+    )
+    return [*found, *closest]
+
+
+def _unlike(
+    name: str, mine: float | None, theirs: float | None, *, most: float
+) -> list[Unlike]:
+    if not mine or not theirs or not is_apart(mine, theirs, most):
+        return []
+    return [Unlike(name, mine, theirs)]
+
+
+def _peers(row: Row, members: Sequence[Row]) -> list[Row]:
+    """The paper's rows of its class and regime, as far as it has them."""
+    peers = [member for member in members if member.is_published]
+    for name in ("class_key", "regime"):
+        own = getattr(row, name)
+        same = [peer for peer in peers if own and getattr(peer, name) == own]
+        peers = same or peers
+    return peers
+
+
+def _unlike_peer(row: Row, peer: Row) -> list[Unlike]:
+    threads = _unlike("threads", row.threads, peer.threads, most=MOST_THREADS)
+    if (
+        row.data_bytes is None
+        or peer.data_bytes is None
+        or not _is_other_data(row, peer)
+    ):
+        return threads
+    return [*threads, Unlike("data", row.data_bytes, peer.data_bytes)]
+
+
+def _is_other_data(row: Row, peer: Row) -> bool:
+    """Another size that takes another share of memory; of one class, the sizes alone."""
+    if is_alike(row.data_bytes, peer.data_bytes):
+        return False
+    if row.class_key and row.class_key == peer.class_key:
+        return is_apart(row.data_bytes, peer.data_bytes, MOST_LARGER)
+    return is_apart(row.over_memory, peer.over_memory, MOST_LARGER)

@@ -1,0 +1,89 @@
+"""The signs of the legend as a picture has them."""
+
+from collections.abc import Callable, Mapping
+
+from matplotlib.artist import Artist
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
+
+from portal.charts.legend import LegendItem, Sign
+from portal.charts.specs import DAGGER
+from portal.charts.svg.look import GROUND, INK, INK2, NONE_TINT, fill_of
+
+SIZE = 12
+TALLER = 2  # what a whisker has over a swatch
+
+
+def key_artists(item: LegendItem, x: float, y: float) -> list[Artist]:
+    """The sign in points of the picture, its left end at ``x`` and its middle at ``y``."""
+    if item.sign == Sign.SWATCH:
+        return [_swatch(item, x, y)]
+    return list(_DRAWERS[item.sign](x, y))
+
+
+def _swatch(item: LegendItem, x: float, y: float) -> Artist:
+    fill = fill_of(item.style, is_beside=item.is_beside)
+    return Rectangle(
+        (x, y - SIZE / 2),
+        SIZE,
+        SIZE,
+        facecolor=fill.face,
+        edgecolor=fill.edge,
+        hatch=fill.hatch or None,
+        linewidth=fill.width,
+    )
+
+
+def _marker(
+    shape: str, size: float, face: str, width: float = 1.2
+) -> Callable[[float, float], list[Artist]]:
+    return lambda x, y: [
+        Line2D(
+            [x + SIZE / 2],
+            [y],
+            marker=shape,
+            markersize=size,
+            markerfacecolor=face,
+            markeredgecolor=INK,
+            markeredgewidth=width,
+            linestyle="none",
+        )
+    ]
+
+
+def _box(x: float, y: float) -> list[Artist]:
+    area = Rectangle(
+        (x, y - SIZE / 2), SIZE, SIZE, facecolor=NONE_TINT, edgecolor=INK2, linewidth=1
+    )
+    return [area, Line2D([x, x + SIZE], [y, y], color=INK, linewidth=2)]
+
+
+def _whisker(x: float, y: float) -> list[Artist]:
+    middle, reach = x + SIZE / 2, SIZE / 2 + TALLER
+    return [
+        Line2D([middle] * 2, [y - reach, y + reach], color=INK2, linewidth=1.2),
+    ]
+
+
+def _dashed(x: float, y: float) -> list[Artist]:
+    return [
+        Line2D([x, x + SIZE], [y, y], color=INK2, linewidth=1.2, dashes=(3, 3)),
+    ]
+
+
+def _dagger(x: float, y: float) -> list[Artist]:
+    return [Text(x + 3, y - 4, DAGGER, size=SIZE, color=INK, va="baseline")]
+
+
+_DRAWERS: Mapping[Sign, Callable[[float, float], list[Artist]]] = {
+    Sign.MEASURED: _marker("o", 8, INK),
+    Sign.SUBMITTED: _marker("o", 8, GROUND),
+    Sign.DRAFT: _marker("D", 7, GROUND),
+    Sign.REPEAT: _marker("o", 5.5, INK, 0),
+    Sign.EXCLUDED: _marker("x", 7, GROUND, 1.6),
+    Sign.BOX: _box,
+    Sign.WHISKER: _whisker,
+    Sign.DASHED: _dashed,
+    Sign.DAGGER: _dagger,
+}

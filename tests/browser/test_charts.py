@@ -1,0 +1,229 @@
+"""Charts read by pointer and keyboard: the seconds of a run, and bars with their doubts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.benchruns.runs.watched import series_with
+from tests.factories import RunFactory, SampleFactory
+
+pytestmark = pytest.mark.browser
+
+ENGINE = "/engines/mysql/8.0/"
+
+
+@pytest.fixture
+def run(site):
+    """A public run of a minute, 100 TPS in its first second and one more in each."""
+    run = RunFactory(succeeded=True, public=True)
+    for second in range(1, 61):
+        SampleFactory(run=run, second=second, tps=99.0 + second, latency_ms=second / 2)
+    return run
+
+
+def open_run(page, run):
+    page.goto(f"/runs/{run.pk}/")
+    canvas = page.locator("[data-run-chart=throughput]")
+    expect(canvas).to_have_attribute("role", "application")
+    # drawn with its samples
+    page.wait_for_function(
+        """() => window.Chart.getChart(
+            document.querySelector("[data-run-chart=latency]")
+        )?.data.datasets[0].data.length === 60"""
+    )
+    return canvas
+
+
+def shown(page, chart):
+    """The seconds between which a chart of the run is drawn."""
+    return page.evaluate(
+        """name => {
+            const canvas = document.querySelector(`[data-run-chart=${name}]`);
+            const { min, max } = window.Chart.getChart(canvas).scales.x;
+            return [min, max];
+        }""",
+        chart,
+    )
+
+
+def drag(page, canvas, start, end):
+    box = canvas.bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + start * box["width"], y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + (start + end) / 2 * box["width"], y)
+    page.mouse.move(box["x"] + end * box["width"], y)
+    page.mouse.up()
+
+
+def test_one_second_of_all_charts_is_read_by_keyboard(page, run):
+    canvas = open_run(page, run)
+    values = page.locator("#chart-values")
+
+    canvas.focus()
+    page.keyboard.press("Home")
+    expect(values).to_contain_text("1 s, 100 TPS")
+    expect(values).to_contain_text("0.5 ms")
+    page.keyboard.press("ArrowRight")
+    expect(values).to_contain_text("2 s, 101 TPS")
+    page.keyboard.press("PageDown")
+    expect(values).to_contain_text("12 s, 111 TPS")
+    page.keyboard.press("End")
+    expect(values).to_contain_text("60 s, 159 TPS")
+
+    # from another chart of the run, at the same second
+    page.locator("[data-run-chart=latency]").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    expect(values).to_contain_text("59 s, 158 TPS")
+    expect(values).to_contain_text("29.5 ms")
+
+
+def test_a_drag_zooms_all_charts_and_there_is_a_way_back(page, run):
+    canvas = open_run(page, run)
+    back = page.get_by_role("button", name="Whole run")
+    whole = shown(page, "latency")
+    expect(back).to_be_hidden()
+
+    drag(page, canvas, 0.4, 0.6)
+    expect(back).to_be_visible()
+    low, high = shown(page, "throughput")
+    assert whole[0] < low < high < whole[1]
+    assert shown(page, "latency") == [low, high]
+
+    # another metric is drawn of the same seconds
+    page.get_by_role("button", name="QPS").click()
+    assert shown(page, "throughput") == [low, high]
+    back.click()
+    expect(back).to_be_hidden()
+    assert shown(page, "throughput") == shown(page, "latency") == whole
+
+    drag(page, canvas, 0.2, 0.5)
+    expect(back).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(back).to_be_hidden()
+    assert shown(page, "throughput") == whole
+
+
+def test_the_seconds_are_zoomed_by_keyboard(page, run):
+    canvas = open_run(page, run)
+    back = page.get_by_role("button", name="Whole run")
+    whole = shown(page, "latency")
+
+    canvas.focus()
+    page.keyboard.press("+")
+    expect(back).to_be_visible()
+    low, high = shown(page, "latency")
+    assert high - low < whole[1] - whole[0]
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Escape")
+    expect(back).to_be_hidden()
+    assert shown(page, "latency") == whole
+
+
+@pytest.mark.parametrize(
+    ("width", "ticks", "kept"),
+    [
+        (166, [600, 0, -8], [0, 600]),
+        (1200, [600, 0, -120], [-120, 0, 600]),
+        (166, [13, 12], [13]),
+    ],
+    ids=["short-warm-up", "wide", "zoomed"],
+)
+def test_labels_of_seconds_give_way_to_each_other(page, run, width, ticks, kept):
+    open_run(page, run)
+
+    found = page.evaluate(
+        """async ([width, ticks]) => {
+            const url = performance.getEntriesByType("resource")
+                .map(({ name }) => name)
+                .find(name => /run\\/axes[^/]*\\.js/.test(name));
+            const { withRoom } = await import(url);
+            const scale = { chart: { width }, min: Math.min(...ticks), max: 600 };
+            return withRoom(scale, ticks);
+        }""",
+        [width, ticks],
+    )
+
+    assert found == kept
+
+
+def test_values_of_bars_are_read_by_keyboard_with_what_doubts_them(page, site):
+    page.goto(ENGINE)
+    canvas = page.locator("canvas[data-chart]").first
+    expect(canvas).to_have_attribute("role", "application")
+
+    canvas.focus()
+    page.keyboard.press("End")
+
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("6,740 TPS")
+    expect(values).to_contain_text("5,457† TPS")
+    expect(values).to_contain_text("Labelled disk I/O")
+    legend = page.locator(".bb-legend").first
+    expect(legend).to_contain_text("regime or method in doubt")
+
+
+def test_results_of_a_trend_are_read_by_keyboard(page, site):
+    series = series_with(1000.0, 1010.0, 800.0, visibility="public")
+    page.goto(f"/trends/{series.pk}/")
+    canvas = page.locator("canvas[data-trend]")
+    expect(canvas).to_have_attribute("role", "application")
+
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("1,000 TPS")
+    page.keyboard.press("End")
+    expect(values).to_contain_text("800 TPS")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_label_of_a_chart_touches_another(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(ENGINE)
+    canvas = page.locator("canvas[data-chart]").first
+    expect(canvas).to_have_attribute("role", "application")
+
+    labels = canvas.evaluate(
+        """async canvas => {
+            const url = [...performance.getEntriesByType("resource")]
+                .map(({ name }) => name)
+                .find(name => /charts\\/labels[^/]*\\.js/.test(name));
+            const { placeLabels } = await import(url);
+            const spec = JSON.parse(
+                document.getElementById(canvas.dataset.chart).textContent,
+            );
+            const chart = window.Chart.getChart(canvas);
+            return placeLabels(chart, spec, chart.ctx);
+        }"""
+    )
+
+    assert "5,457†" in {label["text"] for label in labels}
+    for place, one in enumerate(labels):
+        for other in labels[place + 1 :]:
+            assert (
+                one["right"] <= other["left"]
+                or other["right"] <= one["left"]
+                or one["bottom"] <= other["top"]
+                or other["bottom"] <= one["top"]
+            )
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_page_does_not_jump_while_its_charts_are_drawn(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) window.shift += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });"""
+    )
+
+    page.goto(ENGINE)
+    canvas = page.locator("canvas[data-chart]").first
+    expect(canvas).to_have_attribute("role", "application")
+
+    # as far as a browser notices: what Google calls good is under 0.1
+    assert page.evaluate("window.shift") < 0.02

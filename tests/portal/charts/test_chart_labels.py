@@ -1,0 +1,202 @@
+"""Marks cover no label, every sign has its word, a figure in doubt its dagger."""
+
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from portal.charts import Kind, Point, Series, legend_of
+from portal.charts.svg import svg_of
+from portal.charts.svg.look import text_width
+from portal.charts.tables import chart_table
+from tests.portal.charts.chart_examples import ALL, BARS, BOXES, SCATTER, SVG, parsed
+
+LINK = "{http://www.w3.org/1999/xlink}href"
+DOUBT = "The data fit in memory, so this is no disk I/O."
+
+
+def points(place, values, *, series=None, **more):
+    return [
+        Point(
+            place=place,
+            series=series,
+            value=value,
+            text=f"{value:,.0f}",
+            provenance="submitted",
+            **more,
+        )
+        for value in values
+    ]
+
+
+CROWDED = [
+    pytest.param(points(0, [1870, 1900, 2050], series=0), id="over-a-bar"),
+    pytest.param(points(0, [1020, 1100, 1900]), id="beside-the-bars"),
+    pytest.param(
+        points(0, [1866], series=0) + points(0, [1013], series=1) + points(0, [1866]),
+        id="at-the-ends",
+    ),
+    pytest.param(points(1, [6740, 6900, 7990], series=0), id="at-the-top"),
+    pytest.param(
+        points(1, [5000, 5000], is_draft=True) + points(1, [5100], doubt=DOUBT),
+        id="drafts-and-doubt",
+    ),
+]
+
+
+def figure_boxes(svg):
+    """The labels of figures as (text, left, top, right, bottom)."""
+    boxes = []
+    for text in parsed(svg).iter(f"{SVG}text"):
+        size = float(text.get("font-size").removesuffix("px"))
+        if size != 11.5 or not re.fullmatch(r"[\d,.]*†?", text.text):
+            continue
+        x, y = (float(text.get(name)) for name in ("x", "y"))
+        width = 0.85 * text_width(text.text, size)  # of Inter, which is narrower
+        left = {"middle": x - width / 2}.get(text.get("text-anchor"), x)
+        boxes.append((text.text, left, y - 0.75 * size, left + width, y))
+    return boxes
+
+
+def mark_boxes(svg, *, reach=4):
+    boxes = []
+    for use in parsed(svg).iter(f"{SVG}use"):
+        x, y = float(use.get("x", 0)), float(use.get("y", 0))
+        boxes.append((use.get(LINK), x - reach, y - reach, x + reach, y + reach))
+    return boxes
+
+
+def touch(one, other):
+    _, left, top, right, bottom = one
+    _, left2, top2, right2, bottom2 = other
+    return left < right2 and left2 < right and top < bottom2 and top2 < bottom
+
+
+@pytest.mark.parametrize("kind", [Kind.BARS, Kind.LYING])
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_no_mark_and_no_label_covers_a_label(crowd, kind):
+    svg = svg_of(replace(BARS, kind=kind, points=crowd))
+
+    labels, marks = figure_boxes(svg), mark_boxes(svg)
+
+    assert {"1,866", "1,013", "6,740"} <= {box[0] for box in labels}
+    assert len(marks) > len(crowd)
+    assert [(a, b) for a in labels for b in marks if touch(a, b)] == []
+    assert [pair for pair in combinations(labels, 2) if touch(*pair)] == []
+
+
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_every_label_is_inside_the_picture_and_under_its_legend(crowd):
+    svg = svg_of(replace(BARS, points=crowd))
+
+    root = parsed(svg)
+    keys = [t for t in root.iter(f"{SVG}text") if t.text == "submitted"]
+    lowest = max((float(t.get("y")) for t in keys), default=0)
+
+    for _text, left, top, right, _bottom in figure_boxes(svg):
+        assert left >= 0
+        assert right <= float(root.get("width"))
+        assert top >= lowest
+
+
+def test_a_point_without_a_regime_stands_right_of_the_bars_not_between_them():
+    chart = replace(BARS, points=points(0, [1500]))
+
+    assert chart.slots == 3
+    assert "points beside the bars: regime not determined" in [
+        item.label for item in legend_of(chart)
+    ]
+    assert replace(BARS, points=points(0, [1500], series=0)).slots == 2
+
+
+def test_every_sign_of_a_picture_has_its_word():
+    everything = replace(
+        BARS,
+        points=[
+            *points(0, [1500], series=0),
+            *points(0, [1400], series=0, is_draft=True),
+            *points(1, [42]),
+        ],
+        baseline=1013.0,
+        kind=Kind.LYING,
+        series=[replace(BARS.series[0], doubts=[DOUBT, ""]), BARS.series[1]],
+    )
+
+    words = [item.label for item in legend_of(everything)]
+
+    for word in (
+        "cached",
+        "disk I/O",
+        "submitted",
+        "draft, not accepted yet",
+        "dashed: the baseline",
+        "regime or method in doubt",
+    ):
+        assert word in words
+        assert f">{word}</text>" in svg_of(everything)
+    boxes = [item.label for item in legend_of(BOXES)]
+    assert "lowest to highest" in boxes
+    assert "the middle half, with the median" in boxes
+
+
+def test_perfect_scaling_is_a_dashed_line_with_its_word():
+    measured, ideal = SCATTER.series[0], replace(SCATTER.series[0], is_ideal=True)
+    chart = replace(SCATTER, series=[measured, ideal])
+
+    svg = svg_of(chart)
+
+    assert "dashed: perfect scaling from the smallest class" in svg
+    assert "stroke-dasharray" in svg
+
+
+def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():
+    doubted = replace(BARS.series[1], doubts=[DOUBT, ""])
+    chart = replace(BARS, series=[BARS.series[0], doubted])
+
+    svg = svg_of(chart)
+
+    assert ">1,013†</text>" in svg
+    assert ">1,866</text>" in svg
+    assert DOUBT in svg  # the description, for those who listen
+    table = chart_table(chart)
+    assert table.columns[-1] == "† In doubt"
+    assert table.rows[0][-2:] != table.rows[1][-2:]
+    assert table.rows[0][-1] == DOUBT
+    assert "1,013†" in table.rows[0]
+
+
+def test_a_point_in_doubt_has_its_dagger():
+    chart = replace(BARS, points=points(0, [1500], series=0, doubt=DOUBT))
+
+    assert ">†</text>" in svg_of(chart)
+    assert "1,500†" in chart_table(chart).rows[0]
+
+
+@pytest.mark.parametrize("chart", ALL, ids=lambda chart: chart.kind)
+def test_a_picture_has_the_one_typeface_of_the_pages(chart):
+    root = parsed(svg_of(chart))
+
+    families = {e.get("font-family") for e in root.iter() if e.get("font-family")}
+    assert families == {root.get("font-family")}
+    assert root.get("font-family").startswith("Inter,")
+
+
+def test_a_place_of_many_series_keeps_its_doubts_when_it_is_cut():
+    count = 70
+    chart = replace(
+        BARS,
+        labels=[[str(n)] for n in range(count)],
+        points=[],
+        series=[
+            Series(
+                label="cached",
+                style="cached",
+                values=[1.0] * count,
+                texts=["1"] * count,
+                doubts=[DOUBT] * count,
+            )
+        ],
+    )
+
+    assert svg_of(chart).count(">1†</text>") == 60
