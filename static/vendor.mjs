@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 
 const files = {
+  "@github/auto-complete-element/dist/bundle.js": "auto-complete.js",
   "chart.js/dist/chart.umd.min.js": "chart.umd.min.js",
   "chart.js/dist/chart.umd.min.js.map": "chart.umd.min.js.map",
   "htmx.org/dist/htmx.min.js": "htmx.min.js",

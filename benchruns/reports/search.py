@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from benchruns.engines import version_slug
 from benchruns.models import Campaign, InstanceClass, Run, Submission
+from benchruns.reports.search_words import Wanted, wanted_of
 from benchruns.results.engine_versions import EngineVersion, versions_with_results
 
 MOST_OF_A_KIND = 20
@@ -43,11 +44,14 @@ class Found:
 
 
 def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
-    """Every word of the text must occur.
+    """Every word of the text must occur; a size (``8 vcpu``) asks for classes alone.
 
     A submission or run is found by its id or its beginning.
     """
-    words = text.split()
+    wanted = wanted_of(text)
+    if wanted.has_size:
+        return Found(classes=_classes(wanted))
+    words = wanted.words
     if not words:
         return Found()
     return Found(
@@ -56,23 +60,27 @@ def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
             for version in versions_with_results(user)
             if all(word.lower() in version.title.lower() for word in words)
         ],
-        classes=_classes(words),
+        classes=_classes(wanted),
         campaigns=_campaigns(words),
         submissions=_submissions(words, user),
         runs=_runs(words[0], user) if len(words) == 1 else (),
     )
 
 
-def _classes(words: Sequence[str]) -> list[InstanceClass]:
-    wanted = Q()
-    for word in words:
-        wanted &= (
+def _classes(wanted: Wanted) -> list[InstanceClass]:
+    asked = Q()
+    if wanted.vcpus is not None:
+        asked &= Q(vcpus=wanted.vcpus)
+    if wanted.memory_gb is not None:
+        asked &= Q(memory_gb=wanted.memory_gb)
+    for word in wanted.words:
+        asked &= (
             Q(code__icontains=word)
             | Q(provider__name__icontains=word)
             | Q(engine__icontains=word)
             | Q(family__icontains=word)
         )
-    found = InstanceClass.objects.filter(wanted).select_related("provider")
+    found = InstanceClass.objects.filter(asked).select_related("provider")
     return list(found[:MOST_OF_A_KIND])
 
 

@@ -45,5 +45,6 @@ ROOMS = (
 urlpatterns: list[URLPattern] = [
     path("", overview.home, name="home"),
     path("search/", search.search, name="search"),
+    path("search/suggestions/", search.suggest, name="search-suggestions"),
     *chain.from_iterable(room.urlpatterns for room in ROOMS),
 ]

@@ -1,4 +1,4 @@
-"""The search page."""
+"""The search page, and what its field offers while one types."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,6 +8,7 @@ from benchruns.reports.search import find
 from benchruns.reports.text_search import MOST_OF_A_KIND, find_texts
 from portal.pages.search.findings import findings, rules
 from portal.pages.search.guide_texts import passages
+from portal.pages.search.suggestions import suggestions
 
 LONGEST = 100
 
@@ -36,4 +37,14 @@ def search(request: HttpRequest) -> HttpResponse:
             "is_cut": longest >= MOST_OF_A_KIND,
             "total": found.total + texts.total + sum(counts),
         },
+    )
+
+
+@require_GET
+def suggest(request: HttpRequest) -> HttpResponse:
+    """Options for the field: a part of a page."""
+    text = request.GET.get("q", "").strip()[:LONGEST]
+    found = suggestions(text, user=request.user)
+    return render(
+        request, "search/_suggestions.html", {"text": text, "suggestions": found}
     )
