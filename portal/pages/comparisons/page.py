@@ -9,17 +9,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.catalogue.pricing import prices
-from benchruns.comparison import Comparison, Complaint
+from benchruns.comparison import Asked, Comparison, Complaint
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness import Comparable
 from benchruns.comparison.figures.prices import Prices, prices_of
 from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
+from benchruns.names.class_words import class_word
 from benchruns.results.row import Row
 from benchruns.sentences.fairness.axes import figures_text, reason_of
 from benchruns.sentences.fairness.table import condition_label
 from benchruns.vocabulary import Provenance
+from portal import ticks
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
 from portal.links.comparisons import Links, View
@@ -124,6 +126,7 @@ def page_of(
     charts = charts_of(comparison, view, user=user)
     return {
         "comparison": comparison,
+        "compared": _items(comparison.asked),
         "view": view,
         "links": links,
         "title": title_of(comparison),
@@ -156,6 +159,12 @@ def page_of(
         ],
         "query": links.to().partition("?")[2],
     }
+
+
+def _items(asked: Asked) -> frozenset[str]:
+    """What is compared, as it would be ticked."""
+    classes = (f"{ticks.CLASS}:{class_word(key)}" for key in asked.classes)
+    return frozenset([*map(ticks.result_item, asked.results), *classes])
 
 
 def _crumb(comparison: Comparison) -> str:

@@ -15,10 +15,14 @@ from portal.wording import runs as run_wording
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """``place`` is the endpoint's name for who may know it; ``position`` in a queue."""
+    """``place`` is the endpoint's name for who may know it; ``position`` in a queue.
+
+    ``title`` is the whole of it in words.
+    """
 
     run: Run
     result: Result | None
+    title: str
     workload: str
     state: str
     place: str
@@ -42,6 +46,7 @@ def row_of(
     return RunRow(
         run=run,
         result=run_wording.result_of(run),
+        title=run_wording.title(run, is_private_seen=seen),
         workload=workload_label(run.workload),
         state=run_wording.state(run),
         place=run_wording.place(run, is_private_seen=seen),
