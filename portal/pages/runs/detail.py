@@ -32,6 +32,7 @@ from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import figure
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
+from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
 from portal.pages.runs.new import repeat as run_repeat
@@ -217,7 +218,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
         "overtime": run_report.is_overtime(result.duration_s, run.parameters),
-        "version_url": _version_url(result),
+        "nearest_url": run_nearest.url_of(result),
     }
 
 
@@ -226,16 +227,6 @@ def _main(result: Result) -> tuple[str, str]:
     names = main_figures(result.workload, result.engine)
     name = next((n for n in names if getattr(result, n) is not None), names[0])
     return figure(getattr(result, name)), METRICS[name].unit
-
-
-def _version_url(result: Result) -> str:
-    """Where it stands beside published figures; empty where there are none."""
-    family = ENGINES[result.engine].family
-    alike = [name for name, each in ENGINES.items() if each.family == family]
-    published = Result.objects.of_papers().filter(engine__in=alike)
-    if not published.exists():
-        return ""
-    return reverse("portal:engine-version", args=[result.engine, result.version_slug])
 
 
 def _plan(run: Run) -> RunPlan:

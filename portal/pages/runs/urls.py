@@ -6,6 +6,7 @@ from portal.pages.runs import actions as run_actions
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
+from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import schedules
 from portal.pages.runs import views as runs
 from portal.pages.runs.new import views as run_new
@@ -14,6 +15,11 @@ urlpatterns = [
     path("runs/", runs.runs, name="runs"),
     path("runs/new/", run_new.new, name="run-new"),
     path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
+    path(
+        "runs/<uuid:id>/beside-published/",
+        run_nearest.beside_published,
+        name="run-beside-published",
+    ),
     path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
     path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
     path("runs/<uuid:id>/publish/", run_actions.publish, name="run-publish"),
