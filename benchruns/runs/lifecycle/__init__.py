@@ -9,6 +9,7 @@ made the move, everybody else has not. Nothing here depends on the broker.
 """
 
 from benchruns.runs.lifecycle.end import confirm_cancelled, fail, succeed
+from benchruns.runs.lifecycle.labels import clean_labels, label
 from benchruns.runs.lifecycle.lease import (
     begin_phase,
     is_cancel_requested,
@@ -35,9 +36,11 @@ __all__ = [
     "begin_phase",
     "call_off",
     "claim",
+    "clean_labels",
     "confirm_cancelled",
     "fail",
     "is_cancel_requested",
+    "label",
     "lose",
     "promote_due",
     "publish",

@@ -22,6 +22,7 @@ from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.plans import PlanSerializer, describe
 from portal.api.serializers.run_request import (
+    LabelsSerializer,
     PlanRequestSerializer,
     PublishSerializer,
     RunRequestSerializer,
@@ -57,6 +58,15 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         the first run of a sweep."""
         run = run_requests.start(request, RunRequestSerializer)
         return self.created(run, self._show(run.pk), basename="run")
+
+    @extend_schema(request=LabelsSerializer, responses=RunSerializer)
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Its name, note and tags, in any state; what is left out stays."""
+        asked = LabelsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        run = self._own()
+        lifecycle.label(run.pk, **asked.validated_data)
+        return Response(self._show(run.pk))
 
     @extend_schema(request=PlanRequestSerializer, responses=PlanSerializer)
     @action(detail=False, methods=["post"])
@@ -105,9 +115,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         """
         asked = PublishSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        run = self.get_object()
-        if not permissions.is_owner(request.user, run.owner_id):
-            raise PermissionDenied(_("This run belongs to another user."))
+        run = self._own()
         try:
             lifecycle.publish(run.pk, **asked.validated_data)
         except lifecycle.ConsentNeeded as refusal:
@@ -133,6 +141,12 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))
+
+    def _own(self) -> Run:
+        run = self.get_object()
+        if not permissions.is_owner(self.request.user, run.owner_id):
+            raise PermissionDenied(_("This run belongs to another user."))
+        return run
 
     def _show(self, run_id: UUID) -> dict[str, Any]:  # JSON values
         run = self.get_queryset().get(pk=run_id)
