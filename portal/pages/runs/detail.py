@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -30,6 +31,7 @@ from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import figure
+from portal.forms.runs import LabelsForm
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import nearest as run_nearest
@@ -42,6 +44,7 @@ from portal.web import permissions
 from portal.wording import runs as run_wording
 
 TABLE_ROWS = 60
+LABELS = ("name", "note", "tags")
 PERCENTILES = (
     ("min", "latency_min_ms"),
     ("p50", "latency_p50_ms"),
@@ -65,7 +68,13 @@ class Percentile:
 @require_GET
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
-    run = run_queries.shown(request.user, id)
+    return page(request, run_queries.shown(request.user, id))
+
+
+def page(
+    request: HttpRequest, run: Run, *, labels: LabelsForm | None = None
+) -> HttpResponse:
+    """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
     attempts = run_queries.attempts_of(run)
     context = {
@@ -77,6 +86,7 @@ def detail(request: HttpRequest, id: UUID) -> HttpResponse:
         "counter_charts": run_evidence.COUNTER_CHARTS,
         "is_own": permissions.is_owner(request.user, run.owner_id),
         "is_private_seen": is_private_seen,
+        "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
     }
     return render(request, "runs/detail.html", context)
 

@@ -17,12 +17,15 @@ from portal.wording import runs as run_wording
 class RunRow:
     """``place`` is the endpoint's name for who may know it; ``position`` in a queue.
 
-    ``title`` is the whole of it in words.
+    ``title`` is the whole of it in words. ``name`` and ``tags`` are as its owner calls
+    it, empty for who may not know.
     """
 
     run: Run
     result: Result | None
     title: str
+    name: str
+    tags: list[str]
     workload: str
     state: str
     place: str
@@ -47,6 +50,8 @@ def row_of(
         run=run,
         result=run_wording.result_of(run),
         title=run_wording.title(run, is_private_seen=seen),
+        name=run.name if seen else "",
+        tags=run.tag_list if seen else [],
         workload=workload_label(run.workload),
         state=run_wording.state(run),
         place=run_wording.place(run, is_private_seen=seen),

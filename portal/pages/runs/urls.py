@@ -22,6 +22,7 @@ urlpatterns = [
     ),
     path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
     path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
+    path("runs/<uuid:id>/label/", run_actions.label, name="run-label"),
     path("runs/<uuid:id>/publish/", run_actions.publish, name="run-publish"),
     path("runs/<uuid:id>/unpublish/", run_actions.unpublish, name="run-unpublish"),
     path("runs/<uuid:id>/samples.csv", run_files.samples_csv, name="run-samples-csv"),

@@ -160,7 +160,7 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for _ in range(4):
         RunFactory(owner=user, endpoint=endpoint, succeeded=True)
 
-    with django_assert_num_queries(5):  # session, user, notices, count, runs
+    with django_assert_num_queries(6):  # session, user, notices, count, runs, endpoints
         page.get("/runs/")
 
 
