@@ -17,6 +17,7 @@ from benchruns.models import Run
 from benchruns.runs import lifecycle
 from benchruns.runs import request as run_request
 from portal.api import run_requests
+from portal.api.authentication import caller
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -43,6 +44,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     serializer_class = RunSerializer
     filterset_class = RunFilters
     reading_actions = frozenset({"plan"})
+    conflicting_actions = frozenset({"destroy"})
 
     def get_queryset(self) -> QuerySet[Run]:
         return queries.runs(self.request.user)
@@ -67,6 +69,20 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         run = self._own()
         lifecycle.label(run.pk, **asked.validated_data)
         return Response(self._show(run.pk))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: UUID) -> Response:
+        """A run that failed or was cancelled; the audit log keeps its events.
+
+        409 where it succeeded, has not ended, left data on its server or is one of a
+        sweep that has results: the text says what to do.
+        """
+        run = self._own()
+        try:
+            lifecycle.delete(run.pk, by=caller(request))
+        except NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(status=HTTPStatus.NO_CONTENT)
 
     @extend_schema(request=PlanRequestSerializer, responses=PlanSerializer)
     @action(detail=False, methods=["post"])
