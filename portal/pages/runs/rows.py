@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.models import Result, Run
+from benchruns.runs import lifecycle
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.size import Size
@@ -18,7 +19,8 @@ class RunRow:
     """``place`` is the endpoint's name for who may know it; ``position`` in a queue.
 
     ``title`` is the whole of it in words. ``name`` and ``tags`` are as its owner calls
-    it, empty for who may not know.
+    it, empty for who may not know. ``is_deletable`` by its viewer, if nothing rests on
+    it.
     """
 
     run: Run
@@ -33,6 +35,7 @@ class RunRow:
     parameters: dict[str, Any]
     size: Size
     threads: int
+    is_deletable: bool
     position: int | None = None
 
 
@@ -59,5 +62,7 @@ def row_of(
         parameters=parameters,
         size=workload.size(parameters),
         threads=workload.threads(parameters),
+        is_deletable=permissions.is_owner(viewer, run.owner_id)
+        and run.state in lifecycle.DELETABLE,
         position=position,
     )

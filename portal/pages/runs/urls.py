@@ -3,6 +3,7 @@
 from django.urls import path
 
 from portal.pages.runs import actions as run_actions
+from portal.pages.runs import deletion as run_deletion
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
@@ -14,6 +15,7 @@ from portal.pages.runs.new import views as run_new
 urlpatterns = [
     path("runs/", runs.runs, name="runs"),
     path("runs/new/", run_new.new, name="run-new"),
+    path("runs/delete/", run_deletion.delete, name="runs-delete"),
     path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
     path(
         "runs/<uuid:id>/beside-published/",

@@ -28,12 +28,14 @@ def runs(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
+    rows = rows_of(page, viewer=request.user)
     return render(
         request,
         "runs/list.html",
         {
             "page": page,
-            "runs": rows_of(page, viewer=request.user),
+            "runs": rows,
+            "deletable": [row for row in rows if row.is_deletable],
             "filters": _filters(request.GET, request.user),
             "name": request.GET.get("name", ""),
             "tag": request.GET.get("tag", ""),
