@@ -161,6 +161,7 @@ def page_of(
         "formats": [
             (word, links.answer(word)) for word in ("csv", "tsv", "md", "json")
         ],
+        "pdf_href": links.answer("pdf"),
         "query": links.to().partition("?")[2],
     }
 

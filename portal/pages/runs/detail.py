@@ -76,19 +76,26 @@ def page(
 ) -> HttpResponse:
     """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
-    attempts = run_queries.attempts_of(run)
     context = {
+        **context_of(run, is_private_seen=is_private_seen),
+        "is_own": permissions.is_owner(request.user, run.owner_id),
+        "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
+    }
+    return render(request, "runs/detail.html", context)
+
+
+def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
+    """All that is told of it, as its owner sees it or as everybody does."""
+    attempts = run_queries.attempts_of(run)
+    return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,
-        "is_own": permissions.is_owner(request.user, run.owner_id),
         "is_private_seen": is_private_seen,
-        "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
     }
-    return render(request, "runs/detail.html", context)
 
 
 def _heading(

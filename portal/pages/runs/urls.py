@@ -8,6 +8,7 @@ from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
 from portal.pages.runs import nearest as run_nearest
+from portal.pages.runs import paper as run_paper
 from portal.pages.runs import schedules
 from portal.pages.runs import views as runs
 from portal.pages.runs.new import views as run_new
@@ -28,6 +29,7 @@ urlpatterns = [
     path("runs/<uuid:id>/publish/", run_actions.publish, name="run-publish"),
     path("runs/<uuid:id>/unpublish/", run_actions.unpublish, name="run-unpublish"),
     path("runs/<uuid:id>/samples.csv", run_files.samples_csv, name="run-samples-csv"),
+    path("runs/<uuid:id>/pdf/", run_paper.paper, name="run-pdf"),
     path("runs/<uuid:id>/output/", run_files.output, name="run-output"),
     path("schedules/", schedules.schedules, name="schedules"),
 ]
