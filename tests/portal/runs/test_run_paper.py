@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from benchruns.models import Run
-from tests.factories import RunFactory, SampleFactory, UserFactory
+from tests.factories import FACTS, RunFactory, SampleFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.web.test_overview import text_of as words_of
 
@@ -22,6 +22,8 @@ def words(answer):
 @pytest.fixture
 def run(user):
     run = measured_run(owner=user, name="Second try")
+    durability = {"innodb_flush_log_at_trx_commit": "1"}
+    run.attempts.update(server_facts={**FACTS, "durability": durability})
     for second in range(1, 4):
         SampleFactory(run=run, attempt=1, second=second, tps=300 + second)
     return run
