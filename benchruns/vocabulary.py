@@ -177,6 +177,7 @@ class AuditAction(models.TextChoices):
     CODE_REDEEMED = "code_redeemed", _("code redeemed")
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
+    RUN_DELETED = "run_deleted", _("run deleted")
 
 
 class CatalogueKind(models.TextChoices):

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, engine_title
-from benchruns.models import InstanceClass, Result
+from benchruns.models import InstanceClass, Result, Run
 from benchruns.names.class_words import ClassKey, class_word, read_class_word
 from benchruns.results.labels import short_code
 from benchruns.vocabulary import Regime, ResultStatus
@@ -128,9 +128,23 @@ def _result_labels(ids: Iterable[str], request: HttpRequest) -> dict[str, str]:
         Result.objects.at_address(request.user)
         .filter(pk__in=ids)
         .select_related("instance_class")
-        .only(*OF_A_LABEL, "instance_class__code")
+        .only(*OF_A_LABEL, "instance_class__code", "run_id")
     )
-    return {str(result.pk): _result_label(result) for result in results}
+    names = _names_of_runs([r.run_id for r in results if r.run_id], request)
+    return {
+        str(result.pk): names.get(result.run_id) or _result_label(result)
+        for result in results
+    }
+
+
+def _names_of_runs(
+    run_ids: Sequence[UUID], request: HttpRequest
+) -> dict[UUID | None, str]:
+    """What their owner calls them, for who may know."""
+    if not run_ids or not request.user.is_authenticated:
+        return {}
+    seen = Run.objects.labels_seen_by(request.user).filter(pk__in=run_ids)
+    return dict(seen.exclude(name="").values_list("pk", "name"))
 
 
 def _result_label(result: Result) -> str:

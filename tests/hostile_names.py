@@ -128,8 +128,9 @@ def _measure(site, name):
     )  # fmt: skip
     make.CheckFactory(endpoint=endpoint, passed=True, values={"message": name})
     run = make.RunFactory(
-        succeeded=True, endpoint=endpoint, owner=site.owner, visibility="public"
-    )
+        succeeded=True, endpoint=endpoint, owner=site.owner, visibility="public",
+        name=name[:120], note=name, tags=name[:120],
+    )  # fmt: skip
     found = ServerVariables.objects.stored({name: name}, changed={name})
     run.attempts.update(
         tool=name[:40], tool_version=name[:40], command=name, variables=found

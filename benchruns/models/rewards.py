@@ -89,7 +89,7 @@ class Reward(PublicModel):
 
 
 class AuditEntry(models.Model):
-    """One act on policies and codes; entries are only ever added."""
+    """One act on policies, codes and runs; entries are only ever added."""
 
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(

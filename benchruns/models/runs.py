@@ -63,7 +63,16 @@ class Sweep(PublicModel):
 
 
 class RunQuerySet(ShownQuerySet["Run"]):
-    pass
+    def labels_seen_by(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """Those whose name, note and tags the user may see: one's own, for staff all."""
+        if getattr(user, "is_staff", False):
+            return self
+        return self.filter(owner_id=user.pk)
+
+    def tagged(self, tag: str) -> Self:
+        """``tags`` are words with blanks between."""
+        ends = Q(tags=tag) | Q(tags__startswith=f"{tag} ") | Q(tags__endswith=f" {tag}")
+        return self.filter(ends | Q(tags__contains=f" {tag} "))
 
 
 class Run(PublicModel):
@@ -79,12 +88,18 @@ class Run(PublicModel):
     where there is one, and leaves what it prepares. ``failure_code``, with all that its
     sentence states in ``failure_values``, is why it failed. ``unpublished_at`` is when
     its owner took back what everybody saw.
+
+    ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
+    ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
     """
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="runs"
     )
     endpoint = models.ForeignKey(Endpoint, models.PROTECT, related_name="runs")
+    name = models.CharField(max_length=120, blank=True)
+    note = models.TextField(blank=True)
+    tags = models.CharField(max_length=500, blank=True)
     workload = models.CharField(max_length=40)
     parameters = models.JSONField()
     expected_regime = models.CharField(  # noqa: DJ001 (null: nothing expected)
@@ -192,6 +207,10 @@ class Run(PublicModel):
     @property
     def is_terminal(self) -> bool:
         return self.state in TERMINAL_STATES
+
+    @property
+    def tag_list(self) -> list[str]:
+        return self.tags.split()
 
 
 class Attempt(PublicModel):

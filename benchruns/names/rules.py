@@ -36,7 +36,7 @@ _UNSEEN = re.compile(
 
 def provider(text: str) -> str:
     """The name of a provider, of which ``provider_slug`` makes its address."""
-    name = _checked(text, longest=LONGEST_PROVIDER, signs=OF_PROVIDERS)
+    name = checked(text, longest=LONGEST_PROVIDER, signs=OF_PROVIDERS)
     if _says_nothing(name):
         raise Unfit("provider")
     if len(provider_slug(name)) > LONGEST_PROVIDER:
@@ -45,14 +45,14 @@ def provider(text: str) -> str:
 
 
 def class_code(text: str) -> str:
-    code = _checked(text, longest=LONGEST_CODE, signs=SIGNS)
+    code = checked(text, longest=LONGEST_CODE, signs=SIGNS)
     if _says_nothing(code):
         raise Unfit("class_code")
     return code
 
 
 def engine_version(text: str) -> str:
-    version = _checked(text, longest=LONGEST_VERSION, signs=OF_VERSIONS)
+    version = checked(text, longest=LONGEST_VERSION, signs=OF_VERSIONS)
     if _DIGITS.isdisjoint(version):
         raise Unfit("version_number")
     return version
@@ -66,7 +66,7 @@ def slug(text: str, *, longest: int = LONGEST_PROVIDER) -> str:
     """The one word by which addresses name a provider or a campaign."""
     if any(c.isspace() for c in text):
         raise Unfit("no_blanks")
-    return _checked(text, longest=longest, signs=OF_SLUGS)
+    return checked(text, longest=longest, signs=OF_SLUGS)
 
 
 def provider_slug(name: str) -> str:
@@ -79,9 +79,15 @@ def provider_slug(name: str) -> str:
     return "-".join("".join(c if _is_of_word(c) else " " for c in text).split())
 
 
-def _checked(text: str, *, longest: int, signs: str) -> str:
+def is_unseen(text: str) -> bool:
+    """Whether it holds what nobody sees, or what turns texts round."""
+    return bool(_UNSEEN.search(text)) or any(category(c) in _NOT_SEEN for c in text)
+
+
+def checked(text: str, *, longest: int, signs: str) -> str:
+    """On one line, of letters, digits, blanks and ``signs``."""
     text = _LINES.sub(" ", text)
-    if _UNSEEN.search(text) or any(category(c) in _NOT_SEEN for c in text):
+    if is_unseen(text):
         raise Unfit("visible")
     if any(not _is_allowed(c, signs) for c in text):
         raise Unfit("signs", signs=signs)

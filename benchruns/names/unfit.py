@@ -41,6 +41,13 @@ def _too_long(values: Mapping[str, Any]) -> str:
     }
 
 
+def _too_many_tags(values: Mapping[str, Any]) -> str:
+    return _("Give %(most)d tags at most; these are %(count)d.") % {
+        "most": values["most"],
+        "count": values["count"],
+    }
+
+
 RULES: Mapping[str, Asking] = {
     "provider": gettext_lazy(
         "Name the provider, as alibaba-cloud or self-managed, or leave it out."
@@ -57,4 +64,5 @@ RULES: Mapping[str, Asking] = {
     "signs": _signs,
     "beginning": gettext_lazy("Begin with a letter or a digit."),
     "length": _too_long,
+    "tags": _too_many_tags,
 }

@@ -38,6 +38,7 @@ class RunRequest:
 
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
+    ``labels`` are name, note and tags, as far as given.
     """
 
     endpoint: Endpoint
@@ -52,6 +53,7 @@ class RunRequest:
     keeps_data_set: bool = False
     not_before: datetime | None = None
     expected_regime: str | Unstated | None = AS_PUBLISHED
+    labels: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +227,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "expected_regime": settled.expected_regime,
         "keeps_data_set": request.keeps_data_set,
         "reproduction": settled.reproduction,
+        "labels": request.labels,
     }
     if settled.ladder is None:
         return schedule.schedule(**given)

@@ -44,11 +44,13 @@ def schedule(
     keeps_data_set: bool = False,
     reproduction: Reproduction | None = None,
     place: PlaceInSweep | None = None,
+    labels: Mapping[str, object] | None = None,
 ) -> Run:
     """A new run, queued now or scheduled for ``not_before``.
 
     ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
-    Raises FieldError, or ParameterError for what ``parameters`` holds.
+    ``labels`` are its name, note and tags. Raises FieldError, FieldErrors for labels,
+    or ParameterError for what ``parameters`` holds.
     """
     load = workload_for(endpoint, workload)
     check(endpoint, not_before=not_before, expected_regime=expected_regime)
@@ -66,6 +68,7 @@ def schedule(
         keeps_data_set=keeps_data_set,
         **_origin(reproduction),
         **_position(place),
+        **lifecycle.clean_labels(labels or {}),
     )
     lifecycle.record_event(run.id, attempt=0, code=run.state)
     return run

@@ -54,10 +54,11 @@ def start(
     expected_regime: str | None = None,
     keeps_data_set: bool = False,
     reproduction: Reproduction | None = None,
+    labels: Mapping[str, object] | None = None,
 ) -> Sweep:
     """A sweep with all its runs, queued or scheduled, each count's repetitions in a row.
 
-    Raises FieldError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
+    ``labels`` are the name, note and tags of each. Raises FieldError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
     those of ``schedule``), or ParameterError for what ``parameters`` hold.
     """
     load = workload_for(endpoint, workload)
@@ -87,6 +88,7 @@ def start(
                 reproduction=reproduction
                 and reproduction.with_load(load.threads(each)),
                 place=(sweep, position, repetition),
+                labels=labels,
             )
     return sweep
 

@@ -152,6 +152,12 @@ def _leftover(values: Values) -> str:
     ) % {"name": values["data_set"], "reason": reason(values).rstrip(".")}
 
 
+def _labelled(values: Values) -> str:
+    names = {"name": _("name"), "note": _("note"), "tags": _("tags")}
+    told = ", ".join(names[field] for field in values["fields"])
+    return _("Its owner changed: %(fields)s.") % {"fields": told}
+
+
 SENTENCES: Mapping[str, Text] = {
     "scheduled": gettext_lazy("Scheduled."),
     "queued": _queued,
@@ -181,6 +187,7 @@ SENTENCES: Mapping[str, Text] = {
     "succeeded": gettext_lazy("Succeeded."),
     "failed": reason,
     "reparsed": _reparsed,
+    "labelled": _labelled,
     "published": _published,
     "unpublished": gettext_lazy(
         "Unpublished: its owner and staff alone see it, and its address says so."

@@ -105,6 +105,25 @@ class Integers(serializers.ListField):
         return data
 
 
+class Words(serializers.ListField):
+    """A list of texts that ``clean`` accepts; its ValueError is the message."""
+
+    child = Text()
+    default_error_messages = {"not_a_list": _("Give a list of texts.")}
+
+    def __init__(self, clean: Callable[[list[str]], list[str]], **kwargs: Any) -> None:
+        self.clean = clean
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        if not isinstance(data, list) or not all(isinstance(one, str) for one in data):
+            self.fail("not_a_list", input_type=type(data).__name__)
+        try:
+            return self.clean(data)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+
 class Identifier(serializers.UUIDField):
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):

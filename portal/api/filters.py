@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from benchruns.engines import ENGINE_CHOICES
-from benchruns.models import Series
+from benchruns.models import Run, Series
 from benchruns.vocabulary import (
     DraftState,
     Grade,
@@ -38,6 +38,7 @@ from portal.api.filter_kinds import (
     WholeNumberFilter,
 )
 from portal.api.json_parser import check_text
+from portal.queries import runs as run_queries
 from portal.queries import trends as trend_queries
 
 
@@ -184,6 +185,8 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 
 class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    name = django_filters.CharFilter(method="of_name")
+    tag = django_filters.CharFilter(method="of_tag")
     state = django_filters.ChoiceFilter(choices=RunState.choices)
     workload = django_filters.CharFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
@@ -194,6 +197,12 @@ class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     sweep = IdFilter(field_name="sweep_id")
     reproduces = IdFilter(field_name="reproduces_id")
     data_set = OwnFilter(field_name="data_set_id")
+
+    def of_name(self, found: QuerySet[Run], _name: str, value: str) -> QuerySet[Run]:
+        return run_queries.named(found, self.request.user, value)
+
+    def of_tag(self, found: QuerySet[Run], _name: str, value: str) -> QuerySet[Run]:
+        return run_queries.tagged(found, self.request.user, value)
 
 
 class SubmissionFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped

@@ -24,6 +24,7 @@ from portal.api.fields import StrictSerializer
 from portal.api.serializers.run_request import SweepRequestSerializer
 from portal.web.problems import Unprocessable
 
+LABELS = ("name", "note", "tags")
 NO_THREADS = gettext_lazy(
     "Give the thread counts to measure: the published row states one alone."
 )
@@ -60,6 +61,7 @@ def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by ke
         keeps_data_set=asked["keep_data"],
         not_before=asked["not_before"],
         expected_regime=asked.get("expected_regime", AS_PUBLISHED),
+        labels={name: asked[name] for name in LABELS if name in asked},
     )
 
 

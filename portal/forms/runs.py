@@ -1,8 +1,8 @@
 """A new run: where, what and when. The registry of workloads says which parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django import forms
@@ -13,11 +13,14 @@ from django.utils.translation import gettext_lazy
 
 from benchruns.engines import ENGINES
 from benchruns.models import Endpoint
+from benchruns.names import labels
+from benchruns.names.unfit import Unfit
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, Parameter, Workload
 from benchruns.workloads.base import Value
 from portal.forms.styled import style
 
+Label = TypeVar("Label", str, list[str])
 NOW, LATER = "now", "later"
 EXPECTED = (("", gettext_lazy("nothing")), *Regime.choices)
 
@@ -99,7 +102,54 @@ class ParameterForm(forms.Form):
         return values
 
 
-class RunForm(forms.Form):
+class LabelsForm(forms.Form):
+    """What its owner calls a run; others never see it."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        required=False,
+        max_length=labels.LONGEST_NAME,
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    tags = forms.CharField(
+        label=gettext_lazy("Tags"),
+        required=False,
+        help_text=gettext_lazy("Single words with blanks between, as: tuned buffer-8g"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        style(self)
+
+    def clean_name(self) -> str:
+        return _fit(labels.run_name, self.cleaned_data["name"])
+
+    def clean_note(self) -> str:
+        return _fit(labels.run_note, self.cleaned_data["note"])
+
+    def clean_tags(self) -> list[str]:
+        return _fit(labels.typed_tags, self.cleaned_data["tags"])
+
+    @property
+    def labels(self) -> dict[str, Any]:  # a list of tags, texts else
+        """What was given, once it is valid."""
+        return {name: self.cleaned_data[name] for name in LabelsForm.base_fields}
+
+
+def _fit(clean: Callable[[str], Label], text: str) -> Label:
+    try:
+        return clean(text)
+    except Unfit as unfit:
+        raise ValidationError(str(unfit)) from unfit
+
+
+class RunForm(LabelsForm):
     endpoint = forms.ModelChoiceField(
         label=gettext_lazy("Endpoint"),
         queryset=Endpoint.objects.none(),
@@ -139,7 +189,6 @@ class RunForm(forms.Form):
         self.fields["workload"].choices = [  # type: ignore[attr-defined]  # a choice
             (workload.name, workload.label) for workload in WORKLOADS.values()
         ]
-        style(self)
 
     def clean_timezone(self) -> ZoneInfo:
         """That of the browser's script; its label says UTC where there is none."""

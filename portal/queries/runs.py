@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Attempt, Run
@@ -18,6 +18,21 @@ def listed(viewer: Viewer) -> QuerySet[Run]:
         .select_related("owner", "endpoint__instance_class", "result")
         .defer("output_tail", "result__findings", "result__parameter_settings")
     )
+
+
+def named(found: QuerySet[Run], viewer: Viewer, text: str) -> QuerySet[Run]:
+    """Those with the text in name or note, as far as the viewer may see these."""
+    seen = found.labels_seen_by(viewer)  # type: ignore[attr-defined]  # of RunQuerySet
+    has_text = Q(name__icontains=text) | Q(note__icontains=text)
+    hits: QuerySet[Run] = seen.filter(has_text)
+    return hits
+
+
+def tagged(found: QuerySet[Run], viewer: Viewer, tag: str) -> QuerySet[Run]:
+    """Those with the tag, as far as the viewer may see tags."""
+    seen = found.labels_seen_by(viewer)  # type: ignore[attr-defined]  # of RunQuerySet
+    hits: QuerySet[Run] = seen.tagged(tag.strip().lower())
+    return hits
 
 
 def shown(viewer: Viewer, run_id: UUID) -> Run:

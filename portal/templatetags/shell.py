@@ -49,10 +49,15 @@ def navigation(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("ticks/_bar.html", takes_context=True)
 def tick_bar(context: dict[str, Any]) -> dict[str, Any]:
-    """What is ticked to compare, and the forms that ticks belong to."""
+    """What is ticked to compare, and the forms that ticks belong to.
+
+    Not shown on a comparison of just that: ``compared`` are the items of its address.
+    """
     request, ticks = context.get("request"), _ticks(context)
+    compared = context.get("compared", frozenset())
     return {
         "ticks": ticks,
+        "is_compared_here": bool(ticks) and {tick.item for tick in ticks} <= compared,
         "tick_query": compare_query(ticks),
         "tick_message": context.get("tick_message", ""),
         "tick_next": _here(request) if request else "",

@@ -44,5 +44,7 @@ def test_classes_ticked_on_two_pages_are_compared_whatever_they_are_called(page)
     page.wait_for_url(re.compile(r"/compare/\?class=.+&class=.+"))
     expect(page.locator("main")).to_contain_text("c2.xlarge")
     expect(page.locator("main")).to_contain_text(ODD)
+    expect(page.locator("#ticks")).to_be_hidden()  # all of it stands here already
+    page.goto("/classes/")
     page.locator("#ticks").get_by_role("button", name="Clear").click()
     expect(page.locator("#ticks")).to_be_hidden()

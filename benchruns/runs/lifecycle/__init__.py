@@ -8,7 +8,9 @@ The database row is the truth: who matches the WHERE clause (state and attempt) 
 made the move, everybody else has not. Nothing here depends on the broker.
 """
 
+from benchruns.runs.lifecycle.deletion import DELETABLE, delete, refusal
 from benchruns.runs.lifecycle.end import confirm_cancelled, fail, succeed
+from benchruns.runs.lifecycle.labels import clean_labels, label
 from benchruns.runs.lifecycle.lease import (
     begin_phase,
     is_cancel_requested,
@@ -29,15 +31,19 @@ from benchruns.runs.lifecycle.requests import (
 )
 
 __all__ = [
+    "DELETABLE",
     "NAME_PATIENCE",
     "ConsentNeeded",
     "LeaseLost",
     "begin_phase",
     "call_off",
     "claim",
+    "clean_labels",
     "confirm_cancelled",
+    "delete",
     "fail",
     "is_cancel_requested",
+    "label",
     "lose",
     "promote_due",
     "publish",
@@ -45,6 +51,7 @@ __all__ = [
     "record_counters",
     "record_event",
     "record_progress",
+    "refusal",
     "refuse",
     "renew",
     "request_cancel",

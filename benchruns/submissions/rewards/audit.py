@@ -11,9 +11,11 @@ from benchruns.vocabulary import AuditAction
 
 
 def entries(viewer: AbstractBaseUser) -> QuerySet[AuditEntry]:
-    """All of them, newest first, for staff; NotAllowed for others."""
+    """All of policies and codes, newest first, for staff; NotAllowed for others."""
     require_staff(viewer)
-    return AuditEntry.objects.select_related("actor", "reward__owner")
+    return AuditEntry.objects.exclude(action=AuditAction.RUN_DELETED).select_related(
+        "actor", "reward__owner"
+    )
 
 
 def record(

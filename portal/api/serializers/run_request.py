@@ -5,8 +5,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework.fields import Field, empty
 
+from benchruns.names import labels
 from benchruns.runs.sweeps import MOST_RUNS, MOST_SETTLE_SECONDS, SETTLE_SECONDS
 from portal.api.fields import (
+    CleanText,
     Flag,
     Identifier,
     Integer,
@@ -15,12 +17,37 @@ from portal.api.fields import (
     Moment,
     StrictSerializer,
     Text,
+    Words,
 )
 
 NO_LOAD = _("Give a workload, or a published result in reproduce.")
 
 
-class RunRequestSerializer(StrictSerializer):
+class LabelsSerializer(StrictSerializer):
+    """What one calls a run, for oneself: others never see it."""
+
+    name = CleanText(
+        labels.run_name,
+        required=False,
+        allow_blank=True,
+        help_text=f"{labels.LONGEST_NAME} characters at most.",
+    )
+    note = CleanText(
+        labels.run_note,
+        required=False,
+        allow_blank=True,
+        help_text=f"{labels.LONGEST_NOTE:,} characters at most; lines stay.",
+    )
+    tags = Words(
+        labels.run_tags,
+        required=False,
+        help_text=f"Single words, {labels.MOST_TAGS} at most; kept in small letters.",
+    )
+
+
+class RunRequestSerializer(LabelsSerializer):
+    """A run as it is asked for."""
+
     endpoint = Identifier()
     workload = Text(
         max_length=40,

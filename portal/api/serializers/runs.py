@@ -47,6 +47,9 @@ class FailureSerializer(serializers.Serializer[dict[str, str]]):
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
+    name = serializers.SerializerMethodField()
+    note = serializers.SerializerMethodField()
+    tags = serializers.SerializerMethodField()
     phase = KnownText()
     endpoint = serializers.SerializerMethodField()
     engine = serializers.SerializerMethodField()
@@ -69,6 +72,9 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         model = Run
         fields = [
             "id",
+            "name",
+            "note",
+            "tags",
             "state",
             "phase",
             "progress",
@@ -101,6 +107,23 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "failure",
         ]
         read_only_fields = fields
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_name(self, run: Run) -> str | None:
+        """What its owner calls it: for owner and staff; null too where it has none."""
+        return (run.name or None) if self._is_own(run) else None
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_note(self, run: Run) -> str | None:
+        """As `name`."""
+        return (run.note or None) if self._is_own(run) else None
+
+    @extend_schema_field(
+        {"type": ["array", "null"], "items": {"type": "string"}, "example": ["nightly"]}
+    )
+    def get_tags(self, run: Run) -> list[str] | None:
+        """For owner and staff, else null."""
+        return run.tag_list if self._is_own(run) else None
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_endpoint(self, run: Run) -> str | None:

@@ -17,11 +17,13 @@ from benchruns.models import Run
 from benchruns.runs import lifecycle
 from benchruns.runs import request as run_request
 from portal.api import run_requests
+from portal.api.authentication import caller
 from portal.api.filters import RunFilters
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.plans import PlanSerializer, describe
 from portal.api.serializers.run_request import (
+    LabelsSerializer,
     PlanRequestSerializer,
     PublishSerializer,
     RunRequestSerializer,
@@ -42,6 +44,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
     serializer_class = RunSerializer
     filterset_class = RunFilters
     reading_actions = frozenset({"plan"})
+    conflicting_actions = frozenset({"destroy"})
 
     def get_queryset(self) -> QuerySet[Run]:
         return queries.runs(self.request.user)
@@ -57,6 +60,29 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         the first run of a sweep."""
         run = run_requests.start(request, RunRequestSerializer)
         return self.created(run, self._show(run.pk), basename="run")
+
+    @extend_schema(request=LabelsSerializer, responses=RunSerializer)
+    def partial_update(self, request: Request, pk: UUID) -> Response:
+        """Its name, note and tags, in any state; what is left out stays."""
+        asked = LabelsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        run = self._own()
+        lifecycle.label(run.pk, **asked.validated_data)
+        return Response(self._show(run.pk))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: UUID) -> Response:
+        """A run that failed or was cancelled; the audit log keeps its events.
+
+        409 where it succeeded, has not ended, left data on its server or is one of a
+        sweep that has results: the text says what to do.
+        """
+        run = self._own()
+        try:
+            lifecycle.delete(run.pk, by=caller(request))
+        except NotAllowed as refusal:
+            raise Conflict(str(refusal)) from refusal
+        return Response(status=HTTPStatus.NO_CONTENT)
 
     @extend_schema(request=PlanRequestSerializer, responses=PlanSerializer)
     @action(detail=False, methods=["post"])
@@ -105,9 +131,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         """
         asked = PublishSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        run = self.get_object()
-        if not permissions.is_owner(request.user, run.owner_id):
-            raise PermissionDenied(_("This run belongs to another user."))
+        run = self._own()
         try:
             lifecycle.publish(run.pk, **asked.validated_data)
         except lifecycle.ConsentNeeded as refusal:
@@ -133,6 +157,12 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))
+
+    def _own(self) -> Run:
+        run = self.get_object()
+        if not permissions.is_owner(self.request.user, run.owner_id):
+            raise PermissionDenied(_("This run belongs to another user."))
+        return run
 
     def _show(self, run_id: UUID) -> dict[str, Any]:  # JSON values
         run = self.get_queryset().get(pk=run_id)

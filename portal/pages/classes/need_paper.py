@@ -1,11 +1,11 @@
 """The answer to a need as a PDF, to hand on: what was asked, what is known, what is not."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
@@ -36,10 +36,11 @@ def versions_of(report: NeedReport, given: Mapping[str, str]) -> list[tuple[str,
 def need_pdf(
     request: HttpRequest, report: NeedReport, given: Mapping[str, str]
 ) -> HttpResponse:
-    def written() -> str:
-        return render_to_string("needs/pdf.html", _paper(request, report, given))
-
-    return pdf_answer(written, name="benchbook-class-needed.pdf")
+    return pdf_answer(
+        "needs/pdf.html",
+        partial(_paper, request, report, given),
+        name="benchbook-class-needed",
+    )
 
 
 def _paper(

@@ -9,17 +9,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.catalogue.pricing import prices
-from benchruns.comparison import Comparison, Complaint
+from benchruns.comparison import Asked, Comparison, Complaint
 from benchruns.comparison.entries import Entry
 from benchruns.comparison.fairness import Comparable
 from benchruns.comparison.figures.prices import Prices, prices_of
 from benchruns.comparison.figures.scaling import scalings_of, unscaled
 from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
+from benchruns.names.class_words import class_word
 from benchruns.results.row import Row
 from benchruns.sentences.fairness.axes import figures_text, reason_of
 from benchruns.sentences.fairness.table import condition_label
 from benchruns.vocabulary import Provenance
+from portal import ticks
 from portal.charts import Chart
 from portal.charts.tables import ChartTable, chart_table
 from portal.links.comparisons import Links, View
@@ -33,7 +35,7 @@ from portal.pages.comparisons.parameters import parameters_of
 from portal.pages.comparisons.sections import sections_of
 from portal.pages.comparisons.switches import switches_of, view_refusals
 from portal.templatetags.results import status_word
-from portal.web.permissions import Viewer
+from portal.web.permissions import Viewer, is_owner_or_staff
 
 SIGNS = {"refused": "bad", "different_tests": "bad", "cautions": "caution"}
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
@@ -41,10 +43,14 @@ MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """A column's head; ``provenances`` are those of its results, word and label."""
+    """A column's head; ``provenances`` are those of its results, word and label.
+
+    ``own_name`` is what the owner of its run calls it, for who may know.
+    """
 
     entry: Entry
     name: str
+    own_name: str
     url: str
     provenances: Sequence[tuple[str, str]]
     is_baseline: bool
@@ -124,6 +130,7 @@ def page_of(
     charts = charts_of(comparison, view, user=user)
     return {
         "comparison": comparison,
+        "compared": _items(comparison.asked),
         "view": view,
         "links": links,
         "title": title_of(comparison),
@@ -143,7 +150,7 @@ def page_of(
         "no_charts": view_refusals(comparison).get(view.view, "")
         or _("There is nothing to draw in this view."),
         **(_scaling_parts(comparison) if view.view == "scaling" else {}),
-        "heads": _heads(comparison, links),
+        "heads": _heads(comparison, links, user),
         "base_name": names_of(comparison.entries)[comparison.baseline],
         "sections": sections_of(
             comparison, view=view, marks=marks, prices=money.prices
@@ -154,8 +161,15 @@ def page_of(
         "formats": [
             (word, links.answer(word)) for word in ("csv", "tsv", "md", "json")
         ],
+        "pdf_href": links.answer("pdf"),
         "query": links.to().partition("?")[2],
     }
+
+
+def _items(asked: Asked) -> frozenset[str]:
+    """What is compared, as it would be ticked."""
+    classes = (f"{ticks.CLASS}:{class_word(key)}" for key in asked.classes)
+    return frozenset([*map(ticks.result_item, asked.results), *classes])
 
 
 def _crumb(comparison: Comparison) -> str:
@@ -218,12 +232,13 @@ def _is_alone(comparison: Comparison) -> bool:
     return sum(bool(entry.results) for entry in comparison.entries) < 2
 
 
-def _heads(comparison: Comparison, links: Links) -> list[Head]:
+def _heads(comparison: Comparison, links: Links, user: Viewer) -> list[Head]:
     names = names_of(comparison.entries)
     return [
         Head(
             entry=entry,
             name=name,
+            own_name=_own_name(entry, user),
             url=_url(entry),
             provenances=list(dict.fromkeys(map(_provenance, entry.rows.values()))),
             is_baseline=place == comparison.baseline,
@@ -235,6 +250,12 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
             zip(comparison.entries, names, strict=True)
         )
     ]
+
+
+def _own_name(entry: Entry, user: Viewer) -> str:
+    runs = [result.run for result in entry.results.values() if result.run]
+    seen = [run.name for run in runs if is_owner_or_staff(user, run.owner_id)]
+    return seen[0] if len(seen) == 1 == len(entry.results) else ""
 
 
 def _provenance(row: Row) -> tuple[str, str]:

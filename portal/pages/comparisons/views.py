@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -18,8 +19,10 @@ from benchruns.comparison import permanent as keeping
 from benchruns.comparison.examples import examples
 from benchruns.models import KeptComparison
 from portal import ticks
+from portal.charts.svg.pictures import pictures_of
 from portal.links.comparisons import View, address, read_view
 from portal.pages.answers.charts import svg_answer
+from portal.pages.answers.pdf import pdf_answer
 from portal.pages.answers.tables import answer_table
 from portal.pages.comparisons.add import UnknownWord, with_added
 from portal.pages.comparisons.examples import example_links
@@ -119,6 +122,8 @@ def _answer(
     if word == "svg":
         charts = charts_of(comparison, view, user=request.user)
         return svg_answer(charts, request.GET.get("chart", ""))
+    if word == "pdf":
+        return _pdf(request, comparison, view, problems=problems, kept=kept)
     if word:
         prices = money_of(comparison, view).prices
         rows = rows_of(comparison, view=view, prices=prices)
@@ -127,6 +132,31 @@ def _answer(
     part = request.headers.get("HX-Request") == "true"
     template = "compare/_comparison.html" if part else "compare/comparison.html"
     return render(request, template, {**page, "kept": kept})
+
+
+def _pdf(
+    request: HttpRequest,
+    comparison: Comparison,
+    view: View,
+    *,
+    problems: Sequence[Complaint],
+    kept: KeptComparison | None,
+) -> HttpResponse:
+    """A white paper of what is compared: the page with all that is folded there."""
+
+    def written() -> dict[str, Any]:
+        page = page_of(comparison, view, user=request.user, problems=problems)
+        pictures = pictures_of([chart for chart, _table in page["charts"]])
+        here = request.path if kept else address(comparison.asked, view)
+        return {
+            **page,
+            "pictures": pictures,
+            "today": timezone.now(),
+            "site": request.build_absolute_uri("/").rstrip("/"),
+            "address": request.build_absolute_uri(here),
+        }
+
+    return pdf_answer("compare/pdf.html", written, name=f"benchbook-{FILE_NAME}")
 
 
 def _nothing(

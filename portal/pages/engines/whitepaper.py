@@ -1,13 +1,12 @@
 """The white paper of an engine version: a page that prints well, PDF, JSON and CSV."""
 
-from base64 import b64encode
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -22,7 +21,7 @@ from benchruns.reports.whitepaper import (
     rows_of,
     white_paper,
 )
-from portal.charts.svg import svg_of
+from portal.charts.svg.pictures import Picture, pictures_of
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.answers.pdf import pdf_answer
 from portal.pages.engines.sections import SectionPage, section_pages
@@ -32,14 +31,6 @@ from portal.pages.engines.whitepaper_tables import (
     measured_table,
     published_table,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """A chart as an image that needs no second request."""
-
-    address: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +71,11 @@ def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     except UnknownVersion as error:
         raise Http404(_("No results of this engine and version.")) from error
     if answer == "pdf":
-        return _pdf(request, paper)
+        return pdf_answer(
+            "whitepaper/pdf.html",
+            partial(_context, request, paper),
+            name=_name(paper.report),
+        )
     context = _context(request, paper)
     if answer == "json":
         return JsonResponse(paper_json(paper, context["chapters"], context["address"]))
@@ -89,15 +84,6 @@ def whitepaper(request: HttpRequest, engine: str, version: str) -> HttpResponse:
 
 def _csv(report: EngineReport) -> HttpResponse:
     return csv_answer(f"{_name(report)}.csv", result_lines(rows_of(report)))
-
-
-def _pdf(request: HttpRequest, paper: WhitePaper) -> HttpResponse:
-    """The document; 503 with words while too many others are being drawn."""
-
-    def written() -> str:
-        return render_to_string("whitepaper/pdf.html", _context(request, paper))
-
-    return pdf_answer(written, name=f"{_name(paper.report)}.pdf")
 
 
 def _name(report: EngineReport) -> str:
@@ -132,11 +118,7 @@ def _chapter_page(
         number=number,
         chapter=chapter,
         page=page,
-        pictures=[
-            Picture(address=_data_address(svg_of(chart)), name=chart.heading)
-            for chart in page.charts
-            if not chart.is_empty
-        ],
+        pictures=pictures_of(page.charts),
         published=published_table(section, page.table, most=chapter.rows_printed),
         measured=measured_table(section, chapter.measurements, marks)
         if chapter.measurements
@@ -146,7 +128,3 @@ def _chapter_page(
         else _("Measured here"),
         live=f"{live}?{urlencode({'campaign': section.key})}",
     )
-
-
-def _data_address(svg: str) -> str:
-    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"

@@ -1,4 +1,4 @@
-"""What a user does to a run: cancel it, publish it, take it back."""
+"""What a user does to a run: name it, cancel it, publish it, take it back."""
 
 from uuid import UUID
 
@@ -12,6 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
+from portal.forms.runs import LabelsForm
+from portal.pages.runs import detail as run_detail
 from portal.queries import runs as run_queries
 from portal.web import permissions
 from portal.web.requests import UserRequest, back_to, login_to_post
@@ -30,6 +32,21 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     except NotAllowed as error:
         messages.warning(request, str(error))
     return back_to(request, reverse("portal:run-detail", args=[id]))
+
+
+@require_POST
+@login_to_post
+def label(request: UserRequest, id: UUID) -> HttpResponse:
+    """Name, note and tags; what is unfit is told, and nothing is changed then."""
+    run = run_queries.shown(request.user, id)
+    if not permissions.is_owner(request.user, run.owner_id):
+        raise Http404
+    form = LabelsForm(request.POST)
+    if not form.is_valid():
+        return run_detail.page(request, run, labels=form)
+    if lifecycle.label(run.pk, **form.labels):
+        messages.success(request, _("Saved."))
+    return redirect("portal:run-detail", id)
 
 
 @login_required

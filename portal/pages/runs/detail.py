@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -30,8 +31,10 @@ from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import figure
+from portal.forms.runs import LabelsForm
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
+from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
 from portal.pages.runs.new import repeat as run_repeat
@@ -41,6 +44,7 @@ from portal.web import permissions
 from portal.wording import runs as run_wording
 
 TABLE_ROWS = 60
+LABELS = ("name", "note", "tags")
 PERCENTILES = (
     ("min", "latency_min_ms"),
     ("p50", "latency_p50_ms"),
@@ -64,20 +68,34 @@ class Percentile:
 @require_GET
 @never_cache
 def detail(request: HttpRequest, id: UUID) -> HttpResponse:
-    run = run_queries.shown(request.user, id)
+    return page(request, run_queries.shown(request.user, id))
+
+
+def page(
+    request: HttpRequest, run: Run, *, labels: LabelsForm | None = None
+) -> HttpResponse:
+    """With the form of its labels as it was refused, if it was."""
     is_private_seen = permissions.is_owner_or_staff(request.user, run.owner_id)
-    attempts = run_queries.attempts_of(run)
     context = {
+        **context_of(run, is_private_seen=is_private_seen),
+        "is_own": permissions.is_owner(request.user, run.owner_id),
+        "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
+    }
+    return render(request, "runs/detail.html", context)
+
+
+def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:
+    """All that is told of it, as its owner sees it or as everybody does."""
+    attempts = run_queries.attempts_of(run)
+    return {
         **_heading(run, attempts, is_private_seen=is_private_seen),
         **_course(run, attempts, is_private_seen=is_private_seen),
         **_state_part(run, attempts),
         "lead_seconds": lead_seconds(run.parameters),
         "parts": run_facts.PARTS,
         "counter_charts": run_evidence.COUNTER_CHARTS,
-        "is_own": permissions.is_owner(request.user, run.owner_id),
         "is_private_seen": is_private_seen,
     }
-    return render(request, "runs/detail.html", context)
 
 
 def _heading(
@@ -217,7 +235,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
         "overtime": run_report.is_overtime(result.duration_s, run.parameters),
-        "version_url": _version_url(result),
+        "nearest_url": run_nearest.url_of(result),
     }
 
 
@@ -226,16 +244,6 @@ def _main(result: Result) -> tuple[str, str]:
     names = main_figures(result.workload, result.engine)
     name = next((n for n in names if getattr(result, n) is not None), names[0])
     return figure(getattr(result, name)), METRICS[name].unit
-
-
-def _version_url(result: Result) -> str:
-    """Where it stands beside published figures; empty where there are none."""
-    family = ENGINES[result.engine].family
-    alike = [name for name, each in ENGINES.items() if each.family == family]
-    published = Result.objects.of_papers().filter(engine__in=alike)
-    if not published.exists():
-        return ""
-    return reverse("portal:engine-version", args=[result.engine, result.version_slug])
 
 
 def _plan(run: Run) -> RunPlan:

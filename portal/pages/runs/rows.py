@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.models import Result, Run
+from benchruns.runs import lifecycle
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from benchruns.workloads.size import Size
@@ -15,10 +16,18 @@ from portal.wording import runs as run_wording
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """``place`` is the endpoint's name for who may know it; ``position`` in a queue."""
+    """``place`` is the endpoint's name for who may know it; ``position`` in a queue.
+
+    ``title`` is the whole of it in words. ``name`` and ``tags`` are as its owner calls
+    it, empty for who may not know. ``is_deletable`` by its viewer, if nothing rests on
+    it.
+    """
 
     run: Run
     result: Result | None
+    title: str
+    name: str
+    tags: list[str]
     workload: str
     state: str
     place: str
@@ -26,6 +35,7 @@ class RunRow:
     parameters: dict[str, Any]
     size: Size
     threads: int
+    is_deletable: bool
     position: int | None = None
 
 
@@ -42,6 +52,9 @@ def row_of(
     return RunRow(
         run=run,
         result=run_wording.result_of(run),
+        title=run_wording.title(run, is_private_seen=seen),
+        name=run.name if seen else "",
+        tags=run.tag_list if seen else [],
         workload=workload_label(run.workload),
         state=run_wording.state(run),
         place=run_wording.place(run, is_private_seen=seen),
@@ -49,5 +62,7 @@ def row_of(
         parameters=parameters,
         size=workload.size(parameters),
         threads=workload.threads(parameters),
+        is_deletable=permissions.is_owner(viewer, run.owner_id)
+        and run.state in lifecycle.DELETABLE,
         position=position,
     )

@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.engines import ENGINE_CHOICES
@@ -15,6 +16,7 @@ from benchruns.vocabulary import RunState
 from benchruns.workloads import WORKLOADS
 from portal.pages.runs.rows import rows_of
 from portal.queries import runs as run_queries
+from portal.web.permissions import Viewer
 
 PAGE_SIZE = 50
 
@@ -26,13 +28,17 @@ def runs(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
+    rows = rows_of(page, viewer=request.user)
     return render(
         request,
         "runs/list.html",
         {
             "page": page,
-            "runs": rows_of(page, viewer=request.user),
-            "filters": _filters(request.GET),
+            "runs": rows,
+            "deletable": [row for row in rows if row.is_deletable],
+            "filters": _filters(request.GET, request.user),
+            "name": request.GET.get("name", ""),
+            "tag": request.GET.get("tag", ""),
             "query": query.urlencode(),
             "is_filtered": any(query.values()),
         },
@@ -48,6 +54,10 @@ def _filtered(found: QuerySet[Run], request: HttpRequest) -> QuerySet[Run]:
         found = found.filter(endpoint__engine=engine)
     if workload := query.get("workload"):
         found = found.filter(workload=workload)
+    if text := query.get("name", "").strip():
+        found = run_queries.named(found, request.user, _storable(text))
+    if tag := query.get("tag", "").strip():
+        found = run_queries.tagged(found, request.user, _storable(tag))
     if endpoint := _uuid(query.get("endpoint")):
         # An endpoint's id tells whose a public run is: its owner and staff know that.
         found = found.filter(
@@ -56,17 +66,37 @@ def _filtered(found: QuerySet[Run], request: HttpRequest) -> QuerySet[Run]:
     return found
 
 
-def _filters(query: QueryDict) -> list[dict[str, Any]]:
+def _storable(text: str) -> str:
+    """No database stores this character, and some refuse to look for it."""
+    return text.replace("\0", "")
+
+
+def _filters(query: QueryDict, viewer: Viewer) -> list[dict[str, Any]]:
     """The selects of the list with what is chosen in them."""
     workloads = [(name, str(each.label)) for name, each in WORKLOADS.items()]
     return [
-        {"name": name, "choices": choices, "chosen": query.get(name, "")}
-        for name, choices in (
-            ("state", RunState.choices),
-            ("engine", ENGINE_CHOICES),
-            ("workload", workloads),
+        {
+            "name": name,
+            "label": label,
+            "choices": choices,
+            "chosen": query.get(name, ""),
+        }
+        for name, label, choices in (
+            ("state", _("State"), RunState.choices),
+            ("engine", _("Engine"), ENGINE_CHOICES),
+            ("workload", _("Workload"), workloads),
+            ("endpoint", _("Endpoint"), _endpoints(viewer)),
         )
+        if choices
     ]
+
+
+def _endpoints(viewer: Viewer) -> list[tuple[str, str]]:
+    """One's own, by name."""
+    if not viewer.is_authenticated:
+        return []
+    own = Endpoint.objects.registered().filter(owner_id=viewer.pk).order_by("name")
+    return [(str(pk), name) for pk, name in own.values_list("pk", "name")]
 
 
 def _uuid(text: str | None) -> UUID | None:

@@ -143,6 +143,7 @@ def _page(
             report, names={row.rung.threads: row.name for row in rows}
         ),
         "title": sweep_wording.title(sweep, runs, is_private_seen=is_private_seen),
+        "called": _called(runs) if is_private_seen else [],
         "has_kinds": has_kinds([sweep.workload]),
         "beside": _beside(sweep, report, runs),
         "restriction": run_wording.publishing_restriction(_measured(runs)),
@@ -159,6 +160,15 @@ def _page(
         **_course(sweep, report, runs),
         **_what(sweep, runs),
     }
+
+
+def _called(runs: Sequence[Run]) -> list[tuple[str, list[str]]]:
+    """Names and tags of its runs, each once: as a rule all have the same."""
+    named = [run for run in runs if run.name or run.tags]
+    return [
+        (name, tags.split())
+        for name, tags in dict.fromkeys((run.name, run.tags) for run in named)
+    ]
 
 
 def _rung_rows(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[RungRow]:

@@ -19,6 +19,9 @@ from tests.portal.api.rows import kept_by, sweep_of
 RUNS = "/api/v1/runs/"
 KEYS = {
     "id",
+    "name",
+    "note",
+    "tags",
     "state",
     "phase",
     "progress",

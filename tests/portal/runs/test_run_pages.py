@@ -160,7 +160,7 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for _ in range(4):
         RunFactory(owner=user, endpoint=endpoint, succeeded=True)
 
-    with django_assert_num_queries(5):  # session, user, notices, count, runs
+    with django_assert_num_queries(6):  # session, user, notices, count, runs, endpoints
         page.get("/runs/")
 
 
@@ -380,15 +380,31 @@ def test_the_verdict_says_when_measuring_took_far_longer(page, user, seconds, is
     assert ("measured for 113 s" in shown) == is_told
 
 
-def test_the_verdict_links_published_figures_where_there_are_any(page, user):
+def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
+    page, user
+):
     run = measured_run(owner=user)
+    beside = url_of(run, "beside-published/")
 
     alone = text_of(page.get(url_of(run)))
-    ResultFactory()
-    beside = text_of(page.get(url_of(run)))
+    nowhere = text_of(page.get(beside, follow=True))
+    row = ResultFactory()
+    shown = text_of(page.get(url_of(run)))
+    opened = page.get(beside)
 
-    assert "See it beside published figures" not in alone
-    assert "See it beside published figures" in beside
+    assert beside not in alone
+    assert "No published row was measured with this load." in nowhere
+    assert f'href="{beside}"' in shown
+    assert opened.url == f"/compare/?result={run.result.pk}&result={row.pk}"
+    assert "Nothing to hold against" not in text_of(page.get(opened.url))
+
+
+def test_a_run_without_a_result_is_led_to_no_comparison(page, user):
+    failed = RunFactory(owner=user, failed=True)
+
+    shown = text_of(page.get(url_of(failed, "beside-published/"), follow=True))
+
+    assert "This run has no result to compare." in shown
 
 
 def test_one_result_prints_the_same_on_every_page(page, user):

@@ -54,6 +54,7 @@ def _given(run: Run) -> dict[str, Any]:
         # one load, where the published row brings a ladder
         given |= {"reproduce": run.reproduces_id, "ladder": "", **_size_of(run)}
     given |= {k: _text(v) for k, v in run.parameters.items() if v is not None}
+    given |= {name: text for name in ("name", "tags") if (text := getattr(run, name))}
     if run.keeps_data_set:
         given["keep_data"] = "on"
     if run.expected_regime or run.reproduces_id is not None:

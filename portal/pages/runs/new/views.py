@@ -157,6 +157,7 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
             draft.settled.request,
             endpoint=form.cleaned_data["endpoint"],
             not_before=form.cleaned_data["not_before"],
+            labels=form.labels,
         )
         settled = replace(draft.settled, request=wanted)
         try:

@@ -1,0 +1,56 @@
+"""A run as a document to hand on: settings, figures, what is doubted, charts, address."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.models import Run
+from benchruns.runs import samples
+from portal.charts.samples import sample_charts
+from portal.charts.svg.pictures import pictures_of
+from portal.pages.answers.pdf import pdf_answer
+from portal.pages.runs import detail as run_detail
+from portal.queries import runs as run_queries
+from portal.web.permissions import is_owner_or_staff
+from portal.wording import runs as run_wording
+
+MOST_POINTS = 600  # a chart is some 700 points wide
+
+
+@require_GET
+def paper(request: HttpRequest, id: UUID) -> HttpResponse:
+    """Of a run with a result. It holds what everybody may see, and its own name."""
+    run = run_queries.shown(request.user, id)
+    if run_wording.result_of(run) is None:
+        messages.info(request, _("A PDF is drawn of a run that succeeded alone."))
+        return redirect("portal:run-detail", id)
+
+    def written() -> dict[str, Any]:
+        is_seen = is_owner_or_staff(request.user, run.owner_id)
+        return {
+            **run_detail.context_of(run, is_private_seen=False),
+            "name": run.name if is_seen else "",
+            "pictures": _pictures(run),
+            "today": timezone.now(),
+            "address": request.build_absolute_uri(
+                reverse("portal:run-detail", args=[run.pk])
+            ),
+        }
+
+    return pdf_answer("runs/pdf.html", written, name=f"benchbook-run-{str(run.pk)[:8]}")
+
+
+def _pictures(run: Run) -> list[Any]:  # pictures
+    step, rows = samples.thinned(run.pk, attempt=run.attempt, limit=MOST_POINTS)
+    source = _("measured here, one point a second")
+    if step > 1:
+        source = _("measured here, means of %(step)d seconds") % {"step": step}
+    latency = run_wording.sample_latency(run)
+    return pictures_of(sample_charts(rows, latency=latency, source=source))

@@ -1,0 +1,59 @@
+"""Own runs: two ticked, compared and drawn as a document; failed ones deleted."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_journey import log_in
+from tests.factories import RunFactory, UserFactory
+from tests.portal.runs.test_run_pages import measured_run
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def owner(page):
+    user = UserFactory(username="ada")
+    page.goto("/login/")
+    log_in(page, user)
+    page.wait_for_url("/")
+    return user
+
+
+def test_two_own_runs_are_ticked_compared_and_drawn(page, owner):
+    for name in ("8 GB buffer", "16 GB buffer"):
+        measured_run(owner=owner, name=name)
+    page.goto("/runs/")
+
+    for place in (0, 1):
+        page.locator("#runs [data-tick]").nth(place).click()
+        expect(page.locator("#ticks")).to_contain_text(f"{place + 1} ticked")
+    expect(page.locator("#ticks")).to_contain_text("16 GB buffer")
+    page.locator("#ticks").get_by_role("link", name="Compare 2").click()
+
+    page.wait_for_url(re.compile(r"/compare/\?result=.+&result=.+"))
+    expect(page.locator("#ticks")).to_be_hidden()
+    expect(page.locator("#table-compare")).to_contain_text("8 GB buffer")
+    address = page.get_by_role("link", name="PDF", exact=True).get_attribute("href")
+    drawn = page.request.get(address)
+    assert drawn.headers["content-type"] == "application/pdf"
+    assert drawn.body().startswith(b"%PDF")
+
+
+def test_failed_runs_are_ticked_and_deleted_after_one_question(page, owner):
+    for _ in range(2):
+        RunFactory(owner=owner, failed=True)
+    measured_run(owner=owner)
+    page.goto("/runs/")
+
+    for box in page.get_by_role(
+        "checkbox", name=re.compile("^Tick .* to delete")
+    ).all():
+        box.check()
+    page.get_by_role("button", name="Delete ticked runs").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete 2 runs?")
+    page.get_by_role("button", name="Delete 2 runs").click()
+
+    expect(page.get_by_role("main")).to_contain_text("2 runs deleted.")
+    expect(page.locator("#runs tbody tr")).to_have_count(1)

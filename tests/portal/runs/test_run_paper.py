@@ -1,0 +1,96 @@
+"""PDFs of a run and of a comparison, drawn for real."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from benchruns.models import Run
+from tests.factories import FACTS, RunFactory, SampleFactory, UserFactory
+from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.web.test_overview import text_of as words_of
+
+
+def words(answer):
+    """The text of a PDF, in one line."""
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    pages = PdfReader(io.BytesIO(answer.content)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+@pytest.fixture
+def run(user):
+    run = measured_run(owner=user, name="Second try")
+    durability = {"innodb_flush_log_at_trx_commit": "1"}
+    run.attempts.update(server_facts={**FACTS, "durability": durability})
+    for second in range(1, 4):
+        SampleFactory(run=run, attempt=1, second=second, tps=300 + second)
+    return run
+
+
+def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run):
+    run.result.findings = [
+        {
+            "code": "regime_differs",
+            "severity": "caution",
+            "results": [],
+            "values": {"expected": "cached", "found": "disk_io"},
+            "why": "",
+            "remedy": "",
+        }
+    ]
+    run.result.save()
+
+    text = words(page.get(f"/runs/{run.pk}/pdf/"))
+
+    for said in (
+        "Second try",
+        "337",
+        "Findings and doubts",
+        "Settings in force",
+        "innodb_flush_log_at_trx_commit",
+        "Commands",
+        f"http://testserver/runs/{run.pk}/",
+    ):
+        assert said.replace(" ", "") in text.replace(" ", "")
+    assert "within 12.3 ms, cached, server-bound (1)" in text
+    assert "None: its figures contradict nothing" not in text
+
+
+def test_a_paper_holds_what_everybody_may_see_and_no_more(page, run, client):
+    Run.objects.filter(pk=run.pk).update(visibility="public", note="for myself")
+    own = words(page.get(f"/runs/{run.pk}/pdf/"))
+    client.force_login(UserFactory())
+    others = words(client.get(f"/runs/{run.pk}/pdf/"))
+
+    assert run.endpoint.name not in own
+    assert "for myself" not in own
+    assert "Second try" not in others
+
+
+def test_a_run_without_a_result_has_no_paper(page, user):
+    failed = RunFactory(owner=user, failed=True)
+
+    answer = page.get(f"/runs/{failed.pk}/pdf/", follow=True)
+
+    assert "A PDF is drawn of a run that succeeded alone." in words_of(answer)
+
+
+def test_the_paper_of_a_comparison_prints_all_that_its_page_folds(page, run, user):
+    other = measured_run(owner=user)
+    address = f"/compare/?result={run.result.pk}&result={other.result.pk}"
+    shown = page.get(address)
+    banner = shown.context["banner"]
+
+    text = words(page.get(f"{address}&format=pdf"))
+
+    assert shown.context["pdf_href"] == f"{address}&format=pdf"
+    assert banner.verdict in text
+    for part in ("Second try", "Side by side", "Settings", "What is compared"):
+        assert part in text
+    for each in (run, other):
+        assert f"/results/{each.result.pk}/" in text.replace(" ", "")
+    assert f"http://testserver/compare/?result={run.result.pk}" in text.replace(" ", "")
+    for mark in (*banner.shown, *banner.folded):
+        assert f"{mark.number} " in text
