@@ -4,6 +4,7 @@ Texts are made here, so that a chart's label and its table's cell are the same s
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -54,9 +55,20 @@ def _bar_chart(section: Section, *, is_log: bool, by_ratio: bool) -> Chart:
         unit=unit,
         is_log=is_log,
         labels=_with_ratios(section) if by_ratio else _bar_labels(section),
-        series=[_bars(section, name, is_beside=is_beside) for name, is_beside in drawn],
+        series=_all_bars(section, drawn),
         points=_points(section, drawn),
     )
+
+
+def _all_bars(section: Section, drawn: Sequence[tuple[str, bool]]) -> list[Series]:
+    """Named by their regime alone where the chart has one version."""
+    bars = [_bars(section, name, is_beside=is_beside) for name, is_beside in drawn]
+    if any(is_beside for _name, is_beside in drawn):
+        return bars
+    regimes = {
+        name: str(Regime(name).label) for name, _ in drawn if name in Regime.values
+    }
+    return [replace(each, label=regimes.get(each.style, each.label)) for each in bars]
 
 
 def _bars(section: Section, name: str, *, is_beside: bool) -> Series:
