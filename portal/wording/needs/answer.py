@@ -102,9 +102,7 @@ def _none(report: NeedReport) -> str:
     words = {"asked": asked_text(report.need)}
     if not report.unproven_count:
         return _("No class is known to have reached %(asked)s.") % words
-    told = _(
-        "No class is proven to have reached %(asked)s: of %(count)d it is not certain."
-    )
+    told = _("No class is proven to have reached %(asked)s; %(count)d may have.")
     return told % (words | {"count": report.unproven_count})
 
 

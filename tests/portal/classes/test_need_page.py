@@ -50,7 +50,7 @@ def test_data_that_fits_in_memory_proves_no_disk_io(client, published):
 
     assert (
         "No class is proven to have reached at least 3,000 TPS, disk I/O, MySQL 8.0, "
-        "OLTP read/write: of 1 it is not certain. Not proven: rds.mysql.c2.xlarge, "
+        "OLTP read/write; 1 may have. Not proven: rds.mysql.c2.xlarge, "
         "16 vCPU, 64 GB, on MySQL 8.0: 5,457 TPS, 1.8 times what is needed, in doubt: "
         "Labelled disk I/O, but the data (about 23 GB) fits in memory (64 GB). "
         "rds.mysql.c1.xlarge reached 2,838 TPS on MySQL 8.0, 95 % of it, at half the "
