@@ -132,6 +132,7 @@ def test_a_wrong_parameter_is_explained_under_it(page, endpoint, changes, field,
         ({"when": "later"}, "not_before"),
         ({"when": "later", "not_before": "2126-01-01T00:00"}, "not_before"),
         ({"when": "later", "not_before": "soon"}, "not_before"),
+        ({"when": "later", "not_before": "2020-01-01T00:00"}, "not_before"),
         ({"expected_regime": "fast"}, "expected_regime"),
     ],
 )
