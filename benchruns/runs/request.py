@@ -18,7 +18,7 @@ from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
 from benchruns.runs import sweeps as sweeping
-from benchruns.runs.plan import Climb, RunPlan
+from benchruns.runs.plan import Climb, Problem, RunPlan
 from benchruns.runs.sweeps import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
 
@@ -30,6 +30,14 @@ class Unstated(Enum):
 
 
 AS_PUBLISHED: Final = Unstated.AS_PUBLISHED
+
+
+class PlanRefused(FieldError):
+    """The server, as its last check found it, cannot carry the run: ``problem`` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__("parameters", problem.code)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +222,9 @@ def _climb(ladder: Ladder | None) -> Climb:
 
 
 def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
-    """The run, or the first one of the sweep. Raises as ``settle`` does."""
+    """The run, or the first one of the sweep. Raises as ``settle`` does, and PlanRefused."""
+    if refusals := plan(settled).refusals:
+        raise PlanRefused(refusals[0])
     request = settled.request
     given: dict[str, Any] = {
         "owner": owner,

@@ -7,6 +7,7 @@ from benchruns.models import Run, Sweep
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
+from benchruns.sentences.failures.table import why_refused
 from benchruns.workloads import ParameterError
 from tests.factories import (
     CampaignFactory,
@@ -209,3 +210,22 @@ def test_repetitions_alone_make_a_sweep_of_the_one_count(endpoint):
 
     assert Sweep.objects.get().threads == [8]
     assert plan.climb.runs == Run.objects.count() == 3
+
+
+@pytest.mark.parametrize("threads", [None, [8, 400]])
+def test_what_the_plan_refuses_is_not_created(endpoint, threads):
+    settled = settle(
+        endpoint,
+        workload="oltp_read_only",
+        parameters={"threads": 400},
+        threads=threads,
+    )
+
+    with pytest.raises(run_request.PlanRefused) as refused:
+        run_request.start(settled, owner=endpoint.owner)
+
+    assert why_refused(refused.value) == (
+        "This run will not start: 400 threads need 401 connections, the server allows "
+        "100."
+    )
+    assert not Run.objects.exists()

@@ -203,3 +203,26 @@ def test_only_the_owner_of_an_endpoint_plans_with_it(stranger, staff, anonymous,
         assert answer.status_code == 400
         assert answer.json()["errors"][0]["field"] == "endpoint"
     assert anonymous.post(PLAN, body).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("path", "load"),
+    [
+        ("/api/v1/runs/", {"parameters": PARAMETERS | {"threads": 400}}),
+        ("/api/v1/sweeps/", {"threads": [8, 400]}),
+    ],
+)
+def test_what_the_plan_refuses_is_refused_before_there_is_a_run(
+    client, body, path, load
+):
+    answer = client.post(path, body | load)
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [
+        {
+            "field": "parameters",
+            "message": "This run will not start: 400 threads need 401 connections, the "
+            "server allows 151.",
+        }
+    ]
+    assert not Run.objects.exists()

@@ -344,3 +344,43 @@ def test_repetitions_in_thousands_of_digits_are_too_many(page, endpoint):
     errors = answer.context["draft"].climb.errors["repetitions"]
     assert errors == ["Give 200 at most."]
     assert answer.context["plan"] is None
+
+
+REFUSED = (
+    "This run will not start: 400 threads need 401 connections, the server allows 151."
+)
+
+
+def test_what_the_plan_refuses_cannot_be_started_and_says_why(page, endpoint):
+    answer = page.get("/runs/new/", given_for(endpoint, threads=400))
+
+    actions = text_of(answer).split('id="new-run-actions"')[1].split("</form>")[0]
+    start = actions.split("</button>")[0]
+    assert "disabled" in start
+    assert 'aria-describedby="new-run-refusal"' in start
+    assert REFUSED in actions
+
+
+def test_what_the_plan_refuses_is_refused_when_it_is_sent_all_the_same(page, endpoint):
+    answer = page.post("/runs/new/", given_for(endpoint, threads=400))
+
+    assert answer.status_code == 400
+    assert REFUSED in answer.content.decode()
+    assert not Run.objects.exists()
+
+
+def test_without_scripts_a_refused_form_is_changed_and_planned_again(page, endpoint):
+    refused = page.post("/runs/new/", given_for(endpoint, threads=400))
+    assert 'name="plan_again"' in refused.content.decode()
+
+    planned = page.post("/runs/new/", given_for(endpoint, threads=8, plan_again="yes"))
+
+    assert not planned.context["plan"].refusals
+    assert REFUSED not in text_of(planned)
+    assert not Run.objects.exists()
+
+
+def test_the_plan_stands_before_the_button_that_starts_it(page, endpoint):
+    text = text_of(page.get("/runs/new/"))
+
+    assert text.index('id="new-run-plan"') < text.index('id="new-run-actions"')

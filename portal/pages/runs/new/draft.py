@@ -22,6 +22,7 @@ from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
+from benchruns.sentences import plans
 from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
@@ -65,6 +66,12 @@ class Draft:
         """How many runs it starts, as far as that is settled."""
         ladder = self.settled.ladder if self.settled else None
         return ladder.runs if ladder else 1
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot be started, where its plan says so."""
+        found = self.plan.refusals if self.plan else []
+        return plans.refusal(found[0]) if found else ""
 
     @property
     def restriction(self) -> str:
