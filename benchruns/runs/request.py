@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
-from benchruns.models import Endpoint, Result, Run
+from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
@@ -46,6 +46,7 @@ class RunRequest:
 
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
+    ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
     endpoint: Endpoint
@@ -57,20 +58,29 @@ class RunRequest:
     threads: Sequence[int] | None = None
     repetitions: int = 1
     settle_seconds: int = SETTLE_SECONDS
-    keeps_data_set: bool = False
+    keeps_data_set: bool | None = None
     not_before: datetime | None = None
     expected_regime: str | Unstated | None = AS_PUBLISHED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A request in full: nothing of it is left to a default any more."""
+    """A request in full: nothing of it is left to a default any more.
+
+    ``kept`` is the kept data set that fits, whether it is to be used or not.
+    """
 
     request: RunRequest
     workload: Workload
     parameters: Mapping[str, Any]
     reproduction: Reproduction | None
     ladder: Ladder | None
+    kept: DataSet | None = None
+
+    @property
+    def keeps_data_set(self) -> bool:
+        asked = self.request.keeps_data_set
+        return self.kept is not None if asked is None else asked
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -138,6 +148,7 @@ def settle(request: RunRequest) -> Settled:
         parameters=parameters,
         reproduction=reproduction,
         ladder=_ladder(request, workload, parameters, reproduction),
+        kept=kept_data.usable_on(request.endpoint, workload.name, parameters),
     )
 
 
@@ -203,12 +214,18 @@ def plan(settled: Settled) -> RunPlan:
         family=ENGINES[endpoint.engine].family,
         server=run_plan.server_found(endpoint),
         climb=_climb(settled.ladder),
-        is_loaded=settled.request.keeps_data_set
-        and kept_data.usable_on(endpoint, workload.name, settled.parameters)
-        is not None,
+        is_loaded=settled.keeps_data_set and settled.kept is not None,
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
     )
+
+
+def loading_saved(settled: Settled, made: RunPlan) -> float | None:
+    """Seconds that the kept data saves, or would; None where none fits."""
+    if settled.kept is None:
+        return None
+    took = settled.kept.load_seconds
+    return made.rows / made.rows_loaded_a_second if took is None else took
 
 
 def _climb(ladder: Ladder | None) -> Climb:
@@ -233,7 +250,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "parameters": settled.parameters,
         "not_before": request.not_before,
         "expected_regime": settled.expected_regime,
-        "keeps_data_set": request.keeps_data_set,
+        "keeps_data_set": settled.keeps_data_set,
         "reproduction": settled.reproduction,
     }
     if settled.ladder is None:

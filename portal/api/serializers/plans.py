@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from benchruns.catalogue import nearest
 from benchruns.runs.plan import Problem, RunPlan
-from benchruns.runs.request import Settled
+from benchruns.runs.request import Settled, loading_saved
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
 from portal.api.catalogue.nearest import NearestClassSerializer
@@ -69,6 +69,11 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     settle_seconds = serializers.IntegerField(help_text="0 where it is no sweep.")
     total_seconds = serializers.FloatField(help_text="Of all runs, loading included.")
     uses_kept_data = serializers.BooleanField()
+    loading_saved_seconds = serializers.FloatField(
+        allow_null=True,
+        help_text="What a kept data set saves, or would with keep_data; null where none "
+        "fits.",
+    )
     checked_at = serializers.DateTimeField(
         allow_null=True, help_text="When the facts of the server were read."
     )
@@ -115,6 +120,7 @@ def describe(
         "settle_seconds": plan.climb.settle_seconds,
         "total_seconds": plan.total_seconds,
         "uses_kept_data": plan.is_loaded,
+        "loading_saved_seconds": loading_saved(settled, plan),
         "checked_at": checked_at,
         "nearest_classes": nearest.of_endpoint(request.endpoint),
         "can_run": not plan.refusals,

@@ -156,8 +156,8 @@ def test_a_plan_for_a_row_says_when_its_regime_will_be_another(endpoint, publish
         assert [problem.code for problem in plan.problems] == ["other_regime"]
 
 
-def test_a_plan_uses_data_that_is_kept_for_runs_that_keep_data(endpoint):
-    DataSetFactory(
+def test_kept_data_that_fits_is_used_unless_it_is_declined(endpoint):
+    kept = DataSetFactory(
         endpoint=endpoint,
         server=endpoint.server,
         database=endpoint.database,
@@ -165,11 +165,23 @@ def test_a_plan_uses_data_that_is_kept_for_runs_that_keep_data(endpoint):
         size={"tables": 4, "table_size": 25_000},
         is_ready=True,
         is_kept=True,
+        load_seconds=240,
     )
 
-    for keeps in (True, False):
+    for keeps, is_used in ((True, True), (None, True), (False, False)):
         wish = {"workload": "oltp_read_only", "keeps_data_set": keeps}
-        assert run_request.plan(settle(endpoint, **wish)).is_loaded == keeps
+        settled = settle(endpoint, **wish)
+        plan = run_request.plan(settled)
+        assert (settled.kept, settled.keeps_data_set) == (kept, is_used)
+        assert plan.is_loaded == is_used
+        assert run_request.loading_saved(settled, plan) == 240
+
+
+def test_without_kept_data_that_fits_nothing_is_kept_by_itself(endpoint):
+    settled = settle(endpoint, workload="oltp_read_only")
+
+    assert not settled.keeps_data_set
+    assert run_request.loading_saved(settled, run_request.plan(settled)) is None
 
 
 def test_a_run_knows_the_row_that_it_repeats(endpoint, published):

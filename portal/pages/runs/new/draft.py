@@ -6,7 +6,7 @@ opened, is being changed or is sent.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -17,7 +17,6 @@ from benchruns.errors import FieldError
 from benchruns.models import DataSet, Endpoint, Result
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
-from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
@@ -40,7 +39,7 @@ TABLES = "tables"
 @dataclass(slots=True, kw_only=True)
 class Draft:
     """``from_row`` is what the published row fills the parameters with, ``kept`` the
-    data set that a run which keeps data would use. Without ``settled`` there is no
+    data set that fits, which saves ``loading_saved`` seconds. Without ``settled`` there is no
     plan, and the forms or ``problems`` (by field of the run form) say why."""
 
     endpoint: Endpoint | None
@@ -55,6 +54,7 @@ class Draft:
     settled: Settled | None = None
     plan: RunPlan | None = None
     kept: DataSet | None = None
+    loading_saved: float | None = None
 
     @property
     def filled(self) -> str:
@@ -250,14 +250,16 @@ def _settle(draft: Draft) -> None:
     if draft.endpoint is None or not all(are_valid):
         return
     try:
-        draft.settled = run_request.settle(_request(draft, draft.endpoint))
+        settled = run_request.settle(_request(draft, draft.endpoint))
     except (FieldError, ParameterError) as error:
         draft.note(error)
         return
-    draft.plan = run_request.plan(draft.settled)
-    draft.kept = kept_data.usable_on(
-        draft.endpoint, draft.workload.name, draft.settled.parameters
-    )
+    if settled.kept and draft.climb.declined == str(settled.kept.pk):
+        loads = replace(settled.request, keeps_data_set=False)
+        settled = replace(settled, request=loads)
+    draft.settled, draft.kept = settled, settled.kept
+    draft.plan = run_request.plan(settled)
+    draft.loading_saved = run_request.loading_saved(settled, draft.plan)
 
 
 def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:
