@@ -162,10 +162,40 @@ def test_the_address_fills_the_form_in(page, user, endpoint):
     assert answer.context["plan"].size.tables == 9
 
 
-def test_a_preset_fills_the_parameters_in(page, endpoint):
-    plan = page.get("/runs/new/?preset=disk_io").context["plan"]
+def test_a_preset_is_sized_for_the_buffer_that_the_check_found(page, endpoint):
+    answer = page.get("/runs/new/?preset=disk_io")
 
-    assert (plan.size.tables, plan.size.table_size) == (128, 800_000)
+    plan = answer.context["plan"]
+    assert plan.data_bytes == pytest.approx(4 * FACTS["buffer_bytes"], rel=0.05)
+    assert plan.warmup_seconds == 60
+    assert "sized for the buffer of 128 MB that the last check found" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("registered", "told", "buffer"),
+    [
+        ({"memory_gb": 8}, "its usual share of the 8 GB", 6 * 2**30),
+        ({}, "no check has told the buffer and no memory is registered", 2**30),
+    ],
+)
+def test_a_preset_says_what_it_took_where_no_check_tells_the_buffer(
+    page, user, registered, told, buffer
+):
+    EndpointFactory(owner=user, **registered)
+
+    answer = page.get("/runs/new/?preset=cached")
+
+    assert told in " ".join(text_of(answer).split())
+    data_bytes = answer.context["plan"].data_bytes
+    assert data_bytes == pytest.approx(buffer / 2, rel=0.05)
+
+
+def test_each_preset_says_its_size_and_how_long_it_loads(page, endpoint):
+    text = " ".join(text_of(page.get("/runs/new/")).split())
+
+    shown = text.split('id="presets-title"')[1].split("</div>")[0]
+    assert "64 MB, 0.50 × the buffer, loads in about 5 s, warm-up 1 min" in shown
+    assert "4.00 × the buffer, loads in about 44 s, warm-up 1 min" in shown
 
 
 @pytest.mark.parametrize("workload", WORKLOADS)

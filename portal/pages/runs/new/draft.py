@@ -15,6 +15,7 @@ from django.http import QueryDict
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.models import DataSet, Endpoint, Result
+from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
 from benchruns.runs import plan as run_plan
@@ -55,6 +56,7 @@ class Draft:
     plan: RunPlan | None = None
     kept: DataSet | None = None
     loading_saved: float | None = None
+    presets: Sequence[Preset] = ()
 
     @property
     def filled(self) -> str:
@@ -129,8 +131,10 @@ def read(
     if published is None:
         known = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
         workload = known if is_sent else _fitting(known, endpoint)
-        parameters = ParameterForm(workload, typed_values(workload, given))
-        draft = _draft(given, endpoint, workload, parameters)
+        presets = of_endpoint(endpoint, workload)
+        values = typed_values(workload, given, presets=presets)
+        draft = _draft(given, endpoint, workload, ParameterForm(workload, values))
+        draft.presets = presets
     else:
         draft = _draft_of_row(given, endpoint, published)
     _settle(draft)

@@ -131,7 +131,12 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
         "plan": draft.plan,
         "check": last_check(endpoint) if endpoint else None,
         "workloads": workloads_for(endpoint),
-        "presets": [one for one in PRESETS if one[0] in workload.presets],
+        "presets": [
+            (label, preset)
+            for name, label in PRESETS
+            for preset in draft.presets
+            if preset.name == name
+        ],
         "preset": given.get("preset", ""),
         "sizes": sizes,
         "published_ratio": reproduction.published_ratio(draft.published)
