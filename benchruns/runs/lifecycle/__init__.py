@@ -26,6 +26,7 @@ from benchruns.runs.lifecycle.requests import (
     publish,
     request_cancel,
     unpublish,
+    work_lost,
 )
 
 __all__ = [
@@ -51,4 +52,5 @@ __all__ = [
     "succeed",
     "unpublish",
     "use",
+    "work_lost",
 ]
