@@ -87,7 +87,7 @@ class EndpointForm(EndpointModelForm):
     is_reconnected = False
 
     url = forms.CharField(
-        label=gettext_lazy("Address"),
+        label=gettext_lazy("Connection URL"),
         required=False,
         strip=False,
         max_length=MOST_CHARACTERS,
