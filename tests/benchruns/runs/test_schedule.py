@@ -124,8 +124,8 @@ def test_all_bad_parameters_are_named_at_once():
 @pytest.mark.parametrize(
     ("tls", "authority", "words"),
     [
-        ("verify-full", "", "set TLS to “required”"),
-        ("verify-full", "a certificate", "set TLS to “required”"),
+        ("verify-full", "", "endpoint's TLS to “required”"),
+        ("verify-full", "a certificate", "endpoint's TLS to “required”"),
         ("require", "", "certificate of the server's authority"),
     ],
 )
