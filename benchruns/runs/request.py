@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
-from benchruns.models import Endpoint, Result, Run
+from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, schedule
 from benchruns.runs import plan as run_plan
 from benchruns.runs import sweeps as sweeping
-from benchruns.runs.plan import Climb, RunPlan
+from benchruns.runs.plan import Climb, Problem, RunPlan
 from benchruns.runs.sweeps import SETTLE_SECONDS, Ladder
 from benchruns.workloads import WORKLOADS, Workload
 
@@ -32,6 +32,14 @@ class Unstated(Enum):
 AS_PUBLISHED: Final = Unstated.AS_PUBLISHED
 
 
+class PlanRefused(FieldError):
+    """The server, as its last check found it, cannot carry the run: ``problem`` says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__("parameters", problem.code)
+        self.problem = problem
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
     """A workload with its parameters, or a published row with what overrides it.
@@ -39,6 +47,7 @@ class RunRequest:
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     ``labels`` are name, note and tags, as far as given.
+    ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
     endpoint: Endpoint
@@ -50,7 +59,7 @@ class RunRequest:
     threads: Sequence[int] | None = None
     repetitions: int = 1
     settle_seconds: int = SETTLE_SECONDS
-    keeps_data_set: bool = False
+    keeps_data_set: bool | None = None
     not_before: datetime | None = None
     expected_regime: str | Unstated | None = AS_PUBLISHED
     labels: Mapping[str, object] = field(default_factory=dict)
@@ -58,13 +67,22 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A request in full: nothing of it is left to a default any more."""
+    """A request in full: nothing of it is left to a default any more.
+
+    ``kept`` is the kept data set that fits, whether it is to be used or not.
+    """
 
     request: RunRequest
     workload: Workload
     parameters: Mapping[str, Any]
     reproduction: Reproduction | None
     ladder: Ladder | None
+    kept: DataSet | None = None
+
+    @property
+    def keeps_data_set(self) -> bool:
+        asked = self.request.keeps_data_set
+        return self.kept is not None if asked is None else asked
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -132,6 +150,7 @@ def settle(request: RunRequest) -> Settled:
         parameters=parameters,
         reproduction=reproduction,
         ladder=_ladder(request, workload, parameters, reproduction),
+        kept=kept_data.usable_on(request.endpoint, workload.name, parameters),
     )
 
 
@@ -197,12 +216,18 @@ def plan(settled: Settled) -> RunPlan:
         family=ENGINES[endpoint.engine].family,
         server=run_plan.server_found(endpoint),
         climb=_climb(settled.ladder),
-        is_loaded=settled.request.keeps_data_set
-        and kept_data.usable_on(endpoint, workload.name, settled.parameters)
-        is not None,
+        is_loaded=settled.keeps_data_set and settled.kept is not None,
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
     )
+
+
+def loading_saved(settled: Settled, made: RunPlan) -> float | None:
+    """Seconds that the kept data saves, or would; None where none fits."""
+    if settled.kept is None:
+        return None
+    took = settled.kept.load_seconds
+    return made.rows / made.rows_loaded_a_second if took is None else took
 
 
 def _climb(ladder: Ladder | None) -> Climb:
@@ -216,7 +241,9 @@ def _climb(ladder: Ladder | None) -> Climb:
 
 
 def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
-    """The run, or the first one of the sweep. Raises as ``settle`` does."""
+    """The run, or the first one of the sweep. Raises as ``settle`` does, and PlanRefused."""
+    if refusals := plan(settled).refusals:
+        raise PlanRefused(refusals[0])
     request = settled.request
     given: dict[str, Any] = {
         "owner": owner,
@@ -225,7 +252,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "parameters": settled.parameters,
         "not_before": request.not_before,
         "expected_regime": settled.expected_regime,
-        "keeps_data_set": request.keeps_data_set,
+        "keeps_data_set": settled.keeps_data_set,
         "reproduction": settled.reproduction,
         "labels": request.labels,
     }

@@ -19,6 +19,8 @@ from benchruns.vocabulary import Regime, RunState, Tls
 from benchruns.workloads import WORKLOADS, Workload
 
 FURTHEST = timedelta(days=366)
+# A clock that is slow, and a form that states minutes alone, are no past time.
+CLOCK_TOLERANCE = timedelta(minutes=2)
 
 # the sweep, the run's position in it and its repetition, both from 1
 PlaceInSweep = tuple[Sweep, int, int]
@@ -126,13 +128,25 @@ def check(
     """FieldError for what refuses a run of any workload."""
     if endpoint.deleted_at is not None:
         raise FieldError("endpoint", _("This endpoint has been deleted."))
-    if not_before is not None and not_before > timezone.now() + FURTHEST:
-        raise FieldError("not_before", _("Give a time within a year from now."))
+    if not_before is not None:
+        _check_time(not_before)
     if expected_regime is not None and expected_regime not in Regime.values:
         raise FieldError(
             "expected_regime",
             _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
         )
+
+
+def _check_time(not_before: datetime) -> None:
+    """FieldError for one that has passed, or is further off than anybody plans."""
+    now = timezone.now()
+    if not_before < now - CLOCK_TOLERANCE:
+        raise FieldError(
+            "not_before",
+            _("This time has passed. Give one that is still to come, or start now."),
+        )
+    if not_before > now + FURTHEST:
+        raise FieldError("not_before", _("Give a time within a year from now."))
 
 
 def _check_tls(endpoint: Endpoint, workload: Workload) -> None:

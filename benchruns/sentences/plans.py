@@ -17,6 +17,12 @@ def worded(problem: Finding) -> Worded:
     return catalogue.worded(problem, tables=[SENTENCES])
 
 
+def refusal(problem: Finding) -> str:
+    """Why a run is not created, and cannot be started."""
+    reason = worded(problem).message
+    return _("This run will not start: %(reason)s") % {"reason": reason}
+
+
 def in_words(code: str, values: Values) -> str:
     """What cannot fit or is doubtful, and what to do; KeyError for other values."""
     known = SENTENCES[code]
@@ -25,14 +31,13 @@ def in_words(code: str, values: Values) -> str:
 
 def _too_many_threads(values: Values) -> str:
     return _(
-        "%(threads)s %(load)s need %(connections)s connections, and a run may "
-        "have %(limit)s: max_connections is %(in_words)s."
+        "%(threads)s %(load)s need %(connections)s connections, the server allows "
+        "%(limit)s."
     ) % {
         "threads": f"{values['threads']:,}",
         "load": WORDS[values["load"]].noun,
         "connections": f"{values['connections']:,}",
-        "limit": f"{values['limit']:,}",
-        "in_words": _limit_in_words(values),
+        "limit": _limit_in_words(values),
     }
 
 
@@ -44,12 +49,11 @@ def _fewer_threads(values: Values) -> str:
 
 def _too_many_loaders(values: Values) -> str:
     return _(
-        "Loading the data needs %(connections)s connections, and a run may "
-        "have %(limit)s: max_connections is %(in_words)s."
+        "Loading the data needs %(connections)s connections, the server allows "
+        "%(limit)s."
     ) % {
         "connections": f"{values['connections']:,}",
-        "limit": f"{values['limit']:,}",
-        "in_words": _limit_in_words(values),
+        "limit": _limit_in_words(values),
     }
 
 
@@ -57,7 +61,10 @@ def _limit_in_words(values: Values) -> str:
     usable, reserved = values["limit"], values["reserved"]
     if not reserved:
         return f"{usable:,}"
-    return _("%(limit)s, of which %(reserved)s are reserved") % {
+    return _(
+        "%(usable)s: max_connections is %(limit)s, %(reserved)s of them reserved"
+    ) % {
+        "usable": f"{usable:,}",
         "limit": f"{usable + reserved:,}",
         "reserved": f"{reserved:,}",
     }

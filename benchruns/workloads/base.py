@@ -138,7 +138,8 @@ class Workload:
 
     ``statements`` maps reads, writes and other to statements per transaction;
     ``size`` tells the data set of cleaned parameters, ``check`` what is wrong with
-    them together. ``load`` names the parameter that counts the connections.
+    them together. ``load`` names the parameter that counts the connections, ``sized_by``
+    the one that says how much data there is, where there is one.
     ``prepared_a_table`` counts the statements that each connection prepares for each
     table. ``counts_begin_and_end`` says whether its QPS has them in, ``samples_percentile``
     whether a sample's latency is a percentile or the interval's mean,
@@ -177,6 +178,7 @@ class Workload:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check: Check | None = None
     load: str = "threads"
+    sized_by: str = ""
     figures: tuple[str, ...] = ("tps", "qps")
     figures_by_counter: tuple[str, ...] = ()
     best: tuple[Best, ...] = ()

@@ -47,5 +47,7 @@ HOT_ROW_UPDATE = Workload(
     statements={"reads": 0, "writes": 1, "other": 2},
     script=(statements.BEGIN, statements.HOT_ROW, statements.COMMIT),
     size=size,
-    presets={"quick": {"threads": 4, "duration_seconds": 15}},
+    presets={
+        "quick": {"threads": 4, "duration_seconds": 15, "warmup_seconds": 10},
+    },
 )

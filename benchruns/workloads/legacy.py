@@ -57,8 +57,9 @@ OLTP_LEGACY = Workload(
     statements={"reads": 14, "writes": 4, "other": 2},
     script=(statements.BEGIN, *statements.READS, *statements.WRITES, statements.COMMIT),
     size=size,
+    sized_by=LEGACY_TABLE_SIZE.name,
     presets={
-        "quick": PRESETS["quick"],
+        **PRESETS,
         "paper": PUBLISHED
         | {"threads": 200, "duration_seconds": 3600, "report_interval_seconds": 3},
     },

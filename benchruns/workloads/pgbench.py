@@ -79,9 +79,20 @@ PARAMETERS = (
     sysbench.RATE,
 )
 PRESETS = {
-    "quick": {"scale": 2, "clients": 4, "duration_seconds": 15},
-    "cached": {"scale": 50, "clients": 16, "duration_seconds": 120},
-    "disk_io": {"scale": 1_500, "clients": 16, "duration_seconds": 120},
+    "quick": {"scale": 2, "clients": 4, "duration_seconds": 15, "warmup_seconds": 10},
+    # for a buffer of 1 GB, as sysbench's
+    "cached": {
+        "scale": 34,
+        "clients": 16,
+        "duration_seconds": 120,
+        "warmup_seconds": 60,
+    },
+    "disk_io": {
+        "scale": 270,
+        "clients": 16,
+        "duration_seconds": 120,
+        "warmup_seconds": 60,
+    },
     # the smallest class of the papers, with all of its records hot
     "paper": {"scale": 1_000, "clients": 8, "duration_seconds": 120},
 }
@@ -144,6 +155,7 @@ READ_ONLY = Workload(
     statements=asdict(SCRIPTS["pgbench_read_only"].statements),
     script=SCRIPTS["pgbench_read_only"].lines,
     size=size,
+    sized_by=SCALE.name,
     presets=PRESETS,
     check=check,
     load="clients",

@@ -127,19 +127,20 @@ PARAMETERS = (
 PRESETS = {
     "quick": {
         "warehouses": 2,
-        "virtual_users": 4,
+        "virtual_users": 2,  # more would wait for each other's locks
         "rampup_seconds": 5,
         "duration_seconds": 15,
     },
+    # for a buffer of 1 GB, as sysbench's, with no more users than warehouses
     "cached": {
-        "warehouses": 10,
-        "virtual_users": 16,
+        "warehouses": 5,
+        "virtual_users": 5,
         "rampup_seconds": 60,
         "duration_seconds": 300,
     },
     "disk_io": {
-        "warehouses": 500,
-        "virtual_users": 64,
+        "warehouses": 45,
+        "virtual_users": 16,
         "rampup_seconds": 300,
         "duration_seconds": 300,
         "all_warehouses": True,
@@ -191,6 +192,7 @@ TPCC = Workload(
     statements={"reads": 0, "writes": 0, "other": 1},
     script=(SqlLine(1, "CALL NEWORD | PAYMENT | DELIVERY | OSTAT | SLEV (...)"),),
     size=size,
+    sized_by=WAREHOUSES.name,
     presets=PRESETS,
     load="virtual_users",
     # TPM are what the papers print of SQL Server. Elsewhere they count the whole server,

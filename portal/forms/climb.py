@@ -78,14 +78,23 @@ class ClimbForm(forms.Form):
         except ValueError as error:
             raise ValidationError(str(error)) from error
 
+    @property
+    def declined(self) -> str:
+        """The kept data set that was offered to be used, and unticked; else empty."""
+        given = self.data
+        return "" if given.get("use_kept") else str(given.get("kept_offered", ""))
+
     def asked(self) -> dict[str, Any]:
-        """The fields of a ``RunRequest`` that are asked for; clean it first."""
+        """The fields of a ``RunRequest`` that are asked for; clean it first.
+
+        Kept data is used where it fits, unless it is ``declined``.
+        """
         values = self.cleaned_data
         return {
             "threads": values["ladder"],
             "repetitions": values["repetitions"],
             "settle_seconds": values["settle_seconds"],
-            "keeps_data_set": values["keep_data"],
+            "keeps_data_set": values["keep_data"] or None,
         }
 
 

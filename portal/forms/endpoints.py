@@ -10,7 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.endpoints import address
 from benchruns.endpoints import changes as endpoint_changes
+from benchruns.endpoints.address import MOST_CHARACTERS
 from benchruns.endpoints.certificates import MOST_BYTES, clean_authority
 from benchruns.endpoints.fields import (
     clean_host,
@@ -67,14 +69,41 @@ class PemField(forms.CharField):
         return text.rstrip("\0")
 
 
+class UnshownInput(forms.TextInput):
+    """What is typed is read and never shown again: it holds a password."""
+
+    def format_value(self, value: Any) -> None:
+        return None
+
+
 class EndpointForm(EndpointModelForm):
     """The password goes in and never out: empty on a change, it stays as it was.
+
+    ``kept_password`` is that of an address pasted before, which was not sent back.
 
     ``is_reconnected`` says of a stored change whether it was one of the connection.
     """
 
     is_reconnected = False
 
+    url = forms.CharField(
+        label=gettext_lazy("Connection URL"),
+        required=False,
+        strip=False,
+        max_length=MOST_CHARACTERS,
+        widget=UnshownInput(
+            attrs={
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "placeholder": "engine://account:password@host:port/database",
+            }
+        ),
+        help_text=gettext_lazy(
+            "As an application has it, also as JDBC writes it. It fills in the fields "
+            "below and is not stored; its password is not shown."
+        ),
+    )
     password = forms.CharField(
         label=gettext_lazy("Password"),
         required=False,
@@ -167,9 +196,16 @@ class EndpointForm(EndpointModelForm):
             ),
         }
 
-    def __init__(self, *args: Any, owner: AbstractBaseUser, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        owner: AbstractBaseUser,
+        kept_password: str = "",
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._owner = owner
+        self.kept_password = kept_password
         self.asks_to_leave_data = False
         engine = self.fields["engine"]
         engine.choices = ENGINE_CHOICES  # type: ignore[attr-defined]  # no empty one
@@ -188,6 +224,13 @@ class EndpointForm(EndpointModelForm):
             "sits on the way may read or change what is sent, the password included."
         ) % {"releases": ", ".join(_limited_to_tls_1_0())}
         style(self)
+
+    def clean_url(self) -> str:
+        """Its fields were filled in before; here is what is wrong with it."""
+        _checked(
+            lambda text: text and str(address.read(text)), self.cleaned_data["url"]
+        )
+        return ""
 
     def clean_name(self) -> str:
         return _checked(clean_line, self.cleaned_data["name"])
@@ -213,7 +256,11 @@ class EndpointForm(EndpointModelForm):
     def clean(self) -> dict[str, Any]:  # values by field
         """A class brings its own size; an empty password is not a new one."""
         values: dict[str, Any] = super().clean() or {}
-        left_out = {"vcpus", "memory_gb"} if values.get("instance_class") else set()
+        left_out = {"url"}
+        if values.get("instance_class"):
+            left_out |= {"vcpus", "memory_gb"}
+        if self.kept_password and not values.get("password"):
+            values["password"] = self.kept_password
         if not self.instance._state.adding and not values.get("password"):
             left_out.add("password")
         return {name: value for name, value in values.items() if name not in left_out}

@@ -59,7 +59,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     expect(page.locator("#check")).to_contain_text("refused the user name or password")
     page.get_by_role("link", name=re.compile("Change|Edit")).first.click()
     page.get_by_label("Password").fill(mariadb_target.password)
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save unchecked").click()
     page.get_by_role("button", name=re.compile("Check")).click()
     expect(page.locator("#check")).to_contain_text("Ready for runs")
     expect(page.locator("#check")).to_contain_text(f"{engine} {version}")

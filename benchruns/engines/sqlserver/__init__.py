@@ -75,7 +75,7 @@ SQLSERVER = Engine(
     family=FAMILY,
     default_port=1433,
     drivers={"hammerdb": ("mssqls",)},
-    called=frozenset({"sql server", "mssqlserver", "mssqls"}),
+    called=frozenset({"sql server", "mssql", "mssqlserver", "mssqls"}),
     publishing_restricted=_(
         "SQL Server's licence terms forbid showing benchmark results to others without "
         "Microsoft's prior written approval."

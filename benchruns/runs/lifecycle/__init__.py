@@ -28,6 +28,7 @@ from benchruns.runs.lifecycle.requests import (
     publish,
     request_cancel,
     unpublish,
+    work_lost,
 )
 
 __all__ = [
@@ -58,4 +59,5 @@ __all__ = [
     "succeed",
     "unpublish",
     "use",
+    "work_lost",
 ]

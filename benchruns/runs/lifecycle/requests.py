@@ -1,5 +1,7 @@
 """What a user asks of a run: to stop it, to show it."""
 
+from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +24,18 @@ class ConsentNeeded(NotAllowed):
             _("%(why)s State that you have it, or keep the result private.")
             % {"why": engine.publishing_restricted}
         )
+
+
+def work_lost(runs: Iterable[Run]) -> timedelta:
+    """How long those that run, and what they belong to, have worked: what a cancel of
+    all that has not ended throws away, or breaks off."""
+    now, worked, is_going = timezone.now(), timedelta(), False
+    for run in runs:
+        is_running = run.state == RunState.RUNNING and run.cancel_requested_at is None
+        is_going |= is_running
+        if run.started_at and (is_running or run.state == RunState.SUCCEEDED):
+            worked += (run.finished_at or now) - run.started_at
+    return worked if is_going else timedelta()
 
 
 @transaction.atomic

@@ -49,16 +49,16 @@ def _database_refused(values: Values) -> str:
 
 SENTENCES: Mapping[str, Text] = {
     "wrong_password": gettext_lazy(
-        "The server refused the user name or password. Correct them on the "
-        "endpoint's page and check again."
+        "The server refused the user name or password. Correct those of "
+        "the endpoint and check again."
     ),
     "unknown_host": gettext_lazy(
-        "No address is known for this host name. Correct the host on the endpoint's "
-        "page, or the name service of the machine that runs the worker."
+        "No address is known for this host name. Correct the host of the endpoint, "
+        "or the name service of the machine that runs the worker."
     ),
     "connection_refused": gettext_lazy(
         "Nothing accepts connections at this host and port. Start the server, or "
-        "correct the host and port on the endpoint's page."
+        "correct the host and port of the endpoint."
     ),
     "check_timeout": gettext_lazy(
         "The check did not end in time: the server answers too slowly. Look at what "
@@ -77,8 +77,8 @@ SENTENCES: Mapping[str, Text] = {
         "there (MySQL: the account's host; PostgreSQL: pg_hba.conf), then check again."
     ),
     "unknown_database": gettext_lazy(
-        "The database named on the endpoint's page does not exist on the server. "
-        "Create it, or correct the name."
+        "The endpoint's database does not exist on the server. Create it, or correct "
+        "its name."
     ),
     "no_privilege": first_of(
         _workspace_missing,
@@ -86,7 +86,7 @@ SENTENCES: Mapping[str, Text] = {
         _database_refused,
         gettext_lazy(
             "The account lacks a privilege that this needs. Grant it on the server, or "
-            "use another account on the endpoint's page."
+            "give the endpoint another account."
         ),
     ),
     "disk_full": gettext_lazy(
@@ -119,7 +119,7 @@ SENTENCES: Mapping[str, Text] = {
     ),
     "server_read_only": gettext_lazy(
         "The server accepts no changes: it is a replica or set to read only. Use the "
-        "primary server's address on the endpoint's page."
+        "primary server's address in the endpoint."
     ),
     "deadlock": gettext_lazy(
         "The server ended a transaction because of a deadlock or a lock wait. Run "
@@ -135,8 +135,8 @@ SENTENCES: Mapping[str, Text] = {
         "tables, or switch prepared_statements off."
     ),
     "tls_required": gettext_lazy(
-        "The server does not admit this account without TLS. Set TLS to “required” on "
-        "the endpoint's page, or admit plain connections on the server."
+        "The server does not admit this account without TLS. Set the endpoint's TLS to "
+        "“required”, or admit plain connections on the server."
     ),
     "tls_failed": gettext_lazy(
         "No TLS connection could be made. Check that the server offers TLS, and the "

@@ -9,6 +9,7 @@ from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure
 from benchruns.models import DataSet, Run
 from benchruns.reproduction.error import ReproductionError
+from benchruns.runs.request import PlanRefused
 from benchruns.runs.schedule import EndpointUnfit
 from benchruns.sentences import plans
 from benchruns.sentences.failures import data as data_failures
@@ -58,6 +59,8 @@ def why_refused(error: FieldError | ReproductionError) -> str:
     """Why a run that was asked for is not created."""
     if isinstance(error, EndpointUnfit):
         return of_failure(error.failure)
+    if isinstance(error, PlanRefused):
+        return plans.refusal(error.problem)
     return error.message
 
 

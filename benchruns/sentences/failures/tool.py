@@ -76,7 +76,7 @@ def _orders(values: Values) -> dict[str, str]:
 def _unsafe_name(values: Values) -> str:
     return _(
         "The %(what)s has a comma, an equals sign, a space or a control character, "
-        "which the tools would misread. Use one without, on the endpoint's page."
+        "which the tools would misread. Give the endpoint one without."
     ) % {"what": _NAMES[values["what"]]}
 
 
@@ -146,18 +146,18 @@ SENTENCES: Mapping[str, Text] = {
         "character, which the load tools cannot be given. Use another for this account."
     ),
     "tls_unsupported": gettext_lazy(
-        "sysbench cannot check a MySQL or MariaDB server's name in its certificate. On "
-        "the endpoint's page, set TLS to “required” and give the certificate of the "
-        "server's authority (CA)."
+        "sysbench cannot check a MySQL or MariaDB server's name in its certificate. Set "
+        "the endpoint's TLS to “required” and give the certificate of the server's "
+        "authority (CA)."
     ),
     "tool_without_tls": gettext_lazy(
         "With TLS “if offered” its connections have none, and the server does not admit "
-        "this account so. Set TLS to “required” on the endpoint's page and give the "
+        "this account so. Set the endpoint's TLS to “required” and give the "
         "certificate of the server's authority (CA), or admit plain connections there."
     ),
     "tls_ca_missing": gettext_lazy(
         "sysbench makes a TLS connection to MySQL and MariaDB only with the "
-        "certificate of the server's authority (CA). Give it on the endpoint's page."
+        "certificate of the server's authority (CA). Give it to the endpoint."
     ),
     "internal_error": gettext_lazy(
         "Benchbook itself failed; the server is not to blame. The worker's log "

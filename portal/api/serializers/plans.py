@@ -1,18 +1,23 @@
-"""What a run would create and take, before it starts."""
+"""What a run would create and take before it starts, and presets to start from."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
 
 from benchruns.catalogue import nearest
+from benchruns.models import Endpoint
+from benchruns.presets.preset import Basis, Buffer, Preset
 from benchruns.runs.plan import Problem, RunPlan
-from benchruns.runs.request import Settled
+from benchruns.runs.request import Settled, loading_saved
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
+from benchruns.workloads import Workload
 from portal.api.catalogue.nearest import NearestClassSerializer
 from portal.api.serializers.reproduction import DifferenceSerializer
 
+Offered = Sequence[tuple[Workload, Sequence[Preset]]]
 SIZES = ("tables", "table_size", "scale", "hot_records")
 
 
@@ -69,6 +74,11 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     settle_seconds = serializers.IntegerField(help_text="0 where it is no sweep.")
     total_seconds = serializers.FloatField(help_text="Of all runs, loading included.")
     uses_kept_data = serializers.BooleanField()
+    loading_saved_seconds = serializers.FloatField(
+        allow_null=True,
+        help_text="What a kept data set saves, or would with keep_data; null where none "
+        "fits.",
+    )
     checked_at = serializers.DateTimeField(
         allow_null=True, help_text="When the facts of the server were read."
     )
@@ -115,6 +125,7 @@ def describe(
         "settle_seconds": plan.climb.settle_seconds,
         "total_seconds": plan.total_seconds,
         "uses_kept_data": plan.is_loaded,
+        "loading_saved_seconds": loading_saved(settled, plan),
         "checked_at": checked_at,
         "nearest_classes": nearest.of_endpoint(request.endpoint),
         "can_run": not plan.refusals,
@@ -130,4 +141,64 @@ def _problem(problem: Problem) -> dict[str, str]:
         "severity": said.severity,
         "message": said.message,
         "remedy": said.remedy,
+    }
+
+
+class PresetSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """``parameters`` are those of a run's body; the rest is what its plan says."""
+
+    workload = serializers.CharField()
+    name = serializers.CharField(help_text="quick, cached, disk_io or paper.")
+    parameters = serializers.DictField(help_text="With all defaults filled in.")
+    data_bytes = serializers.IntegerField()
+    data_over_buffer = serializers.FloatField()
+    regime = serializers.CharField(
+        allow_null=True,
+        help_text="By the size alone; null where no check has told the buffer.",
+    )
+    load_seconds = serializers.FloatField()
+    total_seconds = serializers.FloatField()
+    can_run = serializers.BooleanField()
+
+
+class EndpointPresetsSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
+    """``buffer_bytes`` is what cached and disk_io are sized for."""
+
+    endpoint = serializers.UUIDField()
+    buffer_bytes = serializers.IntegerField()
+    buffer_basis = serializers.ChoiceField(
+        choices=[each.value for each in Basis],
+        help_text="checked: as the last check found it; memory: its usual share of the "
+        "registered memory; assumed: nothing is known, so 1 GB.",
+    )
+    presets = PresetSerializer(many=True)
+
+
+def describe_presets(
+    endpoint: Endpoint, buffer: Buffer, offered: Offered
+) -> dict[str, Any]:
+    """As ``EndpointPresetsSerializer`` shows them."""
+    told = {
+        "endpoint": endpoint.pk,
+        "buffer_bytes": buffer.size_bytes,
+        "buffer_basis": buffer.basis.value,
+        "presets": [
+            _preset(workload, each) for workload, presets in offered for each in presets
+        ],
+    }
+    return dict(EndpointPresetsSerializer(told).data)
+
+
+def _preset(workload: Workload, preset: Preset) -> dict[str, Any]:
+    plan = preset.plan
+    return {
+        "workload": workload.name,
+        "name": preset.name,
+        "parameters": dict(preset.parameters),
+        "data_bytes": plan.data_bytes,
+        "data_over_buffer": preset.data_over_buffer,
+        "regime": plan.expected_regime,
+        "load_seconds": plan.load_seconds,
+        "total_seconds": plan.total_seconds,
+        "can_run": not plan.refusals,
     }

@@ -90,8 +90,10 @@ class RunRequestSerializer(LabelsSerializer):
         help_text="Rest of the server before each run of a sweep.",
     )
     keep_data = Flag(
-        default=False,
-        help_text="Use a kept data set where there is one, and keep what is loaded.",
+        default=None,
+        help_text="true: use a kept data set where one fits, and keep what is loaded. "
+        "false: load data of its own and drop it. Left out: use a kept one where one "
+        "fits, else as false.",
     )
     not_before = Moment(default=None, allow_null=True)
     expected_regime = Text(

@@ -15,12 +15,19 @@ from rest_framework.response import Response
 from benchruns.endpoints.registration import delete_endpoint
 from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint
+from benchruns.presets import preset
+from benchruns.runs.plan import server_found
+from benchruns.workloads import WORKLOADS
 from portal import dispatch
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.endpoint_request import EndpointRequestSerializer
 from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
+from portal.api.serializers.plans import (
+    EndpointPresetsSerializer,
+    describe_presets,
+)
 from portal.api.views.base import ReadOnlyRows
 from portal.queries import rows as queries
 from portal.web import permissions
@@ -30,6 +37,9 @@ LEAVE_DATA = OpenApiParameter(
     "leave_data",
     bool,
     description="Do it although runs have left data on the server.",
+)
+WORKLOAD = OpenApiParameter(
+    "workload", str, description="Its presets alone; left out: of all that run there."
 )
 
 
@@ -113,7 +123,29 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
             status=HTTPStatus.OK if is_finished else HTTPStatus.ACCEPTED,
         )
 
+    @extend_schema(parameters=[WORKLOAD], responses=EndpointPresetsSerializer)
+    @action(detail=True, methods=["get"])
+    def presets(self, request: Request, pk: UUID) -> Response:
+        """Parameters to start a run from: cached data is half of the buffer that the
+        last check found, disk I/O four times it."""
+        endpoint = self.get_object()
+        name = request.query_params.get("workload")
+        if name is not None and name not in WORKLOADS:
+            raise ValidationError(
+                {
+                    "workload": [
+                        _("Give one of: %(known)s.") % {"known": ", ".join(WORKLOADS)}
+                    ]
+                }
+            )
+        wanted = WORKLOADS.values() if name is None else [WORKLOADS[name]]
+        buffer = preset.buffer_of(endpoint, server_found(endpoint))
+        offered = [(each, preset.of_endpoint(endpoint, each)) for each in wanted]
+        return Response(describe_presets(endpoint, buffer, offered))
+
     def known_query_names(self) -> frozenset[str]:
+        if self.action == "presets":
+            return frozenset({"workload"})
         if self.action in {"update", "partial_update", "destroy"}:
             return frozenset({"leave_data"})
         return super().known_query_names()

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, QuerySet, Sum
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from benchruns.models import Check, Endpoint, Run
 from benchruns.runs.leftovers import left_on
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
+from portal.forms import addresses
 from portal.forms.endpoints import EndpointForm
 from portal.pages.runs.rows import rows_of
 from portal.queries import rows as queries
@@ -52,20 +53,67 @@ def endpoints(request: UserRequest) -> HttpResponse:
 @login_required
 @require_http_methods(FORM_REQUESTS)
 def register(request: UserRequest) -> HttpResponse:
-    form = EndpointForm(request.POST or None, owner=request.user)
-    new_id = form.saved() if request.method == "POST" else None
+    form, is_filled = _read_form(request)
+    new_id = form.saved() if request.method == "POST" and not is_filled else None
     if new_id is not None:
+        addresses.forget_password(request.session)
+        if "check" in request.POST:
+            return _checked(request, new_id)
         messages.success(request, _("Registered. Check it before the first run."))
         return redirect("portal:endpoint-detail", new_id)
     return _form_page(request, form)
+
+
+def _read_form(
+    request: UserRequest, endpoint: Endpoint | None = None
+) -> tuple[EndpointForm, bool]:
+    """The form as it was sent, with what a pasted address says filled in; and whether
+    that is all that was asked for."""
+    if request.method != "POST":
+        return EndpointForm(instance=endpoint, owner=request.user), False
+    given: QueryDict = request.POST
+    try:
+        found = addresses.read(given)
+    except ValueError:  # the form says it at its field
+        found = None
+    if found is not None:
+        given = addresses.filled_in(given, found)
+        addresses.keep_password(request.session, found)
+    kept = addresses.kept_password(request.session, given)
+    asked: dict[str, Any] = {
+        "instance": endpoint,
+        "owner": request.user,
+        "kept_password": kept,
+    }
+    if found is not None and "fill" in given:
+        return EndpointForm(initial=given.dict(), **asked), True
+    form = EndpointForm(given, **asked)
+    is_unreadable = "fill" in given and "url" in form.errors
+    if is_unreadable:  # what else is not right yet was not asked
+        for name in form.errors.keys() - {"url"}:
+            del form.errors[name]
+    return form, is_unreadable
+
+
+def _checked(request: UserRequest, id: UUID) -> HttpResponse:
+    """Have a saved endpoint checked: its page, or its form with what is to be mended."""
+    check = dispatch.check_endpoint(_own(request, id))
+    if check.finished_at is not None and not check.ok:
+        return redirect("portal:endpoint-edit", id)
+    if check.ok:
+        messages.success(request, _("Saved and checked: ready for runs."))
+    return redirect("portal:endpoint-detail", id)
 
 
 @login_required
 @require_http_methods(FORM_REQUESTS)
 def edit(request: UserRequest, id: UUID) -> HttpResponse:
     endpoint = _own(request, id)
-    form = EndpointForm(request.POST or None, instance=endpoint, owner=request.user)
-    if request.method == "POST" and _is_saved(form):
+    form, is_filled = _read_form(request, endpoint)
+    if request.method == "POST" and not is_filled and _is_saved(form):
+        addresses.forget_password(request.session)
+        if "check" in request.POST:
+            return _checked(request, id)
         if form.is_reconnected:
             text = _("Changed. What was found before may not hold: check it again.")
         else:
@@ -95,6 +143,7 @@ def _form_page(
         {
             "form": form,
             "endpoint": endpoint,
+            "failed_check": _failed_check(endpoint),
             "unfinished": _unfinished(endpoint) if form.non_field_errors() else (),
             "nearest": nearest.of_endpoint(endpoint) if endpoint else (),
             "engines": {
@@ -107,6 +156,11 @@ def _form_page(
             ],
         },
     )
+
+
+def _failed_check(endpoint: Endpoint | None) -> Check | None:
+    last = _last_check(endpoint) if endpoint else None
+    return last if last and last.finished_at and not last.ok else None
 
 
 @login_required

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
 from portal.forms.runs import LabelsForm
+from portal.pages.runs import cancel as cancels
 from portal.pages.runs import detail as run_detail
 from portal.queries import runs as run_queries
 from portal.web import permissions
@@ -23,10 +24,19 @@ from portal.wording import runs as run_wording
 @require_POST
 @login_to_post
 def cancel(request: UserRequest, id: UUID) -> HttpResponse:
-    """Cancel and go back to ``next``, or to the run."""
+    """Cancel and go back to ``next``, or to the run; ask first where much is lost."""
     run = run_queries.shown(request.user, id)
     if not permissions.is_owner_or_staff(request.user, run.owner_id):
         raise Http404
+    asked = cancels.question(
+        request,
+        [run],
+        title=run_wording.title(run, is_private_seen=True),
+        back=reverse("portal:run-detail", args=[id]),
+        is_sweep=False,
+    )
+    if asked is not None:
+        return asked
     try:
         lifecycle.request_cancel(run.pk)
     except NotAllowed as error:

@@ -17,6 +17,7 @@ from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
+from portal.pages.runs import cancel as cancels
 from portal.pages.sweeps import words
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions
@@ -44,10 +45,21 @@ COLUMNS = (
 @require_POST
 @login_to_post
 def cancel(request: UserRequest, id: UUID) -> HttpResponse:
-    """Cancel all that has not ended and go back to ``next``, or to the sweep."""
+    """Cancel all that has not ended and go back to ``next``, or to the sweep; ask first
+    where much is lost."""
     sweep = sweep_queries.shown(request.user, id)
     if not permissions.is_owner_or_staff(request.user, sweep.owner_id):
         raise Http404
+    runs = sweep_queries.runs_of(sweep, request.user)
+    asked = cancels.question(
+        request,
+        runs,
+        title=words.title(sweep, runs, is_private_seen=True),
+        back=reverse("portal:sweep-detail", args=[id]),
+        is_sweep=True,
+    )
+    if asked is not None:
+        return asked
     try:
         actions.cancel(sweep)
     except NotAllowed as error:

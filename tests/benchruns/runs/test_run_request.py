@@ -7,6 +7,7 @@ from benchruns.models import Run, Sweep
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
 from benchruns.runs.request import RunRequest
+from benchruns.sentences.failures.table import why_refused
 from benchruns.workloads import ParameterError
 from tests.factories import (
     CampaignFactory,
@@ -155,8 +156,8 @@ def test_a_plan_for_a_row_says_when_its_regime_will_be_another(endpoint, publish
         assert [problem.code for problem in plan.problems] == ["other_regime"]
 
 
-def test_a_plan_uses_data_that_is_kept_for_runs_that_keep_data(endpoint):
-    DataSetFactory(
+def test_kept_data_that_fits_is_used_unless_it_is_declined(endpoint):
+    kept = DataSetFactory(
         endpoint=endpoint,
         server=endpoint.server,
         database=endpoint.database,
@@ -164,11 +165,23 @@ def test_a_plan_uses_data_that_is_kept_for_runs_that_keep_data(endpoint):
         size={"tables": 4, "table_size": 25_000},
         is_ready=True,
         is_kept=True,
+        load_seconds=240,
     )
 
-    for keeps in (True, False):
+    for keeps, is_used in ((True, True), (None, True), (False, False)):
         wish = {"workload": "oltp_read_only", "keeps_data_set": keeps}
-        assert run_request.plan(settle(endpoint, **wish)).is_loaded == keeps
+        settled = settle(endpoint, **wish)
+        plan = run_request.plan(settled)
+        assert (settled.kept, settled.keeps_data_set) == (kept, is_used)
+        assert plan.is_loaded == is_used
+        assert run_request.loading_saved(settled, plan) == 240
+
+
+def test_without_kept_data_that_fits_nothing_is_kept_by_itself(endpoint):
+    settled = settle(endpoint, workload="oltp_read_only")
+
+    assert not settled.keeps_data_set
+    assert run_request.loading_saved(settled, run_request.plan(settled)) is None
 
 
 def test_a_run_knows_the_row_that_it_repeats(endpoint, published):
@@ -209,3 +222,22 @@ def test_repetitions_alone_make_a_sweep_of_the_one_count(endpoint):
 
     assert Sweep.objects.get().threads == [8]
     assert plan.climb.runs == Run.objects.count() == 3
+
+
+@pytest.mark.parametrize("threads", [None, [8, 400]])
+def test_what_the_plan_refuses_is_not_created(endpoint, threads):
+    settled = settle(
+        endpoint,
+        workload="oltp_read_only",
+        parameters={"threads": 400},
+        threads=threads,
+    )
+
+    with pytest.raises(run_request.PlanRefused) as refused:
+        run_request.start(settled, owner=endpoint.owner)
+
+    assert why_refused(refused.value) == (
+        "This run will not start: 400 threads need 401 connections, the server allows "
+        "100."
+    )
+    assert not Run.objects.exists()

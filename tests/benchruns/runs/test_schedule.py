@@ -52,8 +52,8 @@ def test_a_run_for_later_is_scheduled_and_has_no_place_in_the_queue():
     assert (run.state, run.queued_at) == (RunState.SCHEDULED, None)
 
 
-def test_a_time_that_has_passed_means_now():
-    run = ask(not_before=timezone.now() - timedelta(hours=1))
+def test_the_minute_that_just_began_means_now():
+    run = ask(not_before=timezone.now() - timedelta(minutes=1))
 
     assert run.state == RunState.QUEUED
 
@@ -67,6 +67,11 @@ def test_a_time_that_has_passed_means_now():
             {"not_before": timezone.now() + timedelta(days=900)},
             "not_before",
             "within a year",
+        ),
+        (
+            {"not_before": timezone.now() - timedelta(hours=1)},
+            "not_before",
+            "This time has passed",
         ),
     ],
 )
@@ -119,8 +124,8 @@ def test_all_bad_parameters_are_named_at_once():
 @pytest.mark.parametrize(
     ("tls", "authority", "words"),
     [
-        ("verify-full", "", "set TLS to “required”"),
-        ("verify-full", "a certificate", "set TLS to “required”"),
+        ("verify-full", "", "endpoint's TLS to “required”"),
+        ("verify-full", "a certificate", "endpoint's TLS to “required”"),
         ("require", "", "certificate of the server's authority"),
     ],
 )

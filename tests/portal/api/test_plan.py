@@ -42,6 +42,7 @@ KEYS = {
     "settle_seconds",
     "total_seconds",
     "uses_kept_data",
+    "loading_saved_seconds",
     "checked_at",
     "can_run",
     "nearest_classes",
@@ -160,12 +161,14 @@ def test_a_plan_knows_of_kept_data_and_of_earlier_loads(client, body, endpoint):
     run = RunFactory(owner=endpoint.owner, endpoint=endpoint, succeeded=True)
     kept = kept_by(run, server=server, database=endpoint.database)
 
-    anew = client.post(PLAN, body).json()
-    again = client.post(PLAN, body | {"keep_data": True}).json()
+    anew = client.post(PLAN, body | {"keep_data": False}).json()
+    again = client.post(PLAN, body).json()
 
     assert (anew["uses_kept_data"], anew["rate_basis"]) == (False, "measured")
     assert anew["rows_loaded_a_second"] == round(100_000 / kept.load_seconds)
+    assert anew["loading_saved_seconds"] == kept.load_seconds
     assert again["uses_kept_data"] is True
+    assert client.post(PLAN, body | {"keep_data": True}).json() == again
     assert again["load_seconds"] == 0
 
 
@@ -203,3 +206,26 @@ def test_only_the_owner_of_an_endpoint_plans_with_it(stranger, staff, anonymous,
         assert answer.status_code == 400
         assert answer.json()["errors"][0]["field"] == "endpoint"
     assert anonymous.post(PLAN, body).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("path", "load"),
+    [
+        ("/api/v1/runs/", {"parameters": PARAMETERS | {"threads": 400}}),
+        ("/api/v1/sweeps/", {"threads": [8, 400]}),
+    ],
+)
+def test_what_the_plan_refuses_is_refused_before_there_is_a_run(
+    client, body, path, load
+):
+    answer = client.post(path, body | load)
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == [
+        {
+            "field": "parameters",
+            "message": "This run will not start: 400 threads need 401 connections, the "
+            "server allows 151.",
+        }
+    ]
+    assert not Run.objects.exists()

@@ -53,6 +53,7 @@ BAD = [
     ({"not_before": "2026-11-21T08:00:00"}, "not_before"),
     ({"not_before": "2026-11-21"}, "not_before"),
     ({"not_before": "2999-01-01T00:00:00Z"}, "not_before"),
+    ({"not_before": "2020-01-01T00:00:00Z"}, "not_before"),
     ({"expected_regime": "warm"}, "expected_regime"),
     ({"expected_regime": 1}, "expected_regime"),
     ({"reproduce": NOBODY}, "reproduce"),

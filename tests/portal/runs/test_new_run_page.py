@@ -132,6 +132,7 @@ def test_a_wrong_parameter_is_explained_under_it(page, endpoint, changes, field,
         ({"when": "later"}, "not_before"),
         ({"when": "later", "not_before": "2126-01-01T00:00"}, "not_before"),
         ({"when": "later", "not_before": "soon"}, "not_before"),
+        ({"when": "later", "not_before": "2020-01-01T00:00"}, "not_before"),
         ({"expected_regime": "fast"}, "expected_regime"),
     ],
 )
@@ -161,10 +162,40 @@ def test_the_address_fills_the_form_in(page, user, endpoint):
     assert answer.context["plan"].size.tables == 9
 
 
-def test_a_preset_fills_the_parameters_in(page, endpoint):
-    plan = page.get("/runs/new/?preset=disk_io").context["plan"]
+def test_a_preset_is_sized_for_the_buffer_that_the_check_found(page, endpoint):
+    answer = page.get("/runs/new/?preset=disk_io")
 
-    assert (plan.size.tables, plan.size.table_size) == (128, 800_000)
+    plan = answer.context["plan"]
+    assert plan.data_bytes == pytest.approx(4 * FACTS["buffer_bytes"], rel=0.05)
+    assert plan.warmup_seconds == 60
+    assert "sized for the buffer of 128 MB that the last check found" in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("registered", "told", "buffer"),
+    [
+        ({"memory_gb": 8}, "its usual share of the 8 GB", 6 * 2**30),
+        ({}, "no check has told the buffer and no memory is registered", 2**30),
+    ],
+)
+def test_a_preset_says_what_it_took_where_no_check_tells_the_buffer(
+    page, user, registered, told, buffer
+):
+    EndpointFactory(owner=user, **registered)
+
+    answer = page.get("/runs/new/?preset=cached")
+
+    assert told in " ".join(text_of(answer).split())
+    data_bytes = answer.context["plan"].data_bytes
+    assert data_bytes == pytest.approx(buffer / 2, rel=0.05)
+
+
+def test_each_preset_says_its_size_and_how_long_it_loads(page, endpoint):
+    text = " ".join(text_of(page.get("/runs/new/")).split())
+
+    shown = text.split('id="presets-title"')[1].split("</div>")[0]
+    assert "64 MB, 0.50 × the buffer, loads in about 5 s, warm-up 1 min" in shown
+    assert "4.00 × the buffer, loads in about 44 s, warm-up 1 min" in shown
 
 
 @pytest.mark.parametrize("workload", WORKLOADS)
@@ -343,3 +374,43 @@ def test_repetitions_in_thousands_of_digits_are_too_many(page, endpoint):
     errors = answer.context["draft"].climb.errors["repetitions"]
     assert errors == ["Give 200 at most."]
     assert answer.context["plan"] is None
+
+
+REFUSED = (
+    "This run will not start: 400 threads need 401 connections, the server allows 151."
+)
+
+
+def test_what_the_plan_refuses_cannot_be_started_and_says_why(page, endpoint):
+    answer = page.get("/runs/new/", given_for(endpoint, threads=400))
+
+    actions = text_of(answer).split('id="new-run-actions"')[1].split("</form>")[0]
+    start = actions.split("</button>")[0]
+    assert "disabled" in start
+    assert 'aria-describedby="new-run-refusal"' in start
+    assert REFUSED in actions
+
+
+def test_what_the_plan_refuses_is_refused_when_it_is_sent_all_the_same(page, endpoint):
+    answer = page.post("/runs/new/", given_for(endpoint, threads=400))
+
+    assert answer.status_code == 400
+    assert REFUSED in answer.content.decode()
+    assert not Run.objects.exists()
+
+
+def test_without_scripts_a_refused_form_is_changed_and_planned_again(page, endpoint):
+    refused = page.post("/runs/new/", given_for(endpoint, threads=400))
+    assert 'name="plan_again"' in refused.content.decode()
+
+    planned = page.post("/runs/new/", given_for(endpoint, threads=8, plan_again="yes"))
+
+    assert not planned.context["plan"].refusals
+    assert REFUSED not in text_of(planned)
+    assert not Run.objects.exists()
+
+
+def test_the_plan_stands_before_the_button_that_starts_it(page, endpoint):
+    text = text_of(page.get("/runs/new/"))
+
+    assert text.index('id="new-run-plan"') < text.index('id="new-run-actions"')

@@ -343,8 +343,9 @@ def test_the_button_says_what_will_happen(page, endpoint):
     assert "Schedule 3 runs" in plain(later)
 
 
-def test_a_kept_data_set_is_offered_and_then_used(page, endpoint):
-    DataSetFactory(
+@pytest.fixture
+def kept(endpoint):
+    return DataSetFactory(
         endpoint=endpoint,
         server=endpoint.server,
         database=endpoint.database,
@@ -352,16 +353,53 @@ def test_a_kept_data_set_is_offered_and_then_used(page, endpoint):
         size={"tables": 4, "table_size": 25_000},
         is_ready=True,
         is_kept=True,
+        load_seconds=242,
     )
 
-    offered = page.get("/runs/new/")
-    used = page.get("/runs/new/?keep_data=on")
-    other = page.get("/runs/new/?keep_data=on&tables=5")
 
-    assert "A kept data set of this size is on the server." in plain(offered)
-    assert "no loading, a kept data set is used again" in plain(used)
+def test_kept_data_that_fits_is_used_and_says_what_it_saves(page, kept):
+    used = page.get("/runs/new/")
+    other = page.get("/runs/new/?tables=5")
+
     assert used.context["plan"].load_seconds == 0
+    assert "no loading, a kept data set is used again (saves about 4 min 2 s)" in plain(
+        used
+    )
+    assert "Saves about 4 min 2 s of loading" in plain(used)
+    assert held(used, "new-run")["use_kept"] == ["on"]
     assert "loading" in plain(other)
+    assert "use_kept" not in held(other, "new-run")
+
+
+@pytest.mark.parametrize("is_used", [True, False])
+def test_kept_data_is_used_by_the_run_unless_it_was_unticked(page, kept, is_used):
+    fields = held(page.get("/runs/new/"), "new-run")
+    if not is_used:
+        fields = untick(fields, "use_kept")
+
+    planned = page.get("/runs/new/", fields)
+    page.post("/runs/new/", fields)
+
+    assert planned.context["plan"].is_loaded == is_used
+    assert Run.objects.get().keeps_data_set == is_used
+
+
+def test_unticking_one_kept_data_set_declines_no_other(page, endpoint, kept):
+    fields = untick(held(page.get("/runs/new/"), "new-run"), "use_kept")
+    another = DataSetFactory(
+        endpoint=endpoint,
+        server=endpoint.server,
+        database=endpoint.database,
+        workload="oltp_read_write",
+        size={"tables": 5, "table_size": 25_000},
+        is_ready=True,
+        is_kept=True,
+    )
+
+    answer = page.get("/runs/new/", fields | {"tables": "5"})
+
+    assert answer.context["draft"].kept == another
+    assert answer.context["plan"].is_loaded
 
 
 def test_the_plan_sets_the_data_against_the_free_disk(page, user):
@@ -374,7 +412,7 @@ def test_the_plan_sets_the_data_against_the_free_disk(page, user):
     assert "needs about 23 MB, 1 MB are free" in text
     assert "It would be refused." in text
     assert "Use fewer rows, or free space on the server." in text
-    assert "As planned it would be refused." in text
+    assert "This run will not start: The data takes about" in text
 
 
 # Repeating --------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from benchruns.models import DataSet, Result
 from benchruns.sentences.failures.table import drop_error
@@ -497,13 +498,33 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
 
 
 def test_cancelling_a_running_run_asks_its_worker(page, user):
-    run = RunFactory(owner=user, running=True, parameters=PARAMETERS)
+    run = RunFactory(
+        owner=user, running=True, parameters=PARAMETERS, started_at=timezone.now()
+    )
 
     answer = page.post(url_of(run, "cancel/"), follow=True)
 
     run.refresh_from_db()
     assert run.cancel_requested_at is not None
     assert "Stopping" in text_of(answer)
+
+
+def test_a_cancel_that_loses_more_than_a_minute_of_work_asks_once(page, user):
+    begun = timezone.now() - timedelta(minutes=12)
+    run = RunFactory(owner=user, running=True, parameters=PARAMETERS, started_at=begun)
+    form = {"next": "/schedules/"}
+
+    asked = page.post(url_of(run, "cancel/"), form)
+
+    assert "It has worked for 12 min" in text_of(asked)
+    run.refresh_from_db()
+    assert run.cancel_requested_at is None
+
+    confirmed = {"next": "/schedules/", "confirmed": "yes"}
+    assert 'name="next" value="/schedules/"' in text_of(asked)
+    assert page.post(url_of(run, "cancel/"), confirmed)["Location"] == "/schedules/"
+    run.refresh_from_db()
+    assert run.cancel_requested_at is not None
 
 
 def test_cancelling_an_ended_run_says_so(page, user):

@@ -426,7 +426,11 @@ def test_cancelling_ends_what_waits_and_asks_what_runs(page, user, monkeypatch):
     monkeypatch.setattr(dispatch, "drop_data", told.append)
     sweep = sweep_of(user, {1: [1000], 2: ["running"], 4: ["queued"]})
 
-    answer = page.post(url_of(sweep, "cancel/"), follow=True)
+    asked = page.post(url_of(sweep, "cancel/"))
+    assert "Cancel this sweep?" in text_of(asked)
+    assert not told
+
+    answer = page.post(url_of(sweep, "cancel/"), {"confirmed": "yes"}, follow=True)
 
     states = dict(sweep.runs.values_list("sweep_position", "state"))
     assert states == {1: "succeeded", 2: "running", 3: "cancelled"}

@@ -99,8 +99,8 @@ def test_reserved_connections_are_no_runs():
 
     assert caught.value.failure.code == "too_many_threads"
     assert of_failure(caught.value.failure) == (
-        "97 threads need 98 connections, and a run may have 97: max_connections is "
-        "100, of which 3 are reserved. Use fewer threads, or raise max_connections."
+        "97 threads need 98 connections, the server allows 97: max_connections is "
+        "100, 3 of them reserved. Use fewer threads, or raise max_connections."
     )
 
 

@@ -6,7 +6,7 @@ opened, is being changed or is sent.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -15,13 +15,14 @@ from django.http import QueryDict
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.models import DataSet, Endpoint, Result
+from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
-from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs import request as run_request
 from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
+from benchruns.sentences import plans
 from benchruns.sentences.failures.table import why_refused
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
@@ -39,7 +40,7 @@ TABLES = "tables"
 @dataclass(slots=True, kw_only=True)
 class Draft:
     """``from_row`` is what the published row fills the parameters with, ``kept`` the
-    data set that a run which keeps data would use. Without ``settled`` there is no
+    data set that fits, which saves ``loading_saved`` seconds. Without ``settled`` there is no
     plan, and the forms or ``problems`` (by field of the run form) say why."""
 
     endpoint: Endpoint | None
@@ -54,6 +55,8 @@ class Draft:
     settled: Settled | None = None
     plan: RunPlan | None = None
     kept: DataSet | None = None
+    loading_saved: float | None = None
+    presets: Sequence[Preset] = ()
 
     @property
     def filled(self) -> str:
@@ -65,6 +68,12 @@ class Draft:
         """How many runs it starts, as far as that is settled."""
         ladder = self.settled.ladder if self.settled else None
         return ladder.runs if ladder else 1
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot be started, where its plan says so."""
+        found = self.plan.refusals if self.plan else []
+        return plans.refusal(found[0]) if found else ""
 
     @property
     def restriction(self) -> str:
@@ -122,8 +131,10 @@ def read(
     if published is None:
         known = WORKLOADS.get(given.get("workload", ""), WORKLOADS[DEFAULT_WORKLOAD])
         workload = known if is_sent else _fitting(known, endpoint)
-        parameters = ParameterForm(workload, typed_values(workload, given))
-        draft = _draft(given, endpoint, workload, parameters)
+        presets = of_endpoint(endpoint, workload)
+        values = typed_values(workload, given, presets=presets)
+        draft = _draft(given, endpoint, workload, ParameterForm(workload, values))
+        draft.presets = presets
     else:
         draft = _draft_of_row(given, endpoint, published)
     _settle(draft)
@@ -243,14 +254,16 @@ def _settle(draft: Draft) -> None:
     if draft.endpoint is None or not all(are_valid):
         return
     try:
-        draft.settled = run_request.settle(_request(draft, draft.endpoint))
+        settled = run_request.settle(_request(draft, draft.endpoint))
     except (FieldError, ParameterError) as error:
         draft.note(error)
         return
-    draft.plan = run_request.plan(draft.settled)
-    draft.kept = kept_data.usable_on(
-        draft.endpoint, draft.workload.name, draft.settled.parameters
-    )
+    if settled.kept and draft.climb.declined == str(settled.kept.pk):
+        loads = replace(settled.request, keeps_data_set=False)
+        settled = replace(settled, request=loads)
+    draft.settled, draft.kept = settled, settled.kept
+    draft.plan = run_request.plan(settled)
+    draft.loading_saved = run_request.loading_saved(settled, draft.plan)
 
 
 def _request(draft: Draft, endpoint: Endpoint) -> RunRequest:

@@ -1,20 +1,30 @@
 """What somebody typed into the form of a new run, told from what a row filled in."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
+from benchruns.presets.preset import Preset
 from benchruns.workloads import Workload
 from portal.forms.runs import ParameterField
 
 
-def typed_values(workload: Workload, given: QueryDict) -> dict[str, Any]:
-    """The parameters that were sent; those of a preset where none is sent itself."""
-    values: dict[str, Any] = dict(workload.presets.get(given.get("preset", ""), {}))
+def typed_values(
+    workload: Workload, given: QueryDict, *, presets: Sequence[Preset] = ()
+) -> dict[str, Any]:
+    """The parameters that were sent; those of a preset where none is sent itself.
+
+    Without an endpoint to size them for ``presets`` are the workload's own.
+    """
+    wanted = given.get("preset", "")
+    values: dict[str, Any] = dict(workload.presets.get(wanted, {}))
+    for preset in presets:
+        if preset.name == wanted:
+            values = dict(preset.parameters)
     for parameter in workload.parameters:
         if parameter.name in given:
             values[parameter.name] = given[parameter.name]

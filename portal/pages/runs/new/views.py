@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -57,7 +58,8 @@ def new(request: UserRequest) -> HttpResponse:
     }
     if refusal or not any(offer.is_fitting for offer in offers):
         return render(request, "runs/new.html", context)
-    is_sent = request.method == "POST"
+    # Without scripts a form that cannot be started is sent to be planned anew.
+    is_sent = request.method == "POST" and "plan_again" not in request.POST
     draft = read(
         given,
         endpoints=[o.endpoint for o in offers if o.is_fitting or is_sent],
@@ -65,14 +67,18 @@ def new(request: UserRequest) -> HttpResponse:
         is_sent=is_sent,
     )
     form = RunForm(
-        request.POST or None, initial=_initial(draft, given), owner=request.user
+        request.POST if is_sent else None,
+        initial=_initial(draft, given),
+        owner=request.user,
     )
     if is_sent:
         run = _started(request, form, draft)
         if run is not None:
             return _page_of(run)
     context |= {"form": form, "draft": draft, **_choices(draft, form, given)}
-    return render(request, "runs/new.html", context)
+    is_refused = is_sent and bool(draft.refusal)
+    status = HTTPStatus.BAD_REQUEST if is_refused else HTTPStatus.OK
+    return render(request, "runs/new.html", context, status=status)
 
 
 def _published(request: UserRequest, wanted: str | None) -> Result | None:
@@ -125,7 +131,12 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
         "plan": draft.plan,
         "check": last_check(endpoint) if endpoint else None,
         "workloads": workloads_for(endpoint),
-        "presets": [one for one in PRESETS if one[0] in workload.presets],
+        "presets": [
+            (label, preset)
+            for name, label in PRESETS
+            for preset in draft.presets
+            if preset.name == name
+        ],
         "preset": given.get("preset", ""),
         "sizes": sizes,
         "published_ratio": reproduction.published_ratio(draft.published)

@@ -1,0 +1,1 @@
+"""Parameters to start from, sized for the server that they are for."""

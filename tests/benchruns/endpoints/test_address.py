@@ -1,0 +1,116 @@
+"""A server's address as one line, made into the fields of an endpoint."""
+
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchruns.endpoints import address
+
+SECRET = "s3cret"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "mysql://bench:s3cret@db.example:3307/shop?ssl-mode=REQUIRED",
+            ("mysql", "db.example", 3307, "bench", SECRET, "shop", "require"),
+        ),
+        (
+            "postgresql://bench:s3cret@db.example/shop?sslmode=verify-full",
+            ("postgresql", "db.example", 5432, "bench", SECRET, "shop", "verify-full"),
+        ),
+        (
+            "postgres://bench@[2001:db8::1]:6432/shop",
+            ("postgresql", "2001:db8::1", 6432, "bench", None, "shop", None),
+        ),
+        (
+            "mariadb+pymysql://bench:s3cret@db.example",
+            ("mariadb", "db.example", 3306, "bench", SECRET, None, None),
+        ),
+        (
+            "jdbc:mysql://db.example:3306/shop?user=bench&password=s3cret&useSSL=false",
+            ("mysql", "db.example", 3306, "bench", SECRET, "shop", "disable"),
+        ),
+        (
+            "jdbc:sqlserver://db.example:1433;databaseName=shop;user=sa;password=s3cret;"
+            "encrypt=true",
+            ("sqlserver", "db.example", 1433, "sa", SECRET, "shop", "require"),
+        ),
+        (
+            "mssql://sa:s3cret@db.example/shop",
+            ("sqlserver", "db.example", 1433, "sa", SECRET, "shop", None),
+        ),
+        (
+            "mysql://be%40nch:p%2Fq%3A%40r@db.example/sh%20op",
+            ("mysql", "db.example", 3306, "be@nch", "p/q:@r", "sh op", None),
+        ),
+    ],
+)
+def test_an_address_is_read(text, expected):
+    found = address.read(f"  {text}\n")
+
+    assert (
+        found.engine,
+        found.host,
+        found.port,
+        found.username,
+        found.password,
+        found.database,
+        found.tls,
+    ) == expected
+    assert SECRET not in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("db.example:3306", "starts with one of mysql://"),
+        ("http://bench:s3cret@db.example/", "starts with one of mysql://"),
+        ("mysql://bench:s3cret@/shop", "with a host"),
+        ("mysql://bench:s3cret@db.example:99999/shop", "cannot be read"),
+        ("mysql://bench:s3cret@db.example:port/shop", "cannot be read"),
+        ("mysql://bench:12/s3cret@db.example/shop", "%2F"),
+        ("mysql://bench:12?s3cret@db.example/shop", "%3F"),
+        ("mysql://bench:12#s3cret@db.example/shop", "%23"),
+        ("postgresql://bench:s3cret@a.example,b.example/shop", "one server"),
+        ("mysql://bench:s3cret@[db.example/shop", "cannot be read"),
+        ("mysql://" + "s3cret" * 400, "2,000"),
+        ("", "starts with one of"),
+    ],
+)
+def test_what_is_wrong_is_told_without_a_word_of_it(text, told):
+    with pytest.raises(ValueError, match=told) as refused:
+        address.read(text)
+
+    assert SECRET not in str(refused.value)
+
+
+@given(st.text(max_size=200), st.sampled_from(["", "mysql://", "jdbc:postgresql://"]))
+def test_any_text_is_read_or_refused(text, start):
+    try:
+        found = address.read(f"{start}{text}")
+    except ValueError:
+        return
+    assert 0 <= found.port <= 65_535
+
+
+names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=30)
+
+
+@given(names, names, names)
+def test_what_is_encoded_comes_back(user, password, database):
+    user, password, database = (
+        each.strip("/") or "x" for each in (user, password, database)
+    )
+    parts = [quote(each, safe="") for each in (user, password, database)]
+
+    found = address.read("mysql://{}:{}@db.example/{}".format(*parts))
+
+    assert (found.username, found.password, found.database) == (
+        user,
+        password,
+        database,
+    )
