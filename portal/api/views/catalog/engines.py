@@ -16,7 +16,7 @@ from benchruns.vocabulary import Provenance
 from portal.api.faults import Faults
 from portal.api.filters import EngineFilters
 from portal.api.pagination import EngineByEngine
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, PAGE
 from portal.api.serializers.catalog import EngineSerializer
 from portal.api.views.catalog.short_list import ShortList
 
@@ -29,7 +29,7 @@ class EngineViewSet(ShortList):
 
     @extend_schema(
         parameters=[ENGINE, OpenApiParameter("engine_version"), *PAGE],
-        responses=one_page(EngineSerializer),
+        responses=EngineSerializer(many=True),
     )
     def list(self, request: Request) -> Response:
         asked = self._asked()

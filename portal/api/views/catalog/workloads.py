@@ -14,7 +14,7 @@ from benchruns.figures.metrics import METRICS
 from benchruns.workloads import WORKLOADS, Workload
 from portal.api.faults import Faults
 from portal.api.pagination import WorkloadByWorkload
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, PAGE
 from portal.api.serializers.catalog import WorkloadSerializer
 from portal.api.views.catalog.short_list import ShortList
 
@@ -22,7 +22,7 @@ from portal.api.views.catalog.short_list import ShortList
 @extend_schema_view(
     list=extend_schema(
         parameters=[OpenApiParameter("name"), OpenApiParameter("tool"), ENGINE, *PAGE],
-        responses=one_page(WorkloadSerializer),
+        responses=WorkloadSerializer(many=True),
     ),
     retrieve=extend_schema(responses=WorkloadSerializer),
 )
