@@ -352,6 +352,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "portal.api.description.examples.attach",
+    ],
     # Several kinds of rows have a state.
     "ENUM_NAME_OVERRIDES": {
         "RunStateEnum": "benchruns.vocabulary.RunState",

@@ -2,16 +2,22 @@
 
 import re
 
+from benchruns.models import Counter, ServerVariables
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
+    ApiTokenFactory,
+    CampaignFactory,
+    EventFactory,
     InstanceClassFactory,
+    OutputFactory,
     ProviderFactory,
     RunFactory,
+    SampleFactory,
     UserFactory,
 )
 from tests.portal.api.conftest import client_of
-from tests.portal.api.rows import kept_by
+from tests.portal.api.rows import climbed, kept_by
 from tests.submission_factories import (
     CampaignDraftFactory,
     ReviewerFactory,
@@ -31,6 +37,16 @@ def rows_of(user, staff):
     submission = SubmissionFactory(owner=user, statement=STATED)
     file = SubmittedFileFactory(submission=submission)
     SubmittedResultFactory(draft=True, submission=submission, submitted_file=file)
+    attempt = run.attempts.get()
+    SampleFactory(run=run, attempt=attempt.number)
+    EventFactory(run=run, attempt=attempt.number)
+    Counter.objects.create(
+        run=run, attempt=attempt.number, second=1, values={"round_trip_ms": 0.4}
+    )
+    OutputFactory(attempt=attempt)
+    variables = ServerVariables.objects.stored({"fsync": "on"}, changed=())
+    run.attempts.update(variables=variables)
+    campaign = CampaignFactory()
     provider = ProviderFactory(slug="third", name="Third")
     sold = InstanceClassFactory(provider=provider, code="t.1", source_text="a page")
     return {
@@ -43,6 +59,11 @@ def rows_of(user, staff):
         "data-sets": kept_by(run).pk,
         "providers": provider.pk,
         "instance-classes": sold.pk,
+        "campaigns": campaign.slug,
+        "sources": campaign.source_id,
+        "workloads": "oltp_read_write",
+        "sweeps": climbed(user, threads=(1, 2), tps=(500.0, 900.0)).pk,
+        "tokens": ApiTokenFactory(user=user).pk,
         "campaign-drafts": CampaignDraftFactory(entered_by=staff).pk,
         "{file}": file.pk,
     }
