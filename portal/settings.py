@@ -74,7 +74,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "benchruns",
     "portal",
     "workers",
@@ -349,9 +348,11 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "DESCRIPTION": "Instance classes, published and measured results, endpoints and runs.",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "portal.api.description.examples.attach",
+    ],
     # Several kinds of rows have a state.
     "ENUM_NAME_OVERRIDES": {
         "RunStateEnum": "benchruns.vocabulary.RunState",

@@ -24,6 +24,8 @@ urlpatterns = [
     # A password is changed where it is asked for again, and where its owner is told.
     path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),
+    # Before the API, which answers at every other address below this one.
+    path("api/", include("portal.pages.developer.urls")),
     path("api/", include("portal.api.urls")),
     path("", include("portal.pages.account.allauth_urls")),
     path("", include("portal.pages.urls")),

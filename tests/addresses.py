@@ -93,6 +93,8 @@ def examples(site):
         "portal:report-template": [{"kind": "csv"}, {"kind": "xlsx"}],
         "portal:feed-own-changes": [{"key": feed_keys.key_of(site.owner)}],
         "campaign-detail": [{"slug": each.slug} for each in site.campaigns],
+        "api-operation": [{"name": "runs_create"}, {"name": "results_list"}],
+        "api-document": [{"name": "formats"}, {"name": "report-template"}],
         "workload-detail": [{"name": "tpcc"}, {"name": "a/b"}],
         "portal:submission-detail": [{"id": one[s].pk} for s in SUBMISSIONS],
         "submission-detail": [{"pk": one[s].pk} for s in SUBMISSIONS],

@@ -29,6 +29,7 @@ class Unstated(Enum):
     AS_PUBLISHED = "as published"
 
 
+OF_A_ROW = ("scale_down", "match_ratio")
 AS_PUBLISHED: Final = Unstated.AS_PUBLISHED
 
 
@@ -157,9 +158,8 @@ def settle(request: RunRequest) -> Settled:
 def _reproduction(request: RunRequest) -> Reproduction | None:
     published = request.reproduces
     if published is None:
-        for name in ("scale_down", "match_ratio"):
-            if getattr(request, name) not in (None, False):
-                raise FieldError(name, _("This goes with reproduce alone."))
+        for name in OF_A_ROW:
+            refuse_without_row(name, getattr(request, name))
         return None
     if request.workload not in (None, published.workload):
         raise FieldError(
@@ -175,6 +175,12 @@ def _reproduction(request: RunRequest) -> Reproduction | None:
         overrides=request.parameters,
         reach=reach_of(request.endpoint, WORKLOADS.get(published.workload)),
     )
+
+
+def refuse_without_row(name: str, value: object) -> None:
+    """FieldError for one of ``OF_A_ROW`` where no row is repeated."""
+    if value not in (None, False):
+        raise FieldError(name, _("This goes with reproduce alone."))
 
 
 def reach_of(endpoint: Endpoint, workload: Workload | None) -> Reach:

@@ -1,7 +1,8 @@
 """Fields that take a JSON value of their own type and no other, and strict objects."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoints.fields import clean_line
+from portal.api.faults import Faults
 
 MOST_SHOWN = 40  # characters of a wrong value that its error repeats
 
@@ -171,17 +173,52 @@ class KnownText(serializers.CharField):
 
 
 class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
-    """An object of known keys; any other key is an error of its own."""
+    """An object of known keys; any other key is an error of its own.
+
+    Its errors are all that is wrong with the body. ``sound`` are then the values that
+    nothing is wrong with, for looks that need some of them and not all.
+    """
 
     default_error_messages = {"invalid": _("Give an object.")}
+    sound: Mapping[str, Any] = MappingProxyType({})
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        try:
+            return super().run_validation(data)
+        except ValidationError as error:
+            faults = Faults(error.detail)
+            if isinstance(data, dict):
+                self._look_at_the_rest(data, faults)
+            raise ValidationError(faults.detail) from error
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            known = [name for name, field in self.fields.items() if not field.read_only]
-            unknown = [name for name in data if name not in known]
-            if unknown:
-                message = _("There is no such key. Known: %(known)s.") % {
-                    "known": ", ".join(known) or "-"
-                }
-                raise ValidationError({name: [message] for name in unknown})
-        return super().to_internal_value(data)
+        faults = Faults(dict(self._unknown(data)))
+        with faults.gathered():
+            values = super().to_internal_value(data)
+        faults.refuse()
+        return values
+
+    def _unknown(self, data: Any) -> Iterator[tuple[str, list[str]]]:
+        if not isinstance(data, dict):
+            return
+        known = [name for name, field in self.fields.items() if not field.read_only]
+        message = _("There is no such key. Known: %(known)s.") % {
+            "known": ", ".join(known) or "-"
+        }
+        for name in data:
+            if name not in known:
+                yield name, [message]
+
+    def _look_at_the_rest(self, data: dict[str, Any], faults: Faults) -> None:
+        """What the values without fault have wrong between them."""
+        rest = {name: value for name, value in data.items() if name not in faults}
+        if self.partial and len(rest) == len(data):
+            return  # nothing is left to take out
+        others = type(self)(
+            self.instance, data=rest, partial=True, context=self.context
+        )
+        if others.is_valid():
+            self.sound = others.validated_data
+        else:
+            faults.add(others.errors)
+            self.sound = others.sound

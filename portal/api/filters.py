@@ -6,7 +6,6 @@ import django_filters
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import ValidationError
 
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.models import Run, Series
@@ -42,13 +41,13 @@ from portal.queries import runs as run_queries
 from portal.queries import trends as trend_queries
 
 
-def check_query(
+def query_faults(
     params: QueryDict,
     known: frozenset[str],
     *,
     repeatable: frozenset[str] = frozenset(),
-) -> None:
-    """ValidationError that names each parameter which is unknown, empty or doubled.
+) -> dict[str, list[str]]:
+    """Each parameter which is unknown, empty or doubled, with its sentence.
 
     ``repeatable`` ones may be given several times.
     """
@@ -64,8 +63,7 @@ def check_query(
             errors[name] = _("Give a value, or leave the parameter out.")
         elif not all(map(_is_storable, values)):
             errors[name] = _("This value holds characters that cannot be used.")
-    if errors:
-        raise ValidationError({name: [text] for name, text in errors.items()})
+    return {name: [text] for name, text in errors.items()}
 
 
 def _is_storable(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
 from django.utils.translation import gettext as _
@@ -81,19 +81,25 @@ def _without_final_nul(value: Any) -> Any:
     return value
 
 
-def _check(value: Any, *path: str | int) -> None:
-    """ValidationError, by its path, for what no number or database holds."""
+def _check(value: Any) -> None:
+    """ValidationError, by their paths, for all that no number or database holds."""
+    errors = dict(_unusable(value))
+    if errors:
+        raise ValidationError(errors)
+
+
+def _unusable(value: Any, *path: str | int) -> Iterator[tuple[str, list[str]]]:
     try:
         _check_one(value, depth=len(path))
     except ValueError as error:
-        field = ".".join(str(step) for step in path)
-        raise ValidationError({field: [str(error)]}) from error
+        yield ".".join(str(step) for step in path), [str(error)]
+        return
     if isinstance(value, dict):
         for name, inner in value.items():
-            _check(inner, *path, name)
+            yield from _unusable(inner, *path, name)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            _check(inner, *path, index)
+            yield from _unusable(inner, *path, index)
 
 
 def _check_one(value: Any, *, depth: int) -> None:

@@ -20,6 +20,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
+from portal.api.faults import Faults
 from portal.api.json_parser import check_text
 
 
@@ -71,6 +72,16 @@ class Cursor(BasePagination):
         if is_backward:
             self.page.reverse()
         return self.page
+
+    def look_at_query(
+        self, request: Request, queryset: QuerySet[Any] | None, faults: Faults
+    ) -> None:
+        with faults.gathered():
+            self._page_size(request)
+        with faults.gathered():
+            position = self._position(request)
+            if position is not None and queryset is not None:
+                self._beyond(queryset, position)
 
     def _page_size(self, request: Request) -> int:
         given = request.query_params.get("page_size")

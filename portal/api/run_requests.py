@@ -1,6 +1,6 @@
 """What a caller asks to run, from the body of a request; its errors by their keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -11,31 +11,38 @@ from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction.reproduce import ReproductionError
 from benchruns.runs import request as run_request
+from benchruns.runs import schedule
+from benchruns.runs import sweeps as sweeping
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled
-from benchruns.sentences.failures.table import why_refused
-from benchruns.workloads import ParameterError
+from benchruns.runs.sweeps import Ladder
+from benchruns.workloads import WORKLOADS
 from portal.actions import runs as actions
 from portal.api.authentication import caller
+from portal.api.faults import Faults
 from portal.api.fields import StrictSerializer
 from portal.api.serializers.run_request import SweepRequestSerializer
 from portal.web.problems import Unprocessable
 
 LABELS = ("name", "note", "tags")
+Values = Mapping[str, Any]  # of a body, by key
 NO_THREADS = gettext_lazy(
     "Give the thread counts to measure: the published row states one alone."
 )
 
 
 def settle(request: Request, shape: type[StrictSerializer]) -> Settled:
-    """The request in full; 400 or 422 names what of the body is wrong."""
+    """The request in full; 400 or 422 names all of the body that is wrong."""
     asked = shape(data=request.data)
-    asked.is_valid(raise_exception=True)
-    with _told_by_field():
-        return run_request.settle(_read(asked.validated_data, caller(request)))
+    user = caller(request)
+    faults = Faults()
+    with faults.gathered(), _unprocessable():
+        asked.is_valid(raise_exception=True)
+        return run_request.settle(_read(asked.validated_data, user))
+    _look_at_each(asked.validated_data or asked.sound, user, faults)
+    raise faults.refusal
 
 
 def start(request: Request, shape: type[StrictSerializer]) -> Run:
@@ -43,8 +50,52 @@ def start(request: Request, shape: type[StrictSerializer]) -> Run:
     settled = settle(request, shape)
     if issubclass(shape, SweepRequestSerializer) and settled.ladder is None:
         raise ValidationError({"threads": [NO_THREADS]})
-    with _told_by_field():
+    faults = Faults()
+    with faults.gathered(), _unprocessable():
         return actions.start(settled, owner=caller(request))
+    raise faults.refusal
+
+
+def _look_at_each(values: Values, user: AbstractBaseUser, faults: Faults) -> None:
+    """What each value is refused for, whatever is wrong with the others."""
+    endpoint: Endpoint | None = None
+    with faults.gathered():
+        endpoint = (
+            _own_endpoint(values["endpoint"], user) if "endpoint" in values else None
+        )
+    with faults.gathered():
+        _published(values.get("reproduce"), user)
+    for name in ("not_before", "expected_regime"):
+        stated = {"not_before": None, "expected_regime": None, name: values.get(name)}
+        with faults.gathered():
+            schedule.check(endpoint or Endpoint(), **stated)
+    threads = values.get("threads")
+    with faults.gathered():
+        sweeping.check(
+            Ladder(
+                threads=[1] if threads is None else threads,
+                repetitions=values.get("repetitions", 1),
+                settle_seconds=values.get("settle_seconds", 0),
+            )
+        )
+    if values.get("reproduce") is None and "reproduce" not in faults:
+        _look_at_load(values, endpoint, faults)
+
+
+def _look_at_load(values: Values, endpoint: Endpoint | None, faults: Faults) -> None:
+    """Of a request that repeats no row."""
+    for key in run_request.OF_A_ROW:
+        with faults.gathered():
+            run_request.refuse_without_row(key, values.get(key))
+    name = values.get("workload")
+    if name is None:
+        return
+    if endpoint is not None or name not in WORKLOADS:
+        with faults.gathered():
+            schedule.workload_for(endpoint or Endpoint(), name)
+    if name in WORKLOADS:
+        with faults.gathered():
+            WORKLOADS[name].clean(values.get("parameters", {}))
 
 
 def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by key
@@ -89,13 +140,8 @@ def _published(result_id: UUID | None, user: AbstractBaseUser) -> Result | None:
 
 
 @contextmanager
-def _told_by_field() -> Iterator[None]:
+def _unprocessable() -> Iterator[None]:
     try:
         yield
-    except ParameterError as error:
-        named = {name: [text] for name, text in error.errors.items()}
-        raise ValidationError({"parameters": named}) from error
     except ReproductionError as error:
         raise Unprocessable({error.field: [error.message]}) from error
-    except FieldError as error:
-        raise ValidationError({error.field: [why_refused(error)]}) from error

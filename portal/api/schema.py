@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from benchruns.engines import ENGINES
+from portal.api.description.summaries import SUMMARIES
 from portal.web.problems import MEDIA_TYPE
 
 IDEMPOTENCY_KEY = OpenApiParameter(
@@ -49,7 +50,11 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
 
 
 class ProblemSchema(AutoSchema):
-    """Adds how an address refuses to what it answers."""
+    """Adds how an address refuses to what it answers, and what it is for in a line."""
+
+    def get_summary(self) -> str | None:
+        summary = SUMMARIES.get(self.get_operation_id())
+        return None if summary is None else str(summary)
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)

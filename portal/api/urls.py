@@ -1,19 +1,13 @@
 """The addresses of the REST API."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.renderers import (
-    OpenApiJsonRenderer,
-    OpenApiJsonRenderer2,
-    OpenApiYamlRenderer,
-    OpenApiYamlRenderer2,
-)
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.routers import DefaultRouter
 
 import portal.web.converters  # noqa: F401 - lookups are of its kinds
 from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
+from portal.api.description.document import schema_view
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog.campaigns import CampaignViewSet
 from portal.api.views.catalog.classes import InstanceClassViewSet
@@ -55,19 +49,6 @@ router.register("regression-rules", RegressionRuleViewSet, basename="regression-
 router.register("submissions", SubmissionViewSet, basename="submission")
 router.register("tokens", TokenViewSet, basename="token")
 
-# JSON first: it is YAML as well, so that a client which asks for nothing reads it.
-schema_view = SpectacularAPIView.as_view(
-    renderer_classes=[
-        OpenApiJsonRenderer2,
-        OpenApiJsonRenderer,
-        OpenApiYamlRenderer,
-        OpenApiYamlRenderer2,
-    ]
-)
-docs_view = SpectacularSwaggerSplitView.as_view(
-    url_name="schema", template_name="api/docs.html"
-)
-
 urlpatterns = [
     path("v1/compare/", CompareView.as_view(), name="compare"),
     path(
@@ -82,7 +63,6 @@ urlpatterns = [
     ),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),
-    path("docs/", docs_view, name="api-docs"),
     # Also keeps Django from redirecting, where a POST would lose its body.
     re_path("", UnknownAddress.as_view()),
 ]

@@ -15,6 +15,7 @@ from benchruns.catalogue.entry.column import by_name
 from benchruns.catalogue.nearest import Size, nearest
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
+from portal.api.faults import Faults
 from portal.api.schema import ENGINE
 from portal.api.views.base import StrictView
 
@@ -47,21 +48,28 @@ class NearestView(StrictView):
 
     @extend_schema(parameters=PARAMETERS, responses=NearestSerializer)
     def get(self, request: Request) -> Response:
-        query = request.query_params
-        engine = query.get("engine", "")
-        if engine not in ENGINES:
-            known = ", ".join(ENGINES)
-            message = _("Give one of: %(known)s.") % {"known": known}
-            raise ValidationError({"engine": [message]})
-        size = Size(
-            engine=engine,
-            vcpus=_read("vcpus", query),
-            memory_gb=_read("memory_gb", query),
-            provider=query.get("provider", ""),
-        )
+        faults = Faults()
+        size = _size(request.query_params, faults)
+        faults.refuse()
         if not size.is_known:
             raise ValidationError({"vcpus": [_("Give vcpus, memory_gb or both.")]})
         return Response(NearestSerializer({"classes": nearest(size)}).data)
+
+    def look_at_query(self, faults: Faults) -> None:
+        _size(self.request.query_params, faults)
+
+
+def _size(query: QueryDict, faults: Faults) -> Size:
+    """With None for what ``faults`` gathers."""
+    engine = query.get("engine", "")
+    if engine not in ENGINES:
+        message = _("Give one of: %(known)s.") % {"known": ", ".join(ENGINES)}
+        faults.add({"engine": [message]})
+    sizes: dict[str, Any] = {"vcpus": None, "memory_gb": None}
+    for name in sizes:
+        with faults.gathered():
+            sizes[name] = _read(name, query)
+    return Size(engine=engine, provider=query.get("provider", ""), **sizes)
 
 
 def _read(name: str, query: QueryDict) -> Any:  # as the column's rule returns

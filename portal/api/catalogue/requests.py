@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import SEPARATOR, Column, Kind, text_of
+from portal.api.faults import Faults
 from portal.api.fields import Integer, Number, StrictSerializer, Text
 
 
@@ -44,18 +44,21 @@ class EntryRequest(StrictSerializer):
 
     def to_internal_value(self, data: Any) -> Any:
         """The values by the columns' rules; ValidationError names each that is wrong."""
-        given = super().to_internal_value(data)
-        errors, values = {}, {}
+        faults = Faults()
+        given: dict[str, Any] = {}
+        with faults.gathered():
+            given = super().to_internal_value(data)
+        if faults.detail and isinstance(data, dict):
+            given = {name: data[name] for name in data if name not in faults}
+        values = {}
         for column in self.columns:
-            if column.name not in given and self.partial:
+            if column.name in faults or (self.partial and column.name not in given):
                 continue
-            text = text_of(given.get(column.name))
             try:
-                values[column.name] = column.value_of(text)
+                values[column.name] = column.value_of(text_of(given.get(column.name)))
             except ValueError as error:
-                errors[column.name] = [str(error)]
-        if errors:
-            raise ValidationError(errors)
+                faults.add({column.name: [str(error)]})
+        faults.refuse()
         return values
 
 

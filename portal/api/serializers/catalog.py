@@ -76,14 +76,16 @@ class BestFigureSerializer(serializers.Serializer[BestFigure]):
 class BestFiguresSerializer(serializers.Serializer[dict[str, BestFigure]]):
     """The highest of any version; null where no result has it."""
 
-    cached_tps = BestFigureSerializer(source="cached", default=None)
-    cached_qps = BestFigureSerializer(default=None)
-    disk_io_tps = BestFigureSerializer(source="disk_io", default=None)
-    disk_io_qps = BestFigureSerializer(default=None)
-    legacy_tps = BestFigureSerializer(source="legacy", default=None)
-    tpm = BestFigureSerializer(default=None)
-    pgbench_read_only_qps = BestFigureSerializer(source="pgbench_qps", default=None)
-    hot_row_tps = BestFigureSerializer(source="hot_row", default=None)
+    cached_tps = BestFigureSerializer(source="cached", default=None, allow_null=True)
+    cached_qps = BestFigureSerializer(default=None, allow_null=True)
+    disk_io_tps = BestFigureSerializer(source="disk_io", default=None, allow_null=True)
+    disk_io_qps = BestFigureSerializer(default=None, allow_null=True)
+    legacy_tps = BestFigureSerializer(source="legacy", default=None, allow_null=True)
+    tpm = BestFigureSerializer(default=None, allow_null=True)
+    pgbench_read_only_qps = BestFigureSerializer(
+        source="pgbench_qps", default=None, allow_null=True
+    )
+    hot_row_tps = BestFigureSerializer(source="hot_row", default=None, allow_null=True)
 
 
 class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
@@ -133,6 +135,7 @@ class InstanceClassSerializer(serializers.ModelSerializer[InstanceClass]):
 
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    slug = serializers.CharField()  # such as aws-mysql-8.0, with a dot
     provider = serializers.CharField(source="provider_id")
     engine_version = KnownText()
     tool_version = KnownText()
@@ -157,6 +160,7 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     notes = KnownText()
     withdrawn_at = serializers.DateTimeField(
         source="draft.withdrawn_at",
+        allow_null=True,
         default=None,
         help_text="Set once staff took it back: its results count nowhere any more.",
     )

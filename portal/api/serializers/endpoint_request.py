@@ -113,6 +113,8 @@ class EndpointRequestSerializer(StrictSerializer):
         code = attrs.get("instance_class")
         if code is not None:
             engine = str(attrs.get("engine") or getattr(self.instance, "engine", ""))
+            if not engine:  # a fault of its own, without which no class is found
+                return attrs
             with _told_by_field():
                 attrs["instance_class"] = endpoint_changes.find_class(
                     code, engine=engine, provider=attrs.get("provider")

@@ -16,10 +16,10 @@ ANY = "As the condition is: a number, a text, or null where it is not stated."
 
 
 class Stated(serializers.JSONField):
-    """One value of whatever type its condition has."""
+    """One value of whatever type its condition has; any type includes null."""
 
     def __init__(self) -> None:
-        super().__init__(read_only=True, allow_null=True, help_text=ANY)
+        super().__init__(read_only=True, help_text=ANY)
 
 
 class DifferenceSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values

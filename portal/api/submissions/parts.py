@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from benchruns.submissions import intake
 from benchruns.submissions.intake import Budget, ReadFile, Refused
+from portal.api.faults import Faults
 from portal.api.fields import Identifier
 from portal.api.json_parser import check_text, read_json
 from portal.api.stated import Statement
@@ -63,13 +64,20 @@ def _refuse_unusable(request: Request, texts: tuple[str, ...]) -> None:
 
 def _read(request: Request, texts: tuple[str, ...]) -> Parts:
     sent = {name: request.POST[name] for name in texts if name in request.POST}
-    return Parts(
-        statement=_statement(sent["statement"]) if "statement" in sent else None,
-        settings=sent.get("settings"),
-        credit=sent.get("credit"),
-        replaces=_identifier(sent["replaces"]) if "replaces" in sent else None,
-        files=_files(request.FILES.getlist(FILES)),
-    )
+    faults = Faults()
+    given: dict[str, Any] = {name: sent.get(name) for name in ("settings", "credit")}
+    with faults.gathered():
+        given["statement"] = (
+            _statement(sent["statement"]) if "statement" in sent else None
+        )
+    with faults.gathered():
+        given["replaces"] = (
+            _identifier(sent["replaces"]) if "replaces" in sent else None
+        )
+    with faults.gathered():
+        given["files"] = _files(request.FILES.getlist(FILES))
+    faults.refuse()
+    return Parts(**given)
 
 
 def _unusable(request: Request, texts: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -1,14 +1,18 @@
 """What all views of the API share: strict reading, one representation, problems."""
 
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.db.models import Model
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django_filters import FilterSet
 from django_filters.rest_framework import DjangoFilterBackend
-from rest_framework.exceptions import NotFound
+from django_filters.utils import translate_validation
+from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,8 +21,9 @@ from rest_framework.routers import APIRootView
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from portal.api.faults import Faults
 from portal.api.fields import StrictSerializer
-from portal.api.filters import check_query
+from portal.api.filters import query_faults
 from portal.api.json_parser import AlwaysJson, StrictJSONParser
 from portal.api.pagination import Cursor, NewestFirst
 from portal.api.schema import ProblemSchema
@@ -48,11 +53,27 @@ class StrictView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        check_query(
-            request.query_params,
+        Faults(self._query_faults()).refuse()
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What refuses one parameter of a GET names the others that are wrong, too."""
+        if type(exc) is ValidationError and self.request.method in SAFE_METHODS:
+            faults = Faults(self._query_faults())
+            faults.add(exc.detail)
+            with suppress(Http404, APIException):  # the row that it is asked of
+                self.look_at_query(faults)
+            exc = faults.refusal
+        return super().handle_exception(exc)
+
+    def _query_faults(self) -> dict[str, list[str]]:
+        return query_faults(
+            self.request.query_params,
             self.known_query_names(),
             repeatable=self.repeatable_names,
         )
+
+    def look_at_query(self, faults: Faults) -> None:
+        """Gathers what the view's own reading of each parameter refuses."""
 
     def known_query_names(self) -> frozenset[str]:
         return self.query_names
@@ -77,6 +98,19 @@ class Rows(StrictView, GenericViewSet[Row]):
         filters = self.filterset_class.base_filters if self.filterset_class else ()
         pages = self.pagination_class.query_names if self.pagination_class else ()
         return self.query_names.union(filters, pages)
+
+    def look_at_query(self, faults: Faults) -> None:
+        rows: Any = self.get_queryset()
+        if self.action == "list" and self.filterset_class is not None:
+            asked = self.filterset_class(
+                self.request.query_params, rows, request=self.request
+            )
+            with faults.gathered():
+                if not asked.is_valid():
+                    raise translate_validation(asked.errors)
+        pages = self.pagination_class
+        if pages is not None and pages.query_names <= self.known_query_names():
+            pages().look_at_query(self.request, rows, faults)
 
     def created(self, row: Model, data: Any, *, basename: str) -> Response:
         """201 with the address of the new row."""

@@ -10,11 +10,13 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns.comparison import Complaint, compare, read_asked
+from benchruns.comparison import Asked, Complaint, compare, read_asked
 from benchruns.engines import ENGINES
+from portal.api.faults import Faults
 from portal.api.serializers.compare import CompareSerializer, describe
 from portal.api.views.base import StrictView
 
+MANAGED = "1"
 PARAMETERS = [
     OpenApiParameter("result", OpenApiTypes.UUID, many=True, description="Repeat it."),
     OpenApiParameter("class", many=True, description="provider/engine/code"),
@@ -22,7 +24,7 @@ PARAMETERS = [
     OpenApiParameter("versions", many=True, description="A column for each."),
     OpenApiParameter("size", description="4x16: every provider that has that size."),
     OpenApiParameter("engine", enum=list(ENGINES), description="With size."),
-    OpenApiParameter("managed", enum=["1"], description="Self-managed ones first."),
+    OpenApiParameter("managed", enum=[MANAGED], description="Self-managed ones first."),
     OpenApiParameter("workload", description="Only this one."),
     OpenApiParameter("pin", OpenApiTypes.UUID, many=True, description="Only these."),
     OpenApiParameter(
@@ -43,15 +45,31 @@ class CompareView(StrictView):
 
     @extend_schema(parameters=PARAMETERS, responses={HTTPStatus.OK: CompareSerializer})
     def get(self, request: Request) -> Response:
-        query = request.query_params
-        asked, complaints = read_asked({name: query.getlist(name) for name in query})
+        asked, complaints = _read(request)
         _refuse(complaints)
+        _refuse_other_words(request)
         if asked.is_empty:
             message = _("Name at least one result, class or size to compare.")
             raise ValidationError({"result": [message]})
         comparison = compare(asked, user=request.user)
         _refuse(comparison.problems)
         return Response(describe(comparison, request))
+
+    def look_at_query(self, faults: Faults) -> None:
+        with faults.gathered():
+            _refuse(_read(self.request)[1])
+        with faults.gathered():
+            _refuse_other_words(self.request)
+
+
+def _read(request: Request) -> tuple[Asked, list[Complaint]]:
+    query = request.query_params
+    return read_asked({name: query.getlist(name) for name in query})
+
+
+def _refuse_other_words(request: Request) -> None:
+    if request.query_params.get("managed", MANAGED) != MANAGED:
+        raise ValidationError({"managed": [_("Give 1, or leave it out.")]})
 
 
 def _refuse(complaints: list[Complaint] | tuple[Complaint, ...]) -> None:

@@ -19,6 +19,7 @@ from benchruns.presets import preset
 from benchruns.runs.plan import server_found
 from benchruns.workloads import WORKLOADS
 from portal import dispatch
+from portal.api.faults import Faults
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -88,13 +89,16 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
         return self._change(request, is_partial=True)
 
     def _change(self, request: Request, *, is_partial: bool) -> Response:
+        faults = Faults()
+        context: dict[str, Any] = {"request": request}
+        with faults.gathered():
+            context["leave_data"] = _is_data_left(request)
         asked = EndpointRequestSerializer(
-            self._own(),
-            data=request.data,
-            partial=is_partial,
-            context={"request": request, "leave_data": _is_data_left(request)},
+            self._own(), data=request.data, partial=is_partial, context=context
         )
-        asked.is_valid(raise_exception=True)
+        with faults.gathered():
+            asked.is_valid(raise_exception=True)
+        faults.refuse()
         return Response(self._show(asked.save().pk))
 
     @extend_schema(parameters=[LEAVE_DATA])

@@ -18,6 +18,7 @@ from benchruns.catalogue.needs.standings import Standing
 from benchruns.catalogue.pricing.prices import SEPARATOR
 from benchruns.vocabulary import Provenance
 from benchruns.workloads import MAIN
+from portal.api.faults import Faults
 from portal.api.schema import ENGINE
 from portal.api.serializers.needs import NeededSerializer, describe
 from portal.api.views.base import StrictView
@@ -52,29 +53,43 @@ class NeededView(StrictView):
 
     @extend_schema(parameters=PARAMETERS, responses=NeededSerializer)
     def get(self, request: Request) -> Response:
-        form = NeedForm(_as_form(request.query_params), user=request.user)
-        if not form.is_valid():
-            raise ValidationError(
-                {
-                    API_NAMES.get(name, name): [str(text) for text in texts]
-                    for name, texts in form.errors.items()
-                }
-            )
-        wanted = _page(request.query_params)
+        faults = Faults()
+        form = _read(request, faults)
+        wanted = 1
+        with faults.gathered():
+            wanted = _page(request.query_params)
+        faults.refuse()
         report = find(form.need, user=request.user, page=wanted)
         if wanted > report.page.paginator.num_pages:
             raise ValidationError({"page": [_("There is no such page.")]})
         return Response(describe(report, **_links(report.page, request)))
 
+    def look_at_query(self, faults: Faults) -> None:
+        _read(self.request, faults)
+        with faults.gathered():
+            _page(self.request.query_params)
+
+
+def _read(request: Request, faults: Faults) -> NeedForm:
+    with faults.gathered():
+        _refuse_half_a_price(request.query_params)
+    form = NeedForm(_as_form(request.query_params), user=request.user)
+    for name, texts in form.errors.items():
+        faults.add({API_NAMES.get(name, name): [str(text) for text in texts]})
+    return form
+
+
+def _refuse_half_a_price(query: QueryDict) -> None:
+    missing = [name for name in OF_A_PRICE if not query.get(name)]
+    if 0 < len(missing) < len(OF_A_PRICE):
+        message = _("Give currency, region and term together.")
+        raise ValidationError({name: [message] for name in missing})
+
 
 def _as_form(query: QueryDict) -> Mapping[str, str]:
     given = {FORM_NAMES.get(name, name): str(query[name]) for name in query}
     price = [given.pop(name, "") for name in OF_A_PRICE]
-    if any(price):
-        if not all(price):
-            missing = [n for n, word in zip(OF_A_PRICE, price, strict=True) if not word]
-            message = _("Give currency, region and term together.")
-            raise ValidationError({name: [message] for name in missing})
+    if all(price):
         given["price_in"] = SEPARATOR.join(price)
     return given
 

@@ -21,6 +21,7 @@ from rest_framework.utils.urls import replace_query_param
 from benchruns.models import Attempt, Counter, Event, Output, Run, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
+from portal.api.faults import Faults
 from portal.api.pagination import OldestFirst
 from portal.api.query_numbers import LARGEST, integer
 from portal.api.schema import one_page
@@ -52,6 +53,8 @@ SECONDS = [
     OpenApiParameter("page_size", int, description="3600 at most."),
     ATTEMPT,
 ]
+# The least value of each.
+NUMBERS = {"after": -LARGEST, "attempt": 0, "page_size": 1}
 SECOND_NAMES = frozenset({"after", "attempt", "page_size"})
 
 
@@ -129,10 +132,7 @@ class RunRecords(Base):
     def output(self, request: Request, pk: UUID) -> HttpResponse:
         """The tool's raw output of one phase, whole, as text."""
         run = self._visible(pk)
-        phase = request.query_params.get("phase", Phase.MEASURE)
-        if phase not in Phase.values:
-            message = _("Give one of: %(known)s.") % {"known": ", ".join(Phase.values)}
-            raise ValidationError({"phase": [message]})
+        phase = _phase(request)
         attempt = integer(request, "attempt", default=run.attempt)
         outputs = Output.objects.filter(attempt__run_id=pk, attempt__number=attempt)
         stored = outputs.filter(phase=phase).first()
@@ -144,6 +144,14 @@ class RunRecords(Base):
             content = permissions.Concealer(run)(text).encode()
         return HttpResponse(content, content_type="text/plain; charset=utf-8")
 
+    def look_at_query(self, faults: Faults) -> None:
+        for name in NUMBERS.keys() & self.request.query_params.keys():
+            with faults.gathered():
+                integer(self.request, name, minimum=NUMBERS[name])
+        with faults.gathered():
+            _phase(self.request)
+        super().look_at_query(faults)
+
     def _visible(self, run_id: UUID) -> Run:
         """The run itself, without what its own answer joins."""
         runs = Run.objects.visible_to(self.request.user).filter(pk=run_id)
@@ -154,6 +162,14 @@ class RunRecords(Base):
 
     def _may_see_all(self, run: Run) -> bool:
         return permissions.is_owner_or_staff(self.request.user, run.owner_id)
+
+
+def _phase(request: Request) -> str:
+    phase = request.query_params.get("phase", Phase.MEASURE.value)
+    if phase not in Phase.values:
+        message = _("Give one of: %(known)s.") % {"known": ", ".join(Phase.values)}
+        raise ValidationError({"phase": [message]})
+    return phase
 
 
 def _seconds(request: Request, run: Run, rows: Any) -> Response:  # of values()

@@ -16,6 +16,7 @@ from benchruns.trends import rules as regression_rules
 from benchruns.trends.figures import figures_of
 from benchruns.trends.trend import trend_of
 from portal.api.authentication import caller
+from portal.api.faults import Faults
 from portal.api.filters import RegressionRuleFilters, SeriesFilters
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -33,6 +34,7 @@ from portal.queries import trends as trend_queries
 from portal.web.problems import Conflict
 
 MOST_REGRESSIONS = 50
+NO_SERIES = UUID(int=0)  # a body without one, which has this fault already
 FIGURE = OpenApiParameter(
     "figure",
     description=(
@@ -61,12 +63,7 @@ class SeriesViewSet(ReadOnlyRows[Series]):
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """With its points, where their level changes, and what rules found."""
         series = self.get_object()
-        figures = figures_of(series)
-        figure = request.query_params.get("figure", next(iter(figures)))
-        if figure not in figures:
-            message = _("Give one of: %(known)s.")
-            known = ", ".join(figures)
-            raise ValidationError({"figure": [message % {"known": known}]})
+        figure = self._figure(series)
         user = request.user
         rules = series.rules.filter(owner_id=user.pk) if user.is_authenticated else ()
         found = trend_queries.seen_regressions(user).filter(rule__series=series)
@@ -80,6 +77,21 @@ class SeriesViewSet(ReadOnlyRows[Series]):
             ).data,
         }
         return Response(shown)
+
+    def look_at_query(self, faults: Faults) -> None:
+        super().look_at_query(faults)
+        if self.action == "retrieve":
+            with faults.gathered():
+                self._figure(self.get_object())
+
+    def _figure(self, series: Series) -> str:
+        figures = figures_of(series)
+        figure = self.request.query_params.get("figure", next(iter(figures)))
+        if figure not in figures:
+            message = _("Give one of: %(known)s.")
+            known = ", ".join(figures)
+            raise ValidationError({"figure": [message % {"known": known}]})
+        return figure
 
 
 class RegressionRuleViewSet(DestroyModelMixin, ReadOnlyRows[RegressionRule]):
@@ -102,9 +114,13 @@ class RegressionRuleViewSet(DestroyModelMixin, ReadOnlyRows[RegressionRule]):
     def create(self, request: Request) -> Response:
         """Watches one figure of a series of one's own endpoint."""
         asked = RegressionRuleRequestSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        columns = dict(asked.validated_data)
-        series = self._watchable(columns.pop("series"))
+        faults = Faults()
+        with faults.gathered():
+            asked.is_valid(raise_exception=True)
+        columns = dict(asked.validated_data or asked.sound)
+        with faults.gathered():
+            series = self._watchable(columns.pop("series", NO_SERIES))
+        faults.refuse()
         try:
             rule = regression_rules.add(series, owner=caller(request), **columns)
         except regression_rules.AlreadyWatched as refusal:

@@ -20,6 +20,7 @@ from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.files.raw_files import raw_file
 from benchruns.submissions.intake import charset_of
 from portal.api.authentication import caller
+from portal.api.faults import Faults
 from portal.api.idempotency import idempotent
 from portal.api.query_numbers import integer
 from portal.api.schema import IDEMPOTENCY_KEY, one_page
@@ -129,8 +130,7 @@ class SubmissionFiles(Base):
     )
     def samples(self, request: Request, pk: UUID, file: UUID) -> Response:
         """All samples of a file, oldest first."""
-        offset = integer(request, "offset", default=0)
-        size = integer(request, "page_size", default=MOST_SAMPLES, minimum=1)
+        offset, size = _offset(request), _page_size(request)
         intervals = stored_report.from_json(self._file(pk, file).report).samples
         end = offset + min(size, MOST_SAMPLES)
         here = request.build_absolute_uri()
@@ -144,6 +144,13 @@ class SubmissionFiles(Base):
             }
         )
 
+    def look_at_query(self, faults: Faults) -> None:
+        super().look_at_query(faults)
+        if self.action == "samples":
+            for look in (_offset, _page_size):
+                with faults.gathered():
+                    look(self.request)
+
     def _file(self, submission_id: UUID, file_id: UUID) -> SubmittedFile:
         """A standing file of a submission that the caller may see."""
         visible = Submission.objects.visible_to(self.request.user)
@@ -154,3 +161,11 @@ class SubmissionFiles(Base):
         if found is None:
             raise Http404
         return found
+
+
+def _offset(request: Request) -> int:
+    return integer(request, "offset", default=0)
+
+
+def _page_size(request: Request) -> int:
+    return integer(request, "page_size", default=MOST_SAMPLES, minimum=1)

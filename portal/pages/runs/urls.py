@@ -2,8 +2,6 @@
 
 from django.urls import path
 
-from portal.pages.runs import actions as run_actions
-from portal.pages.runs import deletion as run_deletion
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
@@ -11,6 +9,8 @@ from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import paper as run_paper
 from portal.pages.runs import schedules
 from portal.pages.runs import views as runs
+from portal.pages.runs.changes import actions as run_actions
+from portal.pages.runs.changes import deletion as run_deletion
 from portal.pages.runs.new import views as run_new
 
 urlpatterns = [

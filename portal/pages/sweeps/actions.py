@@ -17,7 +17,7 @@ from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
 from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
-from portal.pages.runs import cancel as cancels
+from portal.pages.runs.changes import cancel as cancels
 from portal.pages.sweeps import words
 from portal.queries import sweeps as sweep_queries
 from portal.web import permissions

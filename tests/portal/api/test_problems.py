@@ -26,7 +26,6 @@ def assert_problem(answer, status):
 @pytest.mark.parametrize(
     "path",
     [
-        "/api/",
         "/api/v2/",
         "/api/v1/nothing/",
         "/api/v1/runs",

@@ -13,9 +13,10 @@ from rest_framework.response import Response
 from benchruns.engines import engine_title, support_of, version_slug
 from benchruns.models import Result
 from benchruns.vocabulary import Provenance
+from portal.api.faults import Faults
 from portal.api.filters import EngineFilters
 from portal.api.pagination import EngineByEngine
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, PAGE
 from portal.api.serializers.catalog import EngineSerializer
 from portal.api.views.catalog.short_list import ShortList
 
@@ -28,15 +29,24 @@ class EngineViewSet(ShortList):
 
     @extend_schema(
         parameters=[ENGINE, OpenApiParameter("engine_version"), *PAGE],
-        responses=one_page(EngineSerializer),
+        responses=EngineSerializer(many=True),
     )
     def list(self, request: Request) -> Response:
+        asked = self._asked()
+        return self.paged(_describe_engine(row, request) for row in _count(asked.qs))
+
+    def look_at_query(self, faults: Faults) -> None:
+        with faults.gathered():
+            self._asked()
+        super().look_at_query(faults)
+
+    def _asked(self) -> EngineFilters:
         asked = EngineFilters(
-            request.query_params, Result.objects.visible_to(request.user)
+            self.request.query_params, Result.objects.visible_to(self.request.user)
         )
         if not asked.is_valid():
             raise translate_validation(asked.errors)
-        return self.paged(_describe_engine(row, request) for row in _count(asked.qs))
+        return asked
 
 
 def _count(results: QuerySet[Result]) -> list[dict[str, Any]]:  # counts by key

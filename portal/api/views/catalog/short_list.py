@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
+from portal.api.faults import Faults
 from portal.api.pagination import AsListed
 from portal.api.views.base import StrictView
 
@@ -21,6 +22,10 @@ class ShortList(StrictView, ViewSet):
         if self.action != "list":
             return self.query_names
         return self.filter_names | self.pagination_class.query_names
+
+    def look_at_query(self, faults: Faults) -> None:
+        if self.action == "list":
+            self.pagination_class().look_at_query(self.request, None, faults)
 
     def paged(self, rows: Iterable[dict[str, Any]]) -> Response:
         pages = self.pagination_class()

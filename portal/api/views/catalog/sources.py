@@ -11,7 +11,7 @@ from benchruns.models import Source
 from benchruns.reports.source import SourceReport, source_report, source_reports
 from benchruns.sources.terms import all_terms
 from portal.api.pagination import SourceBySource
-from portal.api.schema import PAGE, one_page
+from portal.api.schema import PAGE
 from portal.api.serializers.catalog import (
     SourceDetailSerializer,
     SourceSerializer,
@@ -28,7 +28,7 @@ class SourceViewSet(ShortList):
     lookup_field = "slug"
     lookup_value_converter = "name"
 
-    @extend_schema(parameters=PAGE, responses=one_page(SourceSerializer))
+    @extend_schema(parameters=PAGE, responses=SourceSerializer(many=True))
     def list(self, request: Request) -> Response:
         return self.paged(
             dict(SourceSerializer(_describe_source(report)).data)

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
 from benchruns.workloads import WORKLOADS, Workload
+from portal.api.faults import Faults
 from portal.api.pagination import WorkloadByWorkload
-from portal.api.schema import ENGINE, PAGE, one_page
+from portal.api.schema import ENGINE, PAGE
 from portal.api.serializers.catalog import WorkloadSerializer
 from portal.api.views.catalog.short_list import ShortList
 
@@ -21,7 +22,7 @@ from portal.api.views.catalog.short_list import ShortList
 @extend_schema_view(
     list=extend_schema(
         parameters=[OpenApiParameter("name"), OpenApiParameter("tool"), ENGINE, *PAGE],
-        responses=one_page(WorkloadSerializer),
+        responses=WorkloadSerializer(many=True),
     ),
     retrieve=extend_schema(responses=WorkloadSerializer),
 )
@@ -34,18 +35,25 @@ class WorkloadViewSet(ShortList):
     lookup_value_converter = "name"
 
     def list(self, request: Request) -> Response:
-        asked = request.query_params
-        if "engine" in asked and asked["engine"] not in ENGINES:
-            message = _("Give one of: %(known)s.")
-            known = ", ".join(ENGINES)
-            raise ValidationError({"engine": [message % {"known": known}]})
+        _refuse_unknown_engine(request)
         rows = [_describe_workload(load) for load in WORKLOADS.values()]
-        return self.paged(row for row in rows if _fits(row, asked))
+        return self.paged(row for row in rows if _fits(row, request.query_params))
+
+    def look_at_query(self, faults: Faults) -> None:
+        with faults.gathered():
+            _refuse_unknown_engine(self.request)
+        super().look_at_query(faults)
 
     def retrieve(self, request: Request, name: str) -> Response:
         if name not in WORKLOADS:
             raise Http404
         return Response(_describe_workload(WORKLOADS[name]))
+
+
+def _refuse_unknown_engine(request: Request) -> None:
+    if request.query_params.get("engine", next(iter(ENGINES))) not in ENGINES:
+        message = _("Give one of: %(known)s.") % {"known": ", ".join(ENGINES)}
+        raise ValidationError({"engine": [message]})
 
 
 def _fits(row: dict[str, Any], asked: QueryDict) -> bool:

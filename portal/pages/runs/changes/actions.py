@@ -1,4 +1,4 @@
-"""What a user does to a run: name it, cancel it, publish it, take it back."""
+"""Name a run, cancel it, publish it, take it back."""
 
 from uuid import UUID
 
@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from benchruns.errors import NotAllowed
 from benchruns.runs import lifecycle
 from portal.forms.runs import LabelsForm
-from portal.pages.runs import cancel as cancels
 from portal.pages.runs import detail as run_detail
+from portal.pages.runs.changes import cancel as cancels
 from portal.queries import runs as run_queries
 from portal.web import permissions
 from portal.web.requests import UserRequest, back_to, login_to_post

@@ -1,0 +1,193 @@
+"""Operations of the API as a page shows them, read from its description."""
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from portal.api.description.document import document
+from portal.api.description.examples import answered, sent
+from portal.api.description.examples import operations as described
+from portal.api.description.summaries import SUBJECTS, Words
+
+Json = dict[str, Any]
+DEEPEST = 4  # levels of keys that are listed; the whole description has all
+UPLOAD = "multipart/form-data"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A key of a body by its dotted path, or a parameter."""
+
+    name: str
+    type: str
+    is_required: bool
+    text: str
+    choices: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """``curl`` and the examples are empty where there is none."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    text: str
+    parameters: Sequence[Field]
+    keys: Sequence[Field]
+    answer_keys: Sequence[Field]
+    statuses: Sequence[tuple[str, str]]
+    request: str
+    answer: str
+    is_upload: bool
+
+    @property
+    def address(self) -> str:
+        """Below the API's own, as the examples of docs/api.md write it."""
+        return self.path.removeprefix("/api/v1")
+
+    @property
+    def needs_no_id(self) -> bool:
+        return self.method == "GET" and "{" not in self.path
+
+    def curl(self, host: str) -> str:
+        parts = ["curl -s"]
+        if self.method not in ("GET", "POST") or (
+            self.method == "POST" and not (self.request or self.is_upload)
+        ):
+            parts.append(f"-X {self.method}")
+        parts.append(shlex.quote(f"{host}{self.path}"))
+        parts.append('-H "Authorization: Token $BENCHBOOK_TOKEN"')
+        if self.is_upload:
+            parts.append("-F files=@sysbench.txt")
+        if self.request:
+            parts.append('-H "Content-Type: application/json"')
+            parts.append(f"-d {shlex.quote(self.request)}")
+        return " \\\n  ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The operations of one subject."""
+
+    anchor: str
+    title: Words
+    note: Words
+    operations: Sequence[Operation]
+
+
+@cache
+def operations() -> Mapping[str, Operation]:
+    whole = document()
+    return {
+        operation["operationId"]: _operation(whole, path, method, operation)
+        for path, method, operation in described(whole)
+    }
+
+
+def parts(wanted: str = "") -> list[Part]:
+    """Those whose summary or address has each of the words."""
+    words = wanted.casefold().split()
+    known = operations()
+    found = []
+    for subject in SUBJECTS:
+        listed = [known[name] for name in subject.summaries if name in known]
+        fitting = [each for each in listed if _fits(each, words)]
+        if fitting:
+            found.append(Part(subject.anchor, subject.title, subject.note, fitting))
+    return found
+
+
+def _fits(operation: Operation, words: Sequence[str]) -> bool:
+    text = f"{operation.method} {operation.path} {operation.summary}".casefold()
+    return all(word in text for word in words)
+
+
+def _operation(whole: Json, path: str, method: str, told: Json) -> Operation:
+    taken, given = sent(told), answered(told)
+    content = told.get("requestBody", {}).get("content", {})
+    body = taken or content.get(UPLOAD) or {}
+    return Operation(
+        id=told["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=told.get("summary") or told["operationId"],
+        text=told.get("description", ""),
+        parameters=[_parameter(each) for each in told.get("parameters", ())],
+        keys=list(_keys(whole, body.get("schema", {}))),
+        answer_keys=list(_keys(whole, (given or {}).get("schema", {}))),
+        statuses=[
+            (status, answer.get("description", ""))
+            for status, answer in sorted(told["responses"].items())
+        ],
+        request=_text(taken),
+        answer=_text(given),
+        is_upload=UPLOAD in content,
+    )
+
+
+def _text(body: Json | None) -> str:
+    if body is None or "example" not in body:
+        return ""
+    return json.dumps(body["example"], indent=2, ensure_ascii=False)
+
+
+def _parameter(told: Json) -> Field:
+    where = "" if told["in"] == "query" else f" ({told['in']})"
+    return Field(
+        name=told["name"],
+        type=f"{_type(told['schema'])}{where}",
+        is_required=told.get("required", False),
+        text=told.get("description", ""),
+        choices=_choices(told["schema"]),
+    )
+
+
+def _keys(whole: Json, shape: Json, above: str = "", depth: int = 0) -> Iterator[Field]:
+    """The keys of an object, and below each those of its own."""
+    inner = _resolved(whole, shape)
+    required = inner.get("required", ())
+    for name, told in inner.get("properties", {}).items():
+        resolved = _resolved(whole, told)
+        path = f"{above}{name}"
+        yield Field(
+            name=path,
+            type=_type(resolved),
+            is_required=name in required,
+            text=told.get("description", resolved.get("description", "")),
+            choices=_choices(resolved),
+        )
+        if depth < DEEPEST:
+            mark = "[]" if resolved.get("type") == "array" else ""
+            yield from _keys(whole, resolved, f"{path}{mark}.", depth + 1)
+
+
+def _resolved(whole: Json, shape: Json) -> Json:
+    """What a reference, a list or a choice with null leads to."""
+    if "$ref" in shape:
+        name = shape["$ref"].rsplit("/", 1)[1]
+        return _resolved(whole, whole["components"]["schemas"][name])
+    for word in ("allOf", "oneOf", "anyOf"):
+        if word in shape:
+            found = [each for each in shape[word] if each.get("type") != "null"]
+            return _resolved(whole, found[0]) if found else {}
+    if shape.get("type") == "array":
+        items = _resolved(whole, shape.get("items", {}))
+        return {**items, "type": "array", "item_type": items.get("type", "any")}
+    return shape
+
+
+def _type(shape: Json) -> str:
+    kinds = shape.get("type", "any")
+    text = kinds if isinstance(kinds, str) else " or ".join(kinds)
+    if text == "array":
+        return f"list of {shape.get('item_type', 'values')}"
+    return f"{text}, {shape['format']}" if "format" in shape else text
+
+
+def _choices(shape: Json) -> list[str]:
+    return [str(each) for each in shape.get("enum", ()) if each not in (None, "")]

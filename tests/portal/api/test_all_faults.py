@@ -1,0 +1,158 @@
+"""A refusal names every fault of a request, not the first that was met."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.factories import EndpointFactory
+from tests.portal.api.known_rows import asker, fields_of, operations, shape_of
+
+WRONG = {"array": "no list", "object": 7, "string": {}, "integer": "x", "number": "x"}
+
+
+@pytest.fixture
+def ask(client, user):
+    return asker(client, user)
+
+
+def roots(fields):
+    return {(field or "").split(".")[0] for field in fields}
+
+
+def test_an_empty_body_names_all_that_is_required(schema, ask, subtests):
+    asked = 0
+    for path, method, operation in operations(schema):
+        shape = shape_of(schema, operation)
+        required = set((shape or {}).get("required", ()))
+        if method != "patch" and len(required) > 1:
+            asked += 1
+            with subtests.test(f"{method} {path}"):
+                assert ask(path, method, {}) >= required
+    assert asked >= 8
+
+
+def wrong(value_schema):
+    kinds = value_schema.get("type", "string")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    return {} if "boolean" in kinds else WRONG[next(k for k in kinds if k != "null")]
+
+
+def test_three_wrong_values_and_an_unknown_key_are_named_together(
+    schema, ask, subtests
+):
+    asked = 0
+    for path, method, operation in operations(schema):
+        shape = shape_of(schema, operation) or {"properties": {}}
+        names = list(shape["properties"])[:3]
+        if len(names) == 3:
+            asked += 1
+            body = {name: wrong(shape["properties"][name]) for name in names}
+            with subtests.test(f"{method} {path}"):
+                found = ask(path, method, body | {"nothing": 1})
+                assert roots(found) >= {*names, "nothing"}
+    assert asked >= 12
+
+
+@pytest.mark.parametrize("path", ["runs", "runs/plan", "sweeps"])
+def test_a_run_is_refused_with_all_that_is_wrong_of_body_and_parameters(client, path):
+    body = {
+        "endpoint": "00000000-0000-0000-0000-000000000001",
+        "workload": "oltp_read_write",
+        "parameters": {"threads": 0, "tables": "x", "nothing": 1},
+        "scale_down": 10,
+        "repetitions": 0,
+        "not_before": "2999-01-01T00:00:00Z",
+        "expected_regime": "warm",
+        "threads": [2, 2],
+        "unknown": 1,
+    }
+    found = fields_of(client.post(f"/api/v1/{path}/", body))
+
+    assert found == {
+        "endpoint",
+        "parameters.threads",
+        "parameters.tables",
+        "parameters.nothing",
+        "scale_down",
+        "repetitions",
+        "not_before",
+        "expected_regime",
+        "threads",  # of a single run an unknown key
+        "unknown",
+    }
+
+
+def test_a_run_of_right_shape_is_refused_with_all_that_the_domain_refuses(client, user):
+    endpoint = EndpointFactory(owner=user)
+    body = {
+        "endpoint": str(endpoint.pk),
+        "workload": "oltp_read_write",
+        "parameters": {"threads": 0, "duration_seconds": 0},
+        "match_ratio": True,
+        "not_before": "2999-01-01T00:00:00Z",
+    }
+
+    assert fields_of(client.post("/api/v1/runs/", body)) == {
+        "parameters.threads",
+        "parameters.duration_seconds",
+        "match_ratio",
+        "not_before",
+    }
+
+
+def test_an_endpoint_is_refused_with_its_unknown_class_beside_other_faults(client):
+    body = {
+        "name": "a",
+        "engine": "mysql",
+        "port": 0,
+        "instance_class": "none.such",
+        "extra": 1,
+    }
+
+    assert fields_of(client.post("/api/v1/endpoints/", body)) == {
+        "port",
+        "instance_class",
+        "extra",
+        "host",
+        "username",
+        "password",
+        "database",
+    }
+
+
+def test_a_rule_is_refused_with_an_unknown_series_beside_other_faults(client):
+    body = {"series": "00000000-0000-0000-0000-000000000001", "figure": "none"}
+
+    assert fields_of(client.post("/api/v1/regression-rules/", body)) >= {
+        "series",
+        "figure",
+    }
+
+
+def test_numbers_that_nothing_holds_are_all_named(client):
+    body = b'{"parameters": {"tables": 1e999, "threads": [9007199254740992]}, "a": "\\u0000"}'
+
+    answer = client.generic("POST", "/api/v1/runs/", body, "application/json")
+
+    assert fields_of(answer) == {"parameters.tables", "parameters.threads.0", "a"}
+
+
+def test_a_faulty_address_and_a_faulty_body_are_named_together(client, user):
+    endpoint = EndpointFactory(owner=user)
+
+    answer = client.patch(
+        f"/api/v1/endpoints/{endpoint.pk}/?leave_data=perhaps", {"port": 0, "a": 1}
+    )
+
+    assert fields_of(answer) == {"leave_data", "port", "a"}
+
+
+def test_an_upload_is_refused_with_each_part_that_cannot_be_used(client):
+    parts = {
+        "files": SimpleUploadedFile("a.txt", b"nonsense"),
+        "statement": "{",
+        "replaces": "x",
+    }
+
+    answer = client.post("/api/v1/submissions/", parts, format="multipart")
+
+    assert roots(fields_of(answer)) == {"files", "statement", "replaces"}

@@ -1,0 +1,33 @@
+"""A refused query names every parameter that is wrong, not the first that was met."""
+
+from tests.portal.api.known_rows import asker, operations
+
+FORMATS = ("uuid", "date", "date-time")
+
+
+def bad_parameter(parameter):
+    """A value that its type refuses; None where any text may be asked for."""
+    kind = parameter["schema"]
+    typed = kind.get("type") in ("integer", "number", "boolean", "array")
+    if parameter["in"] != "query" or kind.get("type") == "array":
+        return None
+    return "~" if typed or "enum" in kind or kind.get("format") in FORMATS else None
+
+
+def test_all_wrong_parameters_of_a_query_are_named_together(
+    schema, client, user, subtests
+):
+    ask = asker(client, user)
+    asked = 0
+    for path, method, operation in operations(schema):
+        query = {
+            parameter["name"]: bad_parameter(parameter)
+            for parameter in operation.get("parameters", ())
+            if bad_parameter(parameter) is not None
+        }
+        if method == "get" and len(query) > 1:
+            asked += 1
+            with subtests.test(path):
+                found = ask(path, "get", query | {"nothing": "1"})
+                assert found >= {*query, "nothing"}
+    assert asked >= 12

@@ -1,0 +1,121 @@
+"""The API's door: where to begin, every operation, the documentation as a page."""
+
+import html
+import re
+
+import pytest
+from django.conf import settings
+
+from portal.api.description.summaries import SUMMARIES
+from tests.factories import EndpointFactory, UserFactory
+
+OWN_SHELL = 'class="bb-skip"'
+
+
+@pytest.fixture
+def user(db):
+    return UserFactory()
+
+
+def text_of(client, path, **headers):
+    return client.get(path, **headers).content.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/",
+        "/api/docs/",
+        "/api/docs/?q=publish",
+        "/api/docs/runs_create/",
+        "/api/guide/",
+        "/api/guide/formats/",
+    ],
+)
+def test_each_page_stands_in_the_shell_and_is_light(client, db, path):
+    page = client.get(path)
+    text = page.content.decode()
+
+    assert page.status_code == 200
+    assert OWN_SHELL in text
+    assert len(page.content) < 200_000
+    assert "default-src 'self'" in page["Content-Security-Policy"]
+    assert not re.search(r"<style|<script>| style=| on\w+=", text)
+    for source in re.findall(r'<(?:script|link)[^>]+(?:src|href)="([^"]+)"', text):
+        assert source.startswith("/")
+    assert "swagger" not in text
+
+
+def test_the_calls_to_try_name_the_readers_host(client, db):
+    text = text_of(client, "/api/", HTTP_HOST="localhost:8123")
+    guide = text_of(client, "/api/guide/", HTTP_HOST="localhost:8123")
+
+    assert text.count("http://localhost:8123/api/v1/") == 3
+    assert "127.0.0.1:8000" not in text + guide
+    assert "api=http://localhost:8123/api/v1" in guide
+
+
+def test_the_plan_to_try_can_be_sent_as_it_stands(client, user):
+    EndpointFactory()
+    own = EndpointFactory(owner=user)
+    client.force_login(user)
+    text = html.unescape(text_of(client, "/api/"))
+    body = re.search(r"-d '(\{.*?\})'", text, flags=re.DOTALL)[1]
+
+    answer = client.post("/api/v1/runs/plan/", body, content_type="application/json")
+
+    assert str(own.pk) in body
+    assert answer.status_code == 200, answer.content
+
+
+def test_every_operation_is_listed_and_has_its_page(client, db, subtests):
+    text = text_of(client, "/api/docs/")
+
+    for name, summary in SUMMARIES.items():
+        with subtests.test(name):
+            assert f'href="/api/docs/{name}/"' in text
+            page = html.unescape(text_of(client, f"/api/docs/{name}/"))
+            assert str(summary) in page
+            assert "curl -s" in page
+
+
+def test_operations_are_found_by_words(client, db):
+    text = text_of(client, "/api/docs/?q=revoke+token")
+
+    assert "tokens_destroy" in text
+    assert "runs_create" not in text
+    assert "No operation" in text_of(client, "/api/docs/?q=nothing-such")
+
+
+def test_an_operation_shows_its_keys_and_examples(client, db):
+    text = text_of(client, "/api/docs/runs_create/")
+
+    assert "settle_seconds" in text
+    assert "oltp_read_write" in text
+    assert "figures.tps" in text
+    assert "422" in text
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/docs/nothing/", "/api/guide/nothing/", "/api/guide/api/"]
+)
+def test_what_is_none_of_them_is_not_found(client, db, path):
+    assert client.get(path).status_code == 404
+
+
+def test_the_documentation_is_whole_and_its_links_lead_somewhere(client, db):
+    text = text_of(client, "/api/guide/")
+    document = (settings.BASE_DIR / "docs" / "api.md").read_text()
+
+    headings = re.findall(r"^## (.+)$", document, flags=re.MULTILINE)
+    assert len(re.findall(r"<h2 id=", text)) == len(headings)
+    assert text.count("<pre") == document.count("```sh")
+    anchors = set(re.findall(r' id="([^"]+)"', text))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= anchors
+    assert 'href="/api/guide/formats/"' in text
+
+
+def test_footer_door_and_readme_lead_to_the_documentation(client, db):
+    for path in ("/", "/api/"):
+        assert 'href="/api/guide/"' in text_of(client, path)
+    assert "(docs/api.md)" in (settings.BASE_DIR / "README.md").read_text()
