@@ -65,13 +65,18 @@ SUBJECTS = (
             "endpoints_partial_update": _("Change some of an endpoint's settings"),
             "endpoints_destroy": _("Delete an endpoint; its runs and results stay"),
             "endpoints_check_create": _("Check that an endpoint is ready for runs"),
+            "endpoints_presets_retrieve": _(
+                "Read parameters to start from, sized for its buffer"
+            ),
             "runs_plan_create": _(
                 "Plan a run: what it creates, how long it takes, if it fits"
             ),
             "runs_create": _("Start a run, now or at a time"),
             "runs_list": _("List runs: yours and public ones"),
             "runs_retrieve": _("Read one run with its state and figures"),
+            "runs_partial_update": _("Give a run a name, a note or tags"),
             "runs_cancel_create": _("Cancel a run"),
+            "runs_destroy": _("Delete a failed or cancelled run"),
             "runs_samples_retrieve": _("Read throughput and latency second by second"),
             "runs_counters_retrieve": _("Read the server's counters second by second"),
             "runs_events_list": _("Read what happened in a run"),
