@@ -24,7 +24,7 @@ from django.db.models import (
 from benchruns.engines import engine_title
 from benchruns.models import InstanceClass, Result
 from benchruns.models.results import ResultQuerySet
-from benchruns.vocabulary import Provenance, Regime
+from benchruns.vocabulary import Doubt, Provenance, Regime
 from benchruns.workloads import WORKLOADS
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -57,6 +57,7 @@ OF_A_RESULT = (
     "engine_version",
     "threads",
     "provenance",
+    "doubt",
     "tps",
     "qps",
     "tpm",
@@ -65,13 +66,17 @@ OF_A_RESULT = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestFigure:
-    """The highest value of a load, and what tells how it came about."""
+    """The highest value of a load, and what tells how it came about.
+
+    ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty.
+    """
 
     value: float
     result_id: UUID
     engine_title: str
     threads: int | None
     provenance: Provenance
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,10 +165,13 @@ def _result_name(name: str) -> str:
 
 
 def _best_figure(row: Mapping[str, Any], load: Load) -> BestFigure:  # Any: columns
+    # a load of any regime asks for none
+    is_asked = load.regime is not None or row["doubt"] != Doubt.REGIME
     return BestFigure(
         value=row[load.figure],
         result_id=row["pk"],
         engine_title=engine_title(row["engine"], row["engine_version"]),
         threads=row["threads"],
         provenance=Provenance(row["provenance"]),
+        doubt=row["doubt"] if is_asked else "",
     )

@@ -71,6 +71,7 @@ class PriceSerializer(serializers.ModelSerializer[Price]):
 class BestFigureSerializer(serializers.Serializer[BestFigure]):
     value = serializers.FloatField()
     result = serializers.UUIDField(source="result_id")
+    doubt = KnownText(help_text="As of the result: regime, figure, or null.")
 
 
 class BestFiguresSerializer(serializers.Serializer[dict[str, BestFigure]]):

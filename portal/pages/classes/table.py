@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.catalogue.catalogue import ClassRow
-from benchruns.catalogue.columns import PRICED
+from benchruns.catalogue.columns import PER_PRICE, PRICED
 from benchruns.catalogue.figures import LOADS, BestFigure
 from benchruns.catalogue.pricing.prices import Choice, age_text, stale_text
 from benchruns.engines import ENGINES
 from benchruns.models import InstanceClass
+from benchruns.vocabulary import Doubt
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.prices import price
 from portal.pages.answers.csv import Line
@@ -68,7 +69,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """``stale`` says of which day an old price is, empty where it is none."""
+    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure;
+    empty where nothing is."""
 
     text: str
     css: str
@@ -76,6 +78,7 @@ class Cell:
     href: str = ""
     note: str = ""
     stale: str = ""
+    doubt: str = ""
     span: int = 1
 
 
@@ -147,7 +150,7 @@ class ClassTable:
             found.append((name, label))
         if self._has_prices:
             found.append(("priced_on", _("Price stated on")))
-        return found
+        return [*found, ("in_doubt", _("In doubt"))]
 
     def export_lines(self, rows: Iterable[ClassRow]) -> Iterator[Line]:
         columns = self._exported()
@@ -155,7 +158,8 @@ class ClassTable:
             size = row.instance_class
             key = (size.provider_id, size.engine, size.code)
             day = [row.priced_on] if self._has_prices else []
-            yield [*key, *(_value(row, column.key) for column in columns), *day]
+            values = [_value(row, column.key) for column in columns]
+            yield [*key, *values, *day, _in_doubt(row, columns)]
 
     def _row(self, row: ClassRow, size: InstanceClass) -> TableRow:
         key = [size.provider_id, size.engine, size.code]
@@ -226,6 +230,7 @@ class ClassTable:
             css=f"n f{wide}",
             title=f"{exact(best.value)} {column.unit}: {evidence(best)}",
             href=self._result_url.replace(NO_ID, str(best.result_id)),
+            doubt=doubt_word(best),
         )
 
     def _plain(self, column: Column, row: ClassRow) -> Cell:
@@ -243,6 +248,24 @@ class ClassTable:
             title = ", ".join(filter(None, [title, age]))
             return Cell(text=text, css=css, title=title, stale=stale)
         return Cell(text=text, css=css, title=title)
+
+
+def _in_doubt(row: ClassRow, columns: Sequence[Column]) -> str:
+    """The columns of a file whose figures are in doubt."""
+    doubted = {key for key, best in row.figures.best.items() if best.doubt}
+    return " ".join(
+        column.export
+        for column in columns
+        if PER_PRICE.get(column.key, column.key) in doubted
+    )
+
+
+def doubt_word(best: BestFigure) -> str:
+    words = {
+        Doubt.REGIME: _("where its data was read from is in doubt"),
+        Doubt.FIGURE: _("the figure is in doubt"),
+    }
+    return words[Doubt(best.doubt)] if best.doubt else ""
 
 
 def evidence(best: BestFigure) -> str:

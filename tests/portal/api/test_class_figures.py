@@ -21,9 +21,13 @@ def test_a_class_has_its_best_figures_with_their_results(client, db):
 
     found = best_of(client, size)
 
-    assert found["cached_tps"] == {"value": 20.0, "result": str(best.pk)}
-    assert found["cached_qps"] == {"value": 400.0, "result": str(best.pk)}
-    assert found["disk_io_tps"] == {"value": 5.0, "result": str(disk.pk)}
+    assert found["cached_tps"] == {"value": 20.0, "result": str(best.pk), "doubt": None}
+    assert found["cached_qps"] == {
+        "value": 400.0,
+        "result": str(best.pk),
+        "doubt": None,
+    }
+    assert found["disk_io_tps"] == {"value": 5.0, "result": str(disk.pk), "doubt": None}
     assert found["disk_io_qps"] is None
     assert found["tpm"] is None
 

@@ -102,8 +102,8 @@ def test_columns_are_chosen_in_the_address_and_followed_by_files(client, publish
         "/classes/?cols=vcpu,cached_qps&q=c2.xlarge&engine=mysql&format=csv"
     ).content.decode()
     assert text.splitlines() == [
-        "provider,engine,code,vcpus,best_cached_qps",
-        "alibaba-cloud,mysql,rds.mysql.c2.xlarge,16,161410.66666666666",
+        "provider,engine,code,vcpus,best_cached_qps,in_doubt",
+        "alibaba-cloud,mysql,rds.mysql.c2.xlarge,16,161410.66666666666,",
     ]
 
 

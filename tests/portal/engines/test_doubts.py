@@ -162,3 +162,32 @@ def test_the_pdf_has_the_dagger_from_the_other_file_of_its_font(client, doubted)
     ]
     assert any(name.endswith("+Inter-Extended") for name in fonts)
     assert "5,457 TPS †" in first.extract_text()
+
+
+def test_a_best_figure_of_a_class_carries_its_dagger(client, published):
+    best = Result.objects.get(  # of any version: 7,421 TPS of MySQL 5.7
+        regime="disk_io", tps__gt=7421, tps__lt=7422
+    )
+    assert best.doubt == "regime"
+
+    html = client.get("/classes/?engine=mysql").content.decode()
+    _before, rest = html.split(f'href="/results/{best.pk}/"', 1)
+    link = rest[: rest.index("</a>")]
+    assert "7,421" in link
+    assert "†" in link
+    assert "where its data was read from is in doubt" in link
+
+    answer = client.get("/classes/?engine=mysql&format=csv").content.decode()
+    [line] = [
+        each
+        for each in csv.DictReader(io.StringIO(answer))
+        if each["code"] == "rds.mysql.c2.xlarge"
+    ]
+    assert "best_disk_io_tps" in line["in_doubt"].split()
+    assert "best_cached_tps" not in line["in_doubt"].split()
+
+    [shown] = client.get(
+        "/api/v1/instance-classes/?engine=mysql&code=rds.mysql.c2.xlarge"
+    ).json()["results"]
+    assert shown["best"]["disk_io_tps"]["doubt"] == "regime"
+    assert shown["best"]["cached_tps"]["doubt"] is None
