@@ -14,6 +14,11 @@ from benchruns.models import Result
 from benchruns.reproduction.published_load import published_ratio
 
 SIZES = ("rows", "scale", "hot_records")
+# The columns by which two rows are held against each other, of either.
+OF_THE_TEST = (
+    *("tables", "table_size", "total_records", "scale", "hot_records"),
+    *("data_bytes", "buffer_bytes", "threads"),
+)
 
 
 @dataclass(frozen=True, slots=True)
