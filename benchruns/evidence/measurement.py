@@ -8,7 +8,7 @@ mean all the same.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from benchruns.evidence.steady import (
     FEWEST,
@@ -20,6 +20,7 @@ from benchruns.evidence.steady import (
     window,
 )
 from benchruns.figures.alike import ALIKE, MOST_LONGER, is_alike
+from benchruns.figures.metrics import Interval
 from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 
@@ -63,6 +64,12 @@ def of_samples(samples: Sequence[Second]) -> list[Finding]:
             },
         )
     ]
+
+
+def seconds_of(samples: Iterable[Interval]) -> list[Second]:
+    """In order, and each second once: a log may tell one twice."""
+    by_second = {each.second: each.tps for each in samples}
+    return [Second(second=at, tps=by_second[at]) for at in sorted(by_second)]
 
 
 def uncertainty_of(varied: float, count: int) -> float:
