@@ -1,12 +1,13 @@
 """What is to be known before a measured run's figure is believed or compared."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchruns.evidence import tpcc_facts
+from benchruns.evidence import measurement, tpcc_facts
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.offered_load import is_carried
 from benchruns.evidence.regime import UNKNOWN
+from benchruns.evidence.steady import Second
 from benchruns.findings import Finding
 from benchruns.vocabulary import Severity
 
@@ -15,9 +16,13 @@ def find(
     *,
     evidence: Mapping[str, Any],
     tool_facts: Mapping[str, Any],
-    is_unsettled: bool,
+    samples: Sequence[Second] = (),
+    seconds: float | None = None,
 ) -> list[Finding]:
-    """The findings of one run from what its attempt and result keep (JSON)."""
+    """The findings of one run from what its attempt and result keep (JSON).
+
+    ``samples`` and ``seconds`` are of the measured time.
+    """
     return [
         *_regime_differs(evidence.get("regime", {})),
         *_same_host(evidence.get("bottleneck", {})),
@@ -25,7 +30,8 @@ def find(
         *_rate_not_reached(tool_facts),
         *_log_not_whole(tool_facts.get("latency_log", {})),
         *tpcc_facts.findings(tool_facts),
-        *_not_steady(is_unsettled=is_unsettled),
+        *measurement.of_samples(samples),
+        *measurement.of_time(seconds),
     ]
 
 
@@ -111,13 +117,4 @@ def _log_not_whole(log: Mapping[str, Any]) -> Iterator[Finding]:
         code="latency_log_not_whole",
         severity=Severity.CAUTION,
         values={"share": log.get("share"), "transactions": log.get("transactions")},
-    )
-
-
-def _not_steady(*, is_unsettled: bool) -> Iterator[Finding]:
-    if not is_unsettled:
-        return
-    yield Finding(
-        code="not_steady",
-        severity=Severity.NOTE,
     )

@@ -11,6 +11,12 @@ over the whole run spreads as wide as the ramp: where the medians of its first a
 third lie further apart than 5 % of the usual and than 3 standard deviations of such a
 difference by chance. That chance is told by the steps from sample to sample, without
 their median, which is the ramp's own: the MAD of the rest, as of a difference of two.
+
+Nor where what is left varies by more than 20 % (standard deviation over mean): the mean
+of a minute's samples is then known to 5 % at best, the share within which two figures are
+called the same (1.96 x 20 % / the square root of 60). What chance makes of n transactions
+a sample, 1 / the square root of n, is no variation of the server: a rate that is offered
+at random times, or a slow load, has no more than that.
 """
 
 import itertools
@@ -25,6 +31,7 @@ DEVIATIONS = 3 * 1.4826  # a MAD of a normal distribution is 0.6745 of its devia
 LEAST_TOLERANCE = 0.05  # of the median: a flat middle must not make noise a ramp
 OF_MEDIAN = math.sqrt(math.pi / 2)  # its deviation, to that of a mean
 MOST_TRIMMED = 0.25  # of the samples, at each end
+MOST_VARIATION = 0.2  # of the mean, from sample to sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,17 +60,13 @@ class Window:
 
 def window(samples: Sequence[Second]) -> Window | None:
     """The steady window of samples in order; None where there is none."""
-    known = [sample for sample in samples if sample.tps is not None]
-    if len(known) < FEWEST:
+    known = _known(samples)
+    kept = trimmed(known)
+    if not kept or _is_drifting(_rates(kept)):
         return None
-    rates = [sample.tps or 0.0 for sample in known]
-    start, end = _outside(rates), _outside(rates[::-1])
-    most = int(len(known) * MOST_TRIMMED)
-    if start > most or end > most:
+    if is_uneven(kept):
         return None
-    kept = known[start : len(known) - end]
-    if _is_drifting([sample.tps or 0.0 for sample in kept]):
-        return None
+    start = known.index(kept[0])
     before = known[start - 1].second if start else 0
     return Window(
         tps=_mean(kept, before, [sample.tps for sample in kept]) or 0.0,
@@ -73,6 +76,44 @@ def window(samples: Sequence[Second]) -> Window | None:
         trimmed_start_s=before,
         trimmed_end_s=known[-1].second - kept[-1].second,
     )
+
+
+def trimmed(samples: Sequence[Second]) -> Sequence[Second]:
+    """Without ramp and tail; none where too few samples would be left."""
+    known = _known(samples)
+    if len(known) < FEWEST:
+        return []
+    rates = _rates(known)
+    start, end = _outside(rates), _outside(rates[::-1])
+    most = int(len(known) * MOST_TRIMMED)
+    if start > most or end > most:
+        return []
+    return known[start : len(known) - end]
+
+
+def variation(samples: Sequence[Second]) -> float | None:
+    """The standard deviation of TPS over its mean; None where nothing can vary."""
+    rates = _rates(_known(samples))
+    mean = statistics.fmean(rates) if len(rates) > 1 else 0.0
+    return statistics.pstdev(rates) / mean if mean else None
+
+
+def is_uneven(samples: Sequence[Second]) -> bool:
+    """Whether it varies by more than the bound, beyond chance."""
+    varied, known = variation(samples), _known(samples)
+    if varied is None:
+        return False
+    steps = [b.second - a.second for a, b in itertools.pairwise(known)]
+    transactions = statistics.fmean(_rates(known)) * statistics.median(steps)
+    return varied**2 - 1 / transactions > MOST_VARIATION**2
+
+
+def _known(samples: Sequence[Second]) -> list[Second]:
+    return [sample for sample in samples if sample.tps is not None]
+
+
+def _rates(samples: Sequence[Second]) -> list[float]:
+    return [sample.tps or 0.0 for sample in samples]
 
 
 def _outside(rates: Sequence[float]) -> int:

@@ -49,7 +49,7 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
         _("Steady window"),
         _(
             "The part of a run without its start and its tail, where the rate no "
-            "longer drifts."
+            "longer drifts and varies by 20 % at most."
         ),
     ),
     "place": (

@@ -1,12 +1,13 @@
 """The rates of a published row beside those of the run that repeats it: ratios."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from benchruns.models import Result
+from benchruns.reproduction.other_test import Unlike, unlike
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.vocabulary import Variant
 from benchruns.workloads.main_figure import main_figures
@@ -31,31 +32,43 @@ COUNTS_AS_TODAY = (4, 5)
 class Pair:
     """One figure, published and measured; ``ratio`` is measured over published.
 
-    There is none where they are not ``comparable``. ``note`` says why, or why both do
-    not count the same; empty where they do.
+    There is none where they are not of ``same_work``. ``note`` says why, or why both do
+    not count the same; empty where they do. ``unlike`` is by what the run was another
+    test than the row: then the ratio is no statement on the server, and no headline.
     """
 
     figure: str
     published: float
     measured: float | None
-    comparable: bool = True
+    same_work: bool = True
     note: str = ""
+    unlike: tuple[Unlike, ...] = ()
 
     @property
     def ratio(self) -> float | None:
-        if self.measured is None or not self.published or not self.comparable:
+        if self.measured is None or not self.published or not self.same_work:
             return None
         return self.measured / self.published
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there is a ratio, and of the same test."""
+        return self.ratio is not None and not self.unlike
 
 
 def pairs(published: Result, measured: Result) -> list[Pair]:
     """The rates that the paper prints, or that follow from what it prints."""
     figures = {name: getattr(measured, name) for name in COMPARED}
-    return pairs_of(published, figures, variant=measured.variant)
+    found = unlike(published, measured) if measured.workload else []
+    return pairs_of(published, figures, variant=measured.variant, unlike=found)
 
 
 def pairs_of(
-    published: Result, measured: Mapping[str, float | None], *, variant: str
+    published: Result,
+    measured: Mapping[str, float | None],
+    *,
+    variant: str,
+    unlike: Sequence[Unlike] = (),
 ) -> list[Pair]:
     """The same for figures that are no single run's, as medians, of one variant."""
     refusals = dict.fromkeys(COMPARED, _other_load(published, variant))
@@ -66,17 +79,13 @@ def pairs_of(
             figure=name,
             published=value,
             measured=measured[name],
-            comparable=not refusals[name],
+            same_work=not refusals[name],
             note=notes[name],
+            unlike=tuple(unlike),
         )
         for name in COMPARED
         if (value := getattr(published, name)) is not None
     ]
-
-
-def notes_of(pairs: Iterable[Pair]) -> list[str]:
-    """What is to be said of them, each sentence once."""
-    return list(dict.fromkeys(pair.note for pair in pairs if pair.note))
 
 
 def _other_load(published: Result, variant: str) -> str:
@@ -122,8 +131,14 @@ def main_pair(published: Result, measured: Result) -> Pair | None:
     """Of the main figure that both have, with its ratio.
 
     None where there is nothing to compare: one step of a ladder is not set against
-    the peak that the paper prints.
+    the peak that the paper prints, and another test against none of its figures.
     """
+    pair = headline_pair(published, measured)
+    return pair if pair and pair.comparable else None
+
+
+def headline_pair(published: Result, measured: Result) -> Pair | None:
+    """The same, whatever test it was."""
     run = measured.run
     if is_tuned(published) and run is not None and run.sweep_id is not None:
         return None
@@ -131,22 +146,3 @@ def main_pair(published: Result, measured: Result) -> Pair | None:
     names = main_figures(published.workload, published.engine)
     shown = (found[name] for name in names if name in found)
     return next((pair for pair in shown if pair.ratio is not None), None)
-
-
-def verdict_ratio(published: Result, measured: Result) -> str:
-    """``0.996 of the published 6,740``; empty where there is nothing to compare."""
-    pair = main_pair(published, measured)
-    if pair is None or pair.ratio is None:
-        return ""
-    return _("%(ratio)s of the published %(published)s") % {
-        "ratio": _significant(pair.ratio),
-        "published": f"{pair.published:,.0f}",
-    }
-
-
-def _significant(ratio: float) -> str:
-    """Three digits, and never an exponent."""
-    if ratio >= 100:
-        return f"{ratio:,.0f}"
-    digits = f"{ratio:#.3g}".rstrip(".")
-    return f"{ratio:.6f}" if "e" in digits else digits

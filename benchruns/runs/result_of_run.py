@@ -8,7 +8,7 @@ from django.utils import timezone
 from benchruns import findings, vocabulary
 from benchruns.evidence import run_findings
 from benchruns.evidence.regime import regime_of
-from benchruns.evidence.steady import FEWEST, Second, window
+from benchruns.evidence.steady import Second, window
 from benchruns.figures import formulas
 from benchruns.figures.derivation import Derivation
 from benchruns.figures.metrics import Figures
@@ -81,7 +81,8 @@ def of_output(run: Run, attempt: Attempt, figures: Figures) -> dict[str, Any]:
         *run_findings.find(
             evidence=attempt.evidence,
             tool_facts=attempt.tool_facts,
-            is_unsettled=steady is None and len(seconds) >= FEWEST,
+            samples=seconds,
+            seconds=figures.duration_s,
         ),
     )
     return {

@@ -6,8 +6,9 @@ its owner excluded is shown and counts in none of them.
 """
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from benchruns.models import Run, Sweep
@@ -60,6 +61,7 @@ class Repeat:
     regime: str | None = None
     bottleneck: str | None = None
     exclusion_reason: str = ""
+    findings: Sequence[Mapping[str, Any]] = ()  # JSON, as its result holds them
 
     @property
     def is_excluded(self) -> bool:
@@ -223,6 +225,7 @@ def _repeat(run: Run, threads: int) -> Repeat:
         regime=result.regime if result else None,
         bottleneck=_bottleneck(run),
         exclusion_reason=exclusion.reason if exclusion else "",
+        findings=result.findings if result else (),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from benchruns.models import Result, Run
+from benchruns.reproduction.other_test import unlike
 from benchruns.reproduction.ratios import COMPARED, Pair, pairs_of
 from benchruns.runs.sweep_report import SweepReport
 
@@ -43,7 +44,14 @@ def peak_beside(report: SweepReport, runs: Sequence[Run]) -> PeakBeside | None:
         published=published,
         threads=report.peak.threads,
         results=tuple(result.pk for result in results),
-        pairs=tuple(pairs_of(published, medians, variant=results[0].variant)),
+        pairs=tuple(
+            pairs_of(
+                published,
+                medians,
+                variant=results[0].variant,
+                unlike=unlike(published, results[0]),
+            )
+        ),
     )
 
 

@@ -40,7 +40,7 @@ def as_answered(rating: Rating) -> dict[str, Any]:
     return {
         "total": rating.total,
         "of": rating.of,
-        "grade": rating.grade,
+        "grade": rating.grade or None,
         "lines": [
             {
                 "code": line.code,
@@ -62,6 +62,8 @@ def _completeness(values: Values) -> str:
 
 
 def _repeats(values: Values) -> str:
+    if values["most"] == 0:
+        return _("No run was long and even enough to count.")
     if values["least"] == values["most"]:
         return ngettext(
             "Each load was run once.",
@@ -100,9 +102,21 @@ def _settings(values: Values) -> str:
 
 
 def _samples(values: Values) -> str:
-    return _("%(share)s of the results have samples over the whole run.") % {
+    text = _("%(share)s of the results have samples over the whole run.") % {
         "share": f"{values['sampled_share']:.0%}"
     }
+    count = values.get("doubtful", 0)  # an older release did not look at it
+    if not count:
+        return text
+    return (
+        ngettext(
+            "%(count)d was measured far too short, or varied too much.",
+            "%(count)d were measured far too short, or varied too much.",
+            count,
+        )
+        % {"count": count}
+        + f" {text}"
+    )
 
 
 SENTENCES: Mapping[str, Text] = {

@@ -20,6 +20,7 @@ from benchruns.models import (
     Submission,
     Sweep,
 )
+from benchruns.reproduction.other_test import OF_THE_TEST
 from benchruns.reproduction.ratios import COMPARED
 from benchruns.runs import kept_data
 from portal.queries.endpoints import with_last_check
@@ -44,10 +45,18 @@ OF_A_REPEAT = (
     "result__reads_per_s",
     "result__writes_per_s",
     "result__regime",
+    "result__findings",
+    "result__workload",
+    "result__parameters",
+    "result__duration_s",
     "result__exclusion__reason",
+    *(f"result__{name}" for name in OF_THE_TEST),
     *(
         f"reproduces__{name}"
-        for name in ("workload", "engine", "variant", "tool", "tool_version", *COMPARED)
+        for name in (
+            *("workload", "engine", "variant", "tool", "tool_version", "memory_gb"),
+            *("campaign__duration_seconds", *OF_THE_TEST, *COMPARED),
+        )
     ),
 )
 
@@ -126,7 +135,7 @@ def sweeps(viewer: Viewer) -> QuerySet[Sweep]:
     seen = Run.objects.visible_to(viewer)
     attempts = Attempt.objects.only("run_id", "number", "evidence")
     runs = (
-        seen.select_related("result__exclusion", "reproduces")
+        seen.select_related("result__exclusion", "reproduces__campaign")
         .only(*OF_A_REPEAT)
         .prefetch_related(Prefetch("attempts", attempts))
         .order_by("sweep_position")

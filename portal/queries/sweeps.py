@@ -18,7 +18,7 @@ def listed(viewer: Viewer) -> QuerySet[Sweep]:
     """With ``seen_runs`` and their results; nothing of how an attempt went."""
     runs = (
         Run.objects.visible_to(viewer)
-        .defer("output_tail", "differences", "result__findings", "result__tool_facts")
+        .defer("output_tail", "differences", "result__tool_facts")
         .select_related(
             "endpoint__instance_class", "result__instance_class", "result__exclusion"
         )

@@ -74,7 +74,8 @@ def outcome_word(outcome: str) -> str:
 
 @register.filter
 def grade_word(grade: str) -> str:
-    return str(Grade(grade).label)
+    """Of a proposal as well: none of both is to ask for changes."""
+    return str(Grade(grade).label) if grade else _("ask for changes")
 
 
 # The shapes that states of runs have.

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from benchruns.comparison.fairness.context import Context
-from benchruns.figures.alike import is_alike
-
-MOST_LONGER = 4  # a minute of a cached load says little of an hour with checkpoints
-MOST_LARGER = 2  # of the shares of memory, or of the buffer, that the data takes
+from benchruns.figures.alike import MOST_LARGER, MOST_LONGER, is_alike, is_apart
 
 
 def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[str]:
@@ -27,13 +24,6 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
 
 def _differs(one: str | None, other: str | None) -> bool:
     return None not in (one, other) and one != other
-
-
-def is_apart(one: float | None, other: float | None, most: float) -> bool:
-    """Whether one is more than ``most`` times the other; what is not known is not."""
-    if not one or not other:
-        return False
-    return max(one, other) > most * min(one, other)
 
 
 def _is_other_data(one: Context, other: Context) -> bool:

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchruns.comparison.fairness.other_tests import MOST_LARGER, MOST_LONGER, is_apart
-from benchruns.figures.alike import is_alike
+from benchruns.figures.alike import (
+    MOST_LARGER,
+    MOST_LONGER,
+    MOST_THREADS,
+    is_alike,
+    is_apart,
+)
 from benchruns.reports.engine.section import Method
 from benchruns.results.row import Row
-
-MOST_THREADS = 4  # times; the papers' own classes differ by two from one to the next
 
 
 @dataclass(frozen=True, slots=True)

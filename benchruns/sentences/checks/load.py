@@ -60,6 +60,38 @@ def _without_samples(values: Values) -> str:
     ) % {"count": count, "all": values["all"]}
 
 
+def _too_short(values: Values) -> str:
+    return ngettext(
+        "A result was measured for %(seconds)s s; the papers measured its load for "
+        "%(least)s s.",
+        "%(count)d of %(all)d results were measured for %(seconds)s s or little more; the "
+        "papers measured their load for %(least)s s.",
+        values["count"],
+    ) % {
+        **values,
+        "seconds": f"{values['seconds']:,.3g}",
+        "least": f"{values['least']:,.0f}",
+    }
+
+
+def _uneven(values: Values) -> str:
+    if "variation" not in values:
+        return ngettext(
+            "The throughput of a result never settled.",
+            "The throughput of %(count)d results never settled.",
+            values["count"],
+        ) % {"count": values["count"]}
+    return ngettext(
+        "TPS of a result varied by %(variation)s from sample to sample.",
+        "TPS of %(count)d results varied by up to %(variation)s from sample to sample.",
+        values["count"],
+    ) % {"count": values["count"], "variation": f"{values['variation']:.0%}"}
+
+
+_LONGER = gettext_lazy("Repeat it for as long as the papers, after a warm-up.")
+_EVENLY = gettext_lazy(
+    "Say in a comment what held it up, or repeat it for longer where nothing else runs."
+)
 _CHECK_THREADS = gettext_lazy(
     "Check the number of threads, and where each figure was read."
 )
@@ -96,6 +128,16 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
             "Correct the regime, or state the size of data and buffer."
         ),
     ),
+    ("duration", Outcome.OK): Sentences(
+        message=gettext_lazy("It was measured for as long as the papers' tests."),
+    ),
+    ("duration", Outcome.NOTE): Sentences(message=_too_short, remedy=_LONGER),
+    ("duration", Outcome.CAUTION): Sentences(message=_too_short, remedy=_LONGER),
+    ("steadiness", Outcome.OK): Sentences(
+        message=gettext_lazy("Throughput was steady between the samples."),
+    ),
+    ("steadiness", Outcome.NOTE): Sentences(message=_uneven, remedy=_EVENLY),
+    ("steadiness", Outcome.CAUTION): Sentences(message=_uneven, remedy=_EVENLY),
     ("samples", Outcome.OK): Sentences(
         message=gettext_lazy("The samples cover the whole measured time."),
     ),

@@ -38,6 +38,31 @@ def _rate_not_reached(values: Values) -> str:
     }
 
 
+def _varied(values: Values) -> str:
+    return _(
+        "TPS varied by %(variation)s of the mean from sample to sample: there is no steady "
+        "window."
+    ) % {"variation": f"{values['variation']:.0%}"}
+
+
+def _why_varied(values: Values) -> str:
+    return _(
+        "The mean of %(count)s samples is known to %(uncertainty)s at best; above %(bound)s "
+        "of variation that of a minute is known worse than two figures may differ and "
+        "still be called the same."
+    ) % {
+        "count": f"{values['samples']:,}",
+        "uncertainty": f"± {values['uncertainty']:.1%}",
+        "bound": f"{values['bound']:.0%}",
+    }
+
+
+def _short(values: Values) -> str:
+    return _("Measured for %(seconds)s s only.") % {
+        "seconds": f"{values['seconds']:.3g}"
+    }
+
+
 def _overrun(values: Values) -> str:
     return _("Measured for %(measured)s s, though %(asked)s s were asked for.") % {
         "measured": f"{values['measured_s']:,.1f}",
@@ -148,6 +173,22 @@ SENTENCES: Mapping[str, Sentences] = {
             "See that the load generator's disk has room for the log, about 40 bytes a "
             "transaction, and repeat the run."
         ),
+    ),
+    "variation": Sentences(
+        message=_varied,
+        why=_why_varied,
+        remedy=gettext_lazy(
+            "Look in the chart for what held it up (checkpoints, vacuum, something else on "
+            "the machine), then repeat for longer, after a longer warm-up."
+        ),
+    ),
+    "short": Sentences(
+        message=_short,
+        why=gettext_lazy(
+            "The papers measured for a minute and longer: in less a cache is still "
+            "filling, and no checkpoint or vacuum has come by."
+        ),
+        remedy=gettext_lazy("Repeat it for a minute at least, after a warm-up."),
     ),
     "not_steady": Sentences(
         message=gettext_lazy("Throughput never settled: there is no steady window."),

@@ -9,6 +9,7 @@ from benchruns.submissions.checks import (
     duplicates,
     instance_class,
     load,
+    measured_time,
     neighbours,
     vendor_consent,
 )
@@ -17,18 +18,21 @@ from benchruns.submissions.understanding.understood import Understanding
 
 
 def check(
-    submission: Submission, understood: Understanding, results: Sequence[Result]
+    submission: Submission,
+    understood: Understanding,
+    results: Sequence[Result],
+    rows: Sequence[Result],
 ) -> list[Finding]:
     """All checks, each with its outcome; what does not apply is left out.
 
-    ``results`` are those of the submission, as they are stored. A constant number of
-    queries.
+    ``results`` are those of the submission, as they are stored, ``rows`` what stands
+    beside them. A constant number of queries.
     """
     runs = [run for run in understood.runs if not run.missing]
     doubled = duplicates.find(
         submission, understood.files, results, user=submission.owner
     )
-    rows = neighbours.candidates(submission, results)
+    timed = measured_time.measured(understood, results, rows)
     found = [
         content.complete(understood),
         content.readable(understood),
@@ -39,7 +43,9 @@ def check(
         load.statement_mix(results),
         load.in_flight(results),
         load.regime(results),
+        measured_time.duration(timed),
         load.samples(runs),
+        measured_time.steadiness(timed),
         instance_class.plausible(results, rows),
         instance_class.sizes(results, rows),
         instance_class.fair(neighbours.beside(results, rows)),

@@ -22,6 +22,9 @@ from benchruns.submissions.understanding.understood import (
 )
 from benchruns.vocabulary import Severity
 
+# Findings on results that have a check of their own.
+OF_OTHER_CHECKS = frozenset({"short", "variation"})
+
 
 def complete(understood: Understanding) -> Finding:
     """Failed where a result is missing, or what nobody can review it without."""
@@ -93,7 +96,7 @@ def contradictions(results: Sequence[Result]) -> Finding:
         finding["code"]
         for result in results
         for finding in result.findings
-        if finding["severity"] != Severity.NOTE
+        if _is_told(finding)
     )
     if not counts:
         return Finding(code="contradictions", severity=Outcome.OK)
@@ -101,13 +104,17 @@ def contradictions(results: Sequence[Result]) -> Finding:
         code="contradictions",
         severity=Outcome.CAUTION,
         results=tuple(
-            str(result.pk)
-            for result in results
-            if any(f["severity"] != Severity.NOTE for f in result.findings)
+            str(result.pk) for result in results if any(map(_is_told, result.findings))
         ),
         # PostgreSQL keeps the order of a list, and none of keys.
         values={**counts, "codes": list(counts)},
     )
+
+
+def _is_told(finding: Mapping[str, Any]) -> bool:
+    """Whether it calls for caution, and no other check is about it."""
+    is_caution = finding["severity"] != Severity.NOTE
+    return is_caution and finding["code"] not in OF_OTHER_CHECKS
 
 
 def secrets(removed: Mapping[Where, int]) -> Finding | None:

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from benchruns.engines import ENGINES
-from benchruns.models import Result
 from benchruns.submissions.checks import coverage
-from benchruns.submissions.checks.repeats import load_of
+from benchruns.submissions.checks.measured_time import Measured
+from benchruns.submissions.checks.repeats import Load, load_of
 from benchruns.submissions.rating.rating import COVERED, Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import without_version
 from benchruns.submissions.understanding.understood import Run, Understanding
 
 
-def of(understood: Understanding, results: Sequence[Result]) -> Facts:
-    """``results`` are those that the understood runs made."""
+def of(understood: Understanding, timed: Sequence[Measured]) -> Facts:
+    """``timed`` are the understood runs with the results that they made."""
     runs = [run for run in understood.runs if not run.missing]
     settings = without_version(understood.submission.parameter_settings)
     wanted = _weighty(runs)
@@ -23,13 +23,14 @@ def of(understood: Understanding, results: Sequence[Result]) -> Facts:
         results=len(runs),
         stated=_mean([_stated(run) for run in runs]),
         wanted=len(completeness.EVERY),
-        repeats=list(Counter(load_of(result) for result in results).values()),
+        repeats=list(_repeats(timed).values()),
         raw_share=_mean([not run.is_typed for run in runs]),
         command_share=_mean([_has_command(run) for run in runs]),
         settings=len(settings),
         weighty=len(wanted & settings.keys()),
         weighty_wanted=len(wanted),
-        sampled_share=_mean([_is_sampled(run) for run in runs]),
+        sampled_share=_mean([_is_sampled(each) for each in timed]),
+        doubtful=sum(not each.is_sound for each in timed),
     )
 
 
@@ -41,9 +42,19 @@ def _has_command(run: Run) -> bool:
     return run.value("command") is not None
 
 
-def _is_sampled(run: Run) -> bool:
-    share = coverage.share(run)
-    return share is not None and share >= COVERED
+def _repeats(timed: Sequence[Measured]) -> Counter[Load]:
+    """By load; a run that is doubted repeats nothing."""
+    found: Counter[Load] = Counter()
+    for each in timed:
+        found[load_of(each.result)] += each.is_sound
+    return found
+
+
+def _is_sampled(each: Measured) -> bool:
+    """Over its whole time, which is as long as the papers', and evenly enough."""
+    share = coverage.share(each.run)
+    is_long = not each.short
+    return is_long and each.is_sound and share is not None and share >= COVERED
 
 
 def _weighty(runs: Sequence[Run]) -> set[str]:

@@ -16,6 +16,8 @@ TOTAL = COMPLETENESS + REPEATS + EVIDENCE + SETTINGS + SAMPLES
 # Above what is left without repeats (75), or with typed figures (75): nobody can tell
 # the noise of one run, and nobody can check a figure that was typed.
 EXCELLENT = 80
+# Half of all: below it a reviewer would have to take most of the report on trust.
+ACCEPTABLE = TOTAL // 2
 # Points for so many runs of one load; a verdict on repeats needs five a side.
 OF_REPEATS = {1: 0, 2: 10, 3: 17, 4: 21, 5: REPEATS}
 RAW_OUTPUT, COMMAND = 15, 5  # of the evidence
@@ -29,7 +31,8 @@ class Facts:
     ``stated`` of ``wanted`` conditions are known, on average over the results;
     ``repeats`` are the runs of each load; shares are of the results. ``settings`` are
     how many of the server's are known, ``weighty`` how many of those that decide:
-    buffer and durability, of ``weighty_wanted``.
+    buffer and durability, of ``weighty_wanted``. ``doubtful`` are the results that were
+    measured far too short, or too unevenly: they repeat nothing, nor are they sampled.
     """
 
     results: int
@@ -42,6 +45,7 @@ class Facts:
     weighty: int
     weighty_wanted: int
     sampled_share: float
+    doubtful: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +75,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """``grade`` is what is proposed; a reviewer decides."""
+    """``grade`` is what is proposed, empty for asking for changes; a reviewer decides."""
 
     total: int
     of: int
@@ -104,9 +108,16 @@ def rate(facts: Facts) -> Rating:
     return Rating(
         total=total,
         of=TOTAL,
-        grade=Grade.EXCELLENT.value if total >= EXCELLENT else Grade.ACCEPTED.value,
+        grade=_grade(total, facts),
         lines=lines,
     )
+
+
+def _grade(total: int, facts: Facts) -> str:
+    """None for too few points, and for a report with a result that proves nothing."""
+    if facts.doubtful or total < ACCEPTABLE:
+        return ""
+    return Grade.EXCELLENT.value if total >= EXCELLENT else Grade.ACCEPTED.value
 
 
 def _completeness(facts: Facts) -> Points:
@@ -121,7 +132,7 @@ def _completeness(facts: Facts) -> Points:
 
 def _repeats(facts: Facts) -> Points:
     most = max(OF_REPEATS)
-    each = [OF_REPEATS[min(count, most)] for count in facts.repeats]
+    each = [OF_REPEATS.get(min(count, most), 0) for count in facts.repeats]
     known = {
         "loads": len(each),
         "least": min(facts.repeats, default=0),
@@ -163,7 +174,7 @@ def _samples(facts: Facts) -> Points:
         code="samples",
         points=_share_of(SAMPLES, facts.sampled_share),
         of=SAMPLES,
-        values=_of_results(facts, "sampled_share"),
+        values=_of_results(facts, "sampled_share", "doubtful"),
     )
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from benchruns.models import Result, Submission
 from benchruns.parsers.stored import report as stored_report
 from benchruns.results.datachecks.results import refresh
-from benchruns.submissions.checks import checks
+from benchruns.submissions.checks import checks, measured_time, neighbours
 from benchruns.submissions.rating import facts as rating_facts
 from benchruns.submissions.rating.rating import rate
 from benchruns.submissions.understanding.result_columns import columns
@@ -38,11 +38,24 @@ def derive(submission: Submission) -> list[Result]:
     _keep_samples(understood)
     refresh(Result.objects.filter(submission=submission))
     results = results_of(submission)
-    found = checks.check(submission, understood, results)
-    submission.checks = [check.as_dict() for check in found]
-    submission.rating = rate(rating_facts.of(understood, results)).as_dict()
-    submission.save(update_fields=["checks", "rating"])
+    _judge(submission, understood, results)
     return results
+
+
+def judge_again(submission: Submission) -> None:
+    """Checks and rating as of now; files and results stay as they are."""
+    _judge(submission, understand(submission), results_of(submission))
+
+
+def _judge(
+    submission: Submission, understood: Understanding, results: Sequence[Result]
+) -> None:
+    rows = neighbours.candidates(submission, results)
+    found = checks.check(submission, understood, results, rows)
+    timed = measured_time.measured(understood, results, rows)
+    submission.checks = [check.as_dict() for check in found]
+    submission.rating = rate(rating_facts.of(understood, timed)).as_dict()
+    submission.save(update_fields=["checks", "rating"])
 
 
 def results_of(submission: Submission) -> list[Result]:

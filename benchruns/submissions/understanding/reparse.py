@@ -20,7 +20,7 @@ from benchruns.submissions.intake import Refused
 from benchruns.submissions.review import notices
 from benchruns.submissions.statement import server_facts
 from benchruns.submissions.understanding import parser_versions
-from benchruns.submissions.understanding.derive import derive
+from benchruns.submissions.understanding.derive import derive, judge_again
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 
 
@@ -75,9 +75,21 @@ def reparse(*, every: bool = False, dry_run: bool = False) -> Iterator[Reparsed]
     A file that is refused keeps what it had. Results change in place, accepted ones
     too, and the history says what changed. With ``dry_run`` nothing is written.
     """
+    if every and not dry_run:
+        _judge_under_review()
     keys = outdated(every=every).order_by().values_list("submission_id", flat=True)
     for submission_id in sorted(set(keys)):
         yield _reparse(submission_id, every=every, dry_run=dry_run)
+
+
+def _judge_under_review() -> None:
+    """Checks and score by the rubric of today; results stay as their reviewer sees them."""
+    waiting = Submission.objects.filter(state=SubmissionState.SUBMITTED)
+    for key in waiting.order_by("pk").values_list("pk", flat=True):
+        with transaction.atomic():
+            held = waiting.select_for_update().filter(pk=key).first()
+            if held is not None:
+                judge_again(held)
 
 
 @transaction.atomic

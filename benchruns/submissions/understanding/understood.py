@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from benchruns.evidence import measurement
 from benchruns.figures.metrics import SPEEDS, Figures
 from benchruns.findings import Finding
 from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
@@ -175,9 +176,21 @@ class _Part:
                 # of a file its reader has looked at them
                 *(() if self.row == WHOLE_FILE else plausible.of_figures(self.figures)),
                 *contradictions(found),
+                *_of_its_time(self.report, self.figures, found),
                 *not_used(self.usable),
             ),
         )
+
+
+def _of_its_time(
+    report: ToolReport, figures: Figures, found: Conditions
+) -> Iterator[Finding]:
+    """What its time and its samples leave open; of a submitted figure as of one's own."""
+    stated = found.get("duration_seconds")
+    yield from measurement.of_time(
+        figures.duration_s or (stated.value if stated else None)
+    )
+    yield from measurement.of_samples(measurement.seconds_of(report.samples))
 
 
 def _variant(found: Conditions) -> str:

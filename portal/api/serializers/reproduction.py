@@ -11,6 +11,7 @@ from benchruns.reproduction import ratios as reproduction_ratios
 from benchruns.reproduction.ratios import Pair
 from benchruns.runs.sweep_reproduction import PeakBeside
 from benchruns.sentences.differences import as_answered
+from benchruns.sentences.reproduction import note_of
 
 ANY = "As the condition is: a number, a text, or null where it is not stated."
 
@@ -41,9 +42,15 @@ class ComparedSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
         allow_null=True,
         help_text="Measured over published; null where the loads are variants.",
     )
+    comparable = serializers.BooleanField(
+        help_text="False without a ratio, and where the run was another test than the "
+        "row: scaled data, more than 4 times the duration or the threads, "
+        "more than 2 times the share of the buffer. Then a ratio says nothing of the "
+        "server."
+    )
     note = serializers.CharField(
-        help_text="Why there is no ratio, or why both do not count the same; empty "
-        "where they do."
+        help_text="Why there is no ratio, what it does not say, or why both do not "
+        "count the same; empty where they do."
     )
 
 
@@ -93,7 +100,8 @@ def figures_of(pairs: Iterable[Pair]) -> dict[str, Any]:
             "published": pair.published,
             "measured": pair.measured,
             "ratio": pair.ratio,
-            "note": pair.note,
+            "comparable": pair.comparable,
+            "note": note_of(pair),
         }
         for pair in pairs
     }

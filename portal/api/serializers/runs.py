@@ -37,6 +37,11 @@ class BottleneckSerializer(serializers.Serializer[dict[str, Any]]):  # JSON valu
         help_text="client, server, latency or unclear; null until it was measured.",
     )
     evidence = serializers.DictField()
+    doubts = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the verdict is said with: a shared machine, a short time, "
+        "throughput that varied or never settled.",
+    )
     advice = serializers.CharField(allow_blank=True)
 
 
@@ -178,9 +183,11 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     def get_bottleneck(self, run: Run) -> dict[str, Any]:
         told = _evidence_of(run).get("bottleneck", {})
         found = told.get("evidence", {})
+        result = result_of(run)
         return {
             "verdict": told.get("verdict"),
             "evidence": found,
+            "doubts": verdicts.doubts_of(result.findings) if result else [],
             "advice": " ".join(
                 filter(None, (verdicts.advice(told), waits.advice(found)))
             ),

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from benchruns.models import Run, Sweep
 from benchruns.runs.sweep_report import Rung, Spread, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside
+from benchruns.sentences import verdicts
 from benchruns.vocabulary import RunState
 from portal.api.serializers.reproduction import (
     PeakReproductionSerializer,
@@ -39,13 +40,20 @@ class RepeatSerializer(serializers.Serializer[Any]):  # sweep_report.Repeat
     latency_p95_ms = serializers.FloatField(allow_null=True)
     regime = serializers.CharField(allow_null=True)
     bottleneck = serializers.CharField(allow_null=True)
+    doubts = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the verdict is said with, as of a run.",
+    )
     is_excluded = serializers.BooleanField(
         help_text="Left out of the median and of the peak."
     )
 
 
 DRAWN = ("tps", "qps", "tpm", "nopm", "latency_p95_ms")
-REPEAT_NAMES = tuple(RepeatSerializer().fields)
+DOUBTS = "doubts"
+REPEAT_NAMES = tuple(
+    name for name in map(str, RepeatSerializer().fields) if name != DOUBTS
+)
 
 
 class PointSerializer(serializers.Serializer[Any]):  # sweep_report.Rung
@@ -174,7 +182,10 @@ def _point(rung: Rung) -> dict[str, Any]:
         "threads": rung.threads,
         **{name: _spread(rung.spread(name)) for name in DRAWN},
         "repeats": [
-            {name: getattr(repeat, name) for name in REPEAT_NAMES}
+            {
+                **{name: getattr(repeat, name) for name in REPEAT_NAMES},
+                DOUBTS: verdicts.doubts_of(repeat.findings),
+            }
             for repeat in rung.repeats
         ],
     }

@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES, FAMILIES, Family
-from benchruns.evidence import bottleneck, offered_load, regime, steady
+from benchruns.evidence import bottleneck, measurement, offered_load, regime, steady
 from benchruns.runs import plan as run_plan
 from benchruns.vocabulary import Regime
 from benchruns.workloads import pgbench, sysbench, tpcc
@@ -189,6 +189,8 @@ def numbers() -> dict[str, object]:
     return {
         "kept_percent": f"{100 * offered_load.KEPT:g}",
         "steady_samples": steady.FEWEST,
+        "steady_variation": _percent(steady.MOST_VARIATION),
+        "least_seconds": measurement.LEAST_SECONDS,
         "row_bytes": _row_bytes(sysbench.STORAGE),
         "account_bytes": _row_bytes(pgbench.STORAGE),
     }

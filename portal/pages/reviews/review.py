@@ -107,8 +107,8 @@ def _columns(report: SubmissionReport) -> list[Metric]:
 
 
 def _grades(request: HttpRequest, report: SubmissionReport) -> list[GradeChoice]:
-    proposed = report.rating.grade if report.rating else Grade.ACCEPTED.value
-    chosen = request.POST.get("grade", proposed)
+    proposed = report.rating.grade if report.rating else ""
+    chosen = request.POST.get("grade", proposed or Grade.ACCEPTED.value)
     policies = {each.grade: each for each in policy.in_force()}
     return [
         GradeChoice(grade=each, is_chosen=each == chosen, policy=policies.get(each))

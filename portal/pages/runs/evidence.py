@@ -60,10 +60,14 @@ class WaitLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """``regime`` and ``limit`` are words, empty where nothing was watched."""
+    """``regime`` and ``limit`` are words, empty where nothing was watched.
+
+    ``doubts`` are the clauses that stand in one line with them.
+    """
 
     regime: str
     limit: str
+    doubts: str
     hits: str
     lines: Sequence[Line]
     notes: Sequence[str]
@@ -85,6 +89,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     return Evidence(
         regime=_regime_words(verdict),
         limit=_limit_words(limit.get("verdict", ""), watched),
+        doubts=", ".join(verdicts.doubts_of(result.findings)),
         hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
         lines=[
             *_regime_lines(counted),

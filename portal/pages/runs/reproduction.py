@@ -22,6 +22,7 @@ from benchruns.reproduction.reproduce import ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import is_tuned
 from benchruns.results.row import REPORT_METRICS, Row, read_row
 from benchruns.runs.request import Settled
+from benchruns.sentences import reproduction as reproduction_sentences
 from benchruns.sentences.differences import why_of
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
@@ -217,7 +218,7 @@ class Beside:
 
     @property
     def notes(self) -> list[str]:
-        return reproduction_ratios.notes_of(line.pair for line in self.pairs)
+        return reproduction_sentences.notes_of(line.pair for line in self.pairs)
 
     @property
     def differing(self) -> int:
@@ -241,7 +242,7 @@ def beside(run: Run, result: Result | None) -> Beside | None:
         differences=differences,
         pairs=pair_lines(reproduction_ratios.pairs(published, result)),
         conditions=_condition_lines(published, result),
-        verdict=reproduction_ratios.verdict_ratio(published, result),
+        verdict=reproduction_sentences.verdict(published, result),
         is_tuned=is_tuned(published),
     )
 

@@ -15,6 +15,7 @@ from benchruns.errors import NotAllowed
 from benchruns.runs import sweeps as sweeping
 from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
+from benchruns.sentences import verdicts
 from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.runs.changes import cancel as cancels
@@ -40,6 +41,7 @@ COLUMNS = (
     "bottleneck",
     "exclusion_reason",
 )
+DOUBTS = "doubts"  # what the verdict is said with, in words
 
 
 @require_POST
@@ -114,6 +116,7 @@ def repeats_csv(request: HttpRequest, id: UUID) -> HttpResponse:
 
 
 def _lines(report: SweepReport) -> Iterable[Line]:
-    yield COLUMNS
+    yield (*COLUMNS, DOUBTS)
     for repeat in report.repeats:
-        yield [getattr(repeat, name) for name in COLUMNS]
+        doubts = ", ".join(verdicts.doubts_of(repeat.findings))
+        yield [*(getattr(repeat, name) for name in COLUMNS), doubts]

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET
 from benchruns.comparison import MOST, Asked
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Run, Sweep
-from benchruns.reproduction.ratios import notes_of
 from benchruns.runs import report as run_report
 from benchruns.runs.sweep_report import Repeat, Rung, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside
+from benchruns.sentences.reproduction import notes_of
 from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds, workload_label

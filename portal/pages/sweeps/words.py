@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import DataSet, Run, Sweep
 from benchruns.runs.sweep_report import Rung, SweepReport
+from benchruns.sentences import verdicts
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
@@ -157,7 +158,13 @@ def regimes(rung: Rung) -> list[tuple[str, str]]:
 
 
 def limits(rung: Rung) -> str:
-    """The bottlenecks of its repeats; empty where none was watched."""
+    """The bottlenecks of its repeats with what is doubted of them; empty where none was
+    watched."""
     measured = (r for r in rung.counted if getattr(r, rung.figure) is not None)
     found = dict.fromkeys(each.bottleneck for each in measured if each.bottleneck)
-    return ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)
+    words = ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)
+    findings = (each for repeat in rung.counted for each in repeat.findings)
+    doubts = ", ".join(verdicts.doubts_of(findings))
+    if not words or not doubts:
+        return words
+    return _("%(limits)s; in doubt: %(doubts)s") % {"limits": words, "doubts": doubts}

@@ -4,6 +4,7 @@ import pytest
 
 from benchruns.evidence import bottleneck, regime
 from benchruns.evidence.run_findings import find
+from benchruns.evidence.steady import Second
 from benchruns.findings import Worded
 from benchruns.sentences.catalogue import worded
 
@@ -19,13 +20,18 @@ def evidence(*, expected=None, misses=0, **watched):
     }
 
 
-def found(told=None, *, tool_facts=None, is_unsettled=False) -> list[Worded]:
+# slowly up, from the first second to the last
+RAMP = [Second(second=at, tps=1000.0 + 10 * at) for at in range(1, 61)]
+
+
+def found(told=None, *, tool_facts=None, samples=(), seconds=None) -> list[Worded]:
     return [
         worded(finding)
         for finding in find(
             evidence=evidence() if told is None else told,
             tool_facts=tool_facts or {},
-            is_unsettled=is_unsettled,
+            samples=samples,
+            seconds=seconds,
         )
     ]
 
@@ -118,17 +124,18 @@ def test_a_log_that_was_cut_off(is_whole, told):
 
 
 def test_a_run_that_never_settled():
-    assert codes(is_unsettled=True) == ["not_steady"]
+    assert codes(samples=RAMP) == ["not_steady"]
 
 
 def test_every_finding_explains_itself():
     told = found(
         evidence(expected="cached", misses=1000, is_same_host=True, thread_cpu=0.9),
         tool_facts={"offered_tps": 100, "achieved_tps": 50},
-        is_unsettled=True,
+        samples=RAMP,
+        seconds=4.0,
     )
 
-    assert len(told) == 5
+    assert len(told) == 6
     for finding in told:
         assert finding.severity in {"note", "caution"}
         assert finding.message

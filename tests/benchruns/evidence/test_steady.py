@@ -43,7 +43,7 @@ def test_a_burst_at_the_start_is_a_ramp_too():
 
 
 def test_dips_in_the_middle_are_part_of_the_figure():
-    found = window(seconds(*[1000.0] * 6, 100, *[1000.0] * 6))
+    found = window(seconds(*[1000.0] * 15, 100, *[1000.0] * 15))
 
     assert (found.trimmed_start_s, found.trimmed_end_s) == (0, 0)
     assert found.tps < 1000

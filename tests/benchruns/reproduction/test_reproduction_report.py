@@ -4,7 +4,8 @@ import pytest
 
 from benchruns.models import Result
 from benchruns.reproduction.conditions import Condition, conditions
-from benchruns.reproduction.ratios import Pair, notes_of, pairs, verdict_ratio
+from benchruns.reproduction.ratios import Pair, pairs
+from benchruns.sentences.reproduction import notes_of, verdict
 from tests import published_rows
 from tests.published_rows import of_campaign
 
@@ -115,7 +116,7 @@ def test_another_load_than_the_published_one_has_no_ratio(rows, variant):
     [note] = notes_of(found)
     assert note.startswith("There is no ratio, because the loads differ")
     assert str(here.get_variant_display()) in note
-    assert verdict_ratio(row, here) == ""
+    assert verdict(row, here) == ""
 
 
 def test_the_same_variant_has_a_ratio():
@@ -143,7 +144,7 @@ def test_the_same_variant_has_a_ratio():
     ids=str,
 )
 def test_one_ratio_is_the_verdict(figures, here, words):
-    assert verdict_ratio(Result(**figures), measured(**here)) == words
+    assert verdict(Result(**figures), measured(**here)) == words
 
 
 # Conditions -------------------------------------------------------------------------

@@ -63,6 +63,27 @@ def test_its_owner_is_told_of_figures_that_changed(accepted):
     assert "figures have changed" in words(notice)
 
 
+def test_of_what_is_under_review_checks_and_score_alone_are_counted_again(accepted):
+    """A score of an older rubric, which took whatever there was for accepted."""
+    old = {"total": 39, "of": 100, "grade": "accepted", "lines": []}
+    type(accepted).objects.update(state="submitted", rating=old, checks=[])
+
+    call_command("reparse", "--dry-run", "--all")
+    accepted.refresh_from_db()
+    assert (accepted.rating, accepted.checks) == (old, [])
+    call_command("reparse")
+    accepted.refresh_from_db()
+    assert (accepted.rating, accepted.checks) == (old, [])
+
+    call_command("reparse", "--all")
+
+    accepted.refresh_from_db()
+    assert accepted.rating["grade"] == ""
+    assert "duration" in [each["code"] for each in accepted.checks]
+    assert Result.objects.get().tps == 50
+    assert not SubmissionEvent.objects.filter(step="reparsed").exists()
+
+
 def test_what_is_under_review_waits_until_somebody_has_decided(accepted):
     type(accepted).objects.update(state="submitted")
 

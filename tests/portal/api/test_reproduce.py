@@ -51,6 +51,7 @@ def test_a_row_is_repeated_as_it_is_printed(client, endpoint):
         "published": row.tps,
         "measured": None,
         "ratio": None,
+        "comparable": False,
         "note": "",
     }
     states = {each["name"]: each["state"] for each in told["conditions"]}
@@ -188,7 +189,13 @@ def test_a_run_that_succeeded_stands_beside_its_row(client, anonymous, user):
     row = row_of(engine="mysql", workload="oltp_read_write")
     run = RunFactory(owner=user, succeeded=True, public=True, reproduces=row)
     Result.objects.filter(run=run).update(
-        reproduces=row, tps=row.tps / 2, memory_gb=row.memory_gb, threads=1
+        reproduces=row,
+        tps=row.tps / 2,
+        memory_gb=row.memory_gb,
+        threads=row.threads * 2,
+        tables=row.tables,
+        table_size=row.table_size,
+        duration_s=row.campaign.duration_seconds,
     )
 
     shown = anonymous.get(f"{RUNS}{run.pk}/").json()["reproduction"]
@@ -197,12 +204,32 @@ def test_a_run_that_succeeded_stands_beside_its_row(client, anonymous, user):
         "published": row.tps,
         "measured": row.tps / 2,
         "ratio": 0.5,
+        "comparable": True,
         "note": "",
     }
     states = {each["name"]: each["state"] for each in shown["conditions"]}
     assert states["memory_gb"] == "same"
     assert states["threads"] == "differs"
     assert client.get(f"{RUNS}{run.pk}/").json()["reproduction"] == shown
+
+
+def test_the_ratio_of_another_test_is_not_comparable_and_says_why(client, user):
+    row = row_of(engine="mysql", workload="oltp_read_write")
+    run = RunFactory(owner=user, succeeded=True, reproduces=row)
+    Result.objects.filter(run=run).update(
+        tables=row.tables,
+        table_size=row.table_size // 100,
+        threads=row.threads,
+        tps=row.tps / 100,
+        duration_s=row.campaign.duration_seconds,
+    )
+
+    told = client.get(f"{RUNS}{run.pk}/").json()["reproduction"]["figures"]["tps"]
+
+    assert told["ratio"] == 0.01
+    assert told["comparable"] is False
+    assert told["note"].startswith("Not the published test: ")
+    assert f"rows instead of {row.rows:,}" in told["note"]
 
 
 def test_results_are_found_by_what_they_repeat(client, user):

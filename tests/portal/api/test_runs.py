@@ -85,7 +85,12 @@ def test_a_run_is_queued_and_announced_once_it_is_committed(
     assert shown["parameters"].items() >= PARAMETERS.items()
     assert shown["figures"] == dict.fromkeys(FIGURE_NAMES)
     assert shown["regime"] == {"verdict": None, "expected": None, "evidence": {}}
-    assert shown["bottleneck"] == {"verdict": None, "evidence": {}, "advice": ""}
+    assert shown["bottleneck"] == {
+        "verdict": None,
+        "evidence": {},
+        "doubts": [],
+        "advice": "",
+    }
     for name in ("result", "failure", "sweep", "reproduction", "data_set"):
         assert shown[name] is None
     assert shown["keep_data"] is False

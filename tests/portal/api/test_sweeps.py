@@ -142,6 +142,7 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
         "latency_p95_ms": None,
         "regime": "cached",
         "bottleneck": "server",
+        "doubts": [],
         "is_excluded": False,
     }
     assert shown["peak"] == {

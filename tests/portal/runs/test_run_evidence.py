@@ -1,6 +1,9 @@
 """What the run page says of regime, bottleneck, steady window and findings."""
 
+import io
+
 import pytest
+from pypdf import PdfReader
 
 from benchruns.evidence import bottleneck, regime
 from benchruns.models import Counter
@@ -85,6 +88,48 @@ def test_a_shared_machine_is_told(page, user):
 
     assert "shared a machine" in shown
     assert "<dt>Server CPU</dt>" in shown
+
+
+VARIED = {"variation": 0.3412, "samples": 60, "uncertainty": 0.0863, "bound": 0.2}
+NOISE = [
+    {"code": "variation", "severity": "caution", "values": VARIED},
+    {"code": "short", "severity": "caution", "values": {"seconds": 4.0, "least": 60}},
+    {"code": "same_host", "severity": "caution", "values": {}},
+]
+IN_DOUBT = "client and server shared a machine, only 4 s measured, TPS varied by 34%"
+
+
+def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):
+    run = finished(user, findings=NOISE, doubt="figure")
+
+    verdict, _rest = page_of(page, run).split('id="verdict"')[1].split("</p>", 1)
+    told = page.get(f"/api/v1/runs/{run.pk}/").json()["bottleneck"]
+
+    assert "server-bound" in verdict
+    assert f"in doubt: {IN_DOUBT}" in verdict
+    assert (told["verdict"], told["doubts"]) == ("server", IN_DOUBT.split(", "))
+
+
+def test_a_verdict_without_doubts_says_none(page, user):
+    run = finished(user)
+
+    assert "in doubt" not in page_of(page, run)
+    assert page.get(f"/api/v1/runs/{run.pk}/").json()["bottleneck"]["doubts"] == []
+
+
+def test_the_paper_of_a_run_says_the_doubts_beside_its_verdict(page, user):
+    run = finished(user, findings=NOISE, doubt="figure")
+
+    answer = page.get(f"/runs/{run.pk}/pdf/")
+
+    lead = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    assert f"in doubt: {IN_DOUBT}" in " ".join(lead.split())
+
+
+def test_a_finding_whose_values_are_damaged_is_left_out_of_the_line(page, user):
+    broken = [{"code": "short", "severity": "caution", "values": {}}]
+
+    assert page_of(page, finished(user, findings=broken))
 
 
 def test_the_steady_window_states_what_was_trimmed(page, user):

@@ -88,6 +88,22 @@ def test_its_figures_stand_beside_the_published_ones(page, run):
     assert "Rows a table scaled 25,000 250" in text
 
 
+def test_one_of_scaled_data_has_its_reason_in_the_verdict_and_no_ratio(page, run):
+    """A hundredth of the data in 3 s on a laptop: 0.0121 of the published says nothing."""
+    finish(run, tps=81.5, qps=1_630.0, table_size=250, duration_s=3)
+
+    html = page.get(f"/runs/{run.pk}/").content.decode()
+    text = plain(page.get(f"/runs/{run.pk}/"))
+    verdict, _rest = html.split('id="verdict"')[1].split("</p>", 1)
+    home = page.get("/")
+
+    assert "another test than the published 6,740 TPS: 32,000 rows" in verdict
+    assert "0.012" not in verdict
+    assert "Transactions TPS 81.5 6,740 0.012" in text
+    assert "The ratio says nothing of the server." in text
+    assert [each.of_published for each in home.context["overview"].newest] == [None]
+
+
 def test_conditions_that_differ_come_before_those_that_are_the_same(page, run):
     finish(run)
 

@@ -482,6 +482,25 @@ def test_all_repeats_come_as_csv(page, user):
     ]
 
 
+def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
+    sweep = sweep_of(user, {1: [1000], 2: [1900]})
+    Attempt.objects.update(evidence={"bottleneck": {"verdict": "server"}})
+    short = {
+        "code": "short",
+        "severity": "caution",
+        "values": {"seconds": 4, "least": 60},
+    }
+    Result.objects.filter(run__sweep=sweep).update(findings=[short], doubt="figure")
+
+    shown = text_of(page.get(url_of(sweep)))
+    lines = text_lines(page.get(url_of(sweep, "repeats.csv")))
+    repeats = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["points"][0]["repeats"]
+
+    assert "server-bound; in doubt: only 4 s measured" in shown
+    assert (lines[0][-1], lines[1][-1]) == ("doubts", "only 4 s measured")
+    assert repeats[0]["doubts"] == ["only 4 s measured"]
+
+
 def text_lines(answer):
     assert answer["Content-Type"].startswith("text/csv")
     return list(csv.reader(answer.content.decode().splitlines()))

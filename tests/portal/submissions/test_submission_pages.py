@@ -250,7 +250,7 @@ def test_what_has_no_result_has_no_grade(page, draft):
 
     assert "of 100" in empty
     assert "accepted" not in empty
-    assert "of 100, accepted" in score()
+    assert "of 100, ask for changes" in score()
 
 
 def test_a_submitted_report_cannot_be_changed(page, stated, user):

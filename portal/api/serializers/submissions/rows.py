@@ -52,7 +52,9 @@ class RatingSerializer(serializers.Serializer[Any]):  # of benchruns.submissions
     total = serializers.IntegerField()
     of = serializers.IntegerField()
     grade = serializers.ChoiceField(
-        choices=Grade.choices, help_text="As proposed; a reviewer decides."
+        choices=Grade.choices,
+        allow_null=True,
+        help_text="As proposed; null for asking for changes. A reviewer decides.",
     )
     lines = PointsSerializer(many=True)
 

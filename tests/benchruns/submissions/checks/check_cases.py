@@ -86,6 +86,10 @@ class Case(NamedTuple):
 _STATE_IT = "State it: a reviewer cannot judge the figures without."
 _REMOVE_IT = "Remove such a file, or upload the whole output of its tool."
 _THREADS = "Check the number of threads, and where each figure was read."
+_LONGER = "Repeat it for as long as the papers, after a warm-up."
+_EVENLY = (
+    "Say in a comment what held it up, or repeat it for longer where nothing else runs."
+)
 _LOAD = "Check class, load, data size and the unit of the figure."
 _CLASS = "Check the class and its size, and the unit of the figure."
 
@@ -263,6 +267,38 @@ CASES = (
         "The data does not fit.",
         "Correct the regime, or state the size of data and buffer.",
         added=("finding",),
+    ),
+    Case("duration", "ok", {}, "It was measured for as long as the papers' tests."),
+    *(
+        Case("duration", outcome, values, message, _LONGER)
+        for outcome, values, message in (
+            (
+                "caution",
+                {"seconds": 4.0, "least": 60, "count": 1, "all": 1},
+                "A result was measured for 4 s; the papers measured its load for 60 s.",
+            ),
+            (
+                "note",
+                {"seconds": 30.0, "least": 60, "count": 2, "all": 3},
+                "2 of 3 results were measured for 30 s or little more; the papers measured "
+                "their load for 60 s.",
+            ),
+        )
+    ),
+    Case("steadiness", "ok", {}, "Throughput was steady between the samples."),
+    Case(
+        "steadiness",
+        "note",
+        {"count": 1, "all": 1},
+        "The throughput of a result never settled.",
+        _EVENLY,
+    ),
+    Case(
+        "steadiness",
+        "caution",
+        {"variation": 0.3412, "count": 2, "all": 2},
+        "TPS of 2 results varied by up to 34% from sample to sample.",
+        _EVENLY,
     ),
     Case("samples", "ok", {}, "The samples cover the whole measured time."),
     Case(

@@ -12,6 +12,7 @@ from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import (
     NOON,
+    CampaignFactory,
     InstanceClassFactory,
     ProviderFactory,
     ResultFactory,
@@ -22,6 +23,8 @@ from tests.submission_factories import ReviewerFactory
 from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
 
 pytestmark = pytest.mark.django_db
+
+MINUTE = {"duration_seconds": 60}
 
 
 @pytest.fixture
@@ -87,7 +90,9 @@ def test_a_whole_submission_is_in_order(small):
         "statement_mix",
         "in_flight",
         "regime",
+        "duration",
         "samples",
+        "steadiness",
         "plausible",
     }
     assert set(found.values()) == {"ok"}
@@ -238,6 +243,70 @@ def test_rows_and_a_buffer_are_sizes_that_can_show_a_regime():
 
     assert outcome(made, "regime") == "caution"
     assert "about 2 GB" in check(made, "regime").message
+
+
+def test_a_test_of_four_seconds_is_doubted_and_not_to_be_accepted(small):
+    """It raised no check, had all points for samples, and was to be accepted."""
+    published(small, tps=101.0, qps=2020.0, campaign=CampaignFactory(**MINUTE))
+
+    made = submission(sysbench_text(seconds=4))
+
+    assert outcome(made, "duration") == "caution"
+    assert check(made, "duration").message == (
+        "A result was measured for 4 s; the papers measured its load for 60 s."
+    )
+    assert made.rating["grade"] == ""
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["samples"] == points["repeats"] == 0
+    [result] = made.results.all()
+    assert "short" in [each["code"] for each in result.findings]
+    assert "short" not in check(made, "contradictions").message
+    assert result.doubt == "figure"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "found"), [(59, "ok"), (30, "note"), (15, "note"), (14, "caution")]
+)
+def test_without_a_paper_a_minute_is_asked_for(seconds, found):
+    assert outcome(submission(sysbench_text(seconds=seconds)), "duration") == found
+
+
+def test_a_load_that_papers_measured_for_longer_is_asked_for_that_time(small):
+    hour = CampaignFactory(duration_seconds=3600)
+    published(small, tps=101.0, qps=2020.0, campaign=hour)
+
+    assert outcome(submission(sysbench_text()), "duration") == "caution"
+
+
+def test_the_time_of_the_same_version_is_asked_for_first(small):
+    hour = CampaignFactory(duration_seconds=3600)
+    published(small, engine_version="5.7", campaign=CampaignFactory(**MINUTE))
+    published(small, tps=101.0, qps=2020.0, campaign=hour)
+
+    assert outcome(submission(sysbench_text()), "duration") == "caution"
+
+
+def test_throughput_that_varies_is_doubted_and_repeats_nothing(small):
+    made = submission(*[uneven(tps) for tps in (100, 101, 102)])
+
+    assert outcome(made, "steadiness") == "caution"
+    assert check(made, "steadiness").message.startswith("TPS of 3 results varied by up")
+    assert made.rating["grade"] == ""
+    points = {line["code"]: line["points"] for line in made.rating["lines"]}
+    assert points["samples"] == points["repeats"] == 0
+    assert {each.doubt for each in made.results.all()} == {"figure"}
+
+
+def uneven(tps):
+    """Every other second has half as much, and every other one half more."""
+    lines = sysbench_text(tps=tps).splitlines()
+    shares = iter([0.6, 1.4] * 30)
+    return "\n".join(
+        line.replace(f"tps: {tps:.2f}", f"tps: {tps * next(shares):.2f}")
+        if line.startswith("[ ")
+        else line
+        for line in lines
+    )
 
 
 def test_samples_must_cover_the_run(small):

@@ -7,6 +7,7 @@ import pytest
 from benchruns.sentences.rating import label_of, sentence_of
 from benchruns.submissions.rating import rating
 from benchruns.submissions.rating.rating import (
+    ACCEPTABLE,
     EXCELLENT,
     OF_REPEATS,
     TOTAL,
@@ -58,7 +59,7 @@ def test_a_whole_submission_has_all_points():
 def test_nothing_has_no_points():
     rated = rate(NOTHING)
 
-    assert (rated.total, rated.grade) == (0, "accepted")
+    assert (rated.total, rated.grade) == (0, "")
     assert all(sentence_of(line) for line in rated.lines)
 
 
@@ -108,6 +109,23 @@ def test_one_run_of_each_load_is_never_excellent():
     assert rated.grade == "accepted"
 
 
+def test_below_half_of_the_points_nothing_is_accepted():
+    poor = replace(WHOLE, repeats=[1], raw_share=0, sampled_share=0, weighty=0)
+
+    assert (rate(poor).total, rate(poor).grade) == (35, "")
+    assert ACCEPTABLE == 50
+    assert rate(replace(poor, raw_share=1)).grade == "accepted"
+
+
+def test_a_result_that_is_doubted_is_never_accepted():
+    rated = rate(replace(WHOLE, doubtful=1, repeats=[0], sampled_share=0))
+
+    assert (rated.total, rated.grade) == (65, "")
+    sentences = {line.code: sentence_of(line) for line in rated.lines}
+    assert sentences["repeats"] == "No run was long and even enough to count."
+    assert sentences["samples"].startswith("1 was measured far too short, or varied")
+
+
 def test_typed_figures_are_never_excellent():
     rated = rate(replace(WHOLE, raw_share=0, sampled_share=0))
 
@@ -142,7 +160,7 @@ def test_the_documentation_states_the_rubric():
 
     for line in rate(WHOLE).lines:
         assert f"| {label_of(line)} | {line.of} |" in text
-    assert f"{EXCELLENT} of {TOTAL}" in text
+    assert f"{EXCELLENT} of {TOTAL} points on, accepted from {ACCEPTABLE}" in text
     told = ", ".join(f"{n} for {count}" for count, n in OF_REPEATS.items())
     assert told in text
     assert f"{rating.RAW_OUTPUT} for the tool's own output" in text

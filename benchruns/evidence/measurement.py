@@ -1,0 +1,80 @@
+"""Whether a mean can be believed: measured for long enough, and evenly enough.
+
+A minute is the shortest time of any published row. What is more than 4 times shorter is
+another test in a comparison, and so is doubted; what is only shorter is told. Samples that
+vary by more than a steady window may are doubted where they leave their mean uncertain by
+more than two figures may differ and still be called the same; an hour of them knows its
+mean all the same.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from benchruns.evidence.steady import (
+    FEWEST,
+    MOST_VARIATION,
+    Second,
+    is_uneven,
+    trimmed,
+    variation,
+    window,
+)
+from benchruns.figures.alike import ALIKE, MOST_LONGER, is_alike
+from benchruns.figures.metrics import Interval
+from benchruns.findings import Finding
+from benchruns.vocabulary import Severity
+
+LEAST_SECONDS = 60
+NORMAL_95 = 1.96  # standard errors on either side of a mean
+
+
+def of_time(seconds: float | None, *, least: float = LEAST_SECONDS) -> list[Finding]:
+    """Of the measured time; ``least`` is that of the tests it stands beside."""
+    if not seconds or seconds >= least or is_alike(seconds, least):
+        return []
+    is_doubted = least > MOST_LONGER * seconds
+    return [
+        Finding(
+            code="short",
+            severity=Severity.CAUTION if is_doubted else Severity.NOTE,
+            values={"seconds": seconds, "least": least},
+        )
+    ]
+
+
+def of_samples(samples: Sequence[Second]) -> list[Finding]:
+    """Of measured samples in order; fewer than 8 say nothing of steadiness."""
+    known = [sample for sample in samples if sample.tps is not None]
+    if len(known) < FEWEST or window(known):
+        return []
+    kept = trimmed(known) or known
+    varied = variation(kept)
+    if varied is None or not is_uneven(kept):
+        return [Finding(code="not_steady", severity=Severity.NOTE)]
+    uncertainty = uncertainty_of(varied, len(kept))
+    return [
+        Finding(
+            code="variation",
+            severity=Severity.CAUTION if uncertainty > ALIKE - 1 else Severity.NOTE,
+            values={
+                "variation": round(varied, 4),
+                "samples": len(kept),
+                "uncertainty": round(uncertainty, 4),
+                "bound": MOST_VARIATION,
+            },
+        )
+    ]
+
+
+def seconds_of(samples: Iterable[Interval]) -> list[Second]:
+    """In order, and each second once: a log may tell one twice."""
+    by_second = {each.second: each.tps for each in samples}
+    return [Second(second=at, tps=by_second[at]) for at in sorted(by_second)]
+
+
+def uncertainty_of(varied: float, count: int) -> float:
+    """Half the width of the 95 % interval of a mean, as a share of it.
+
+    At best: samples that follow each other are seldom independent.
+    """
+    return NORMAL_95 * varied / math.sqrt(count)

@@ -1,0 +1,78 @@
+"""A run beside the published row that it repeats: its ratio, or why there is none."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.figures.metrics import METRICS
+from benchruns.models import Result
+from benchruns.reproduction.other_test import Unlike
+from benchruns.reproduction.ratios import Pair, headline_pair
+
+_CLAUSES: Mapping[str, Promise] = {
+    "rows": gettext_lazy("%(here)s rows instead of %(published)s"),
+    "scale": gettext_lazy("scale %(here)s instead of %(published)s"),
+    "hot_records": gettext_lazy("%(here)s hot records instead of %(published)s"),
+    "buffer": gettext_lazy("data %(here)s times the buffer instead of %(published)s"),
+    "duration": gettext_lazy("%(here)s s instead of %(published)s s"),
+    "threads": gettext_lazy("threads %(here)s instead of %(published)s"),
+}
+
+
+def verdict(published: Result, measured: Result) -> str:
+    """``0.996 of the published 6,740``, or by what it was another test.
+
+    Empty where there is nothing to compare.
+    """
+    pair = headline_pair(published, measured)
+    if pair is None or pair.ratio is None:
+        return ""
+    figure = f"{pair.published:,.0f}"
+    if pair.unlike:
+        return _("another test than the published %(figure)s %(unit)s: %(why)s") % {
+            "figure": figure,
+            "unit": METRICS[pair.figure].unit,
+            "why": _clauses(pair.unlike),
+        }
+    return _("%(ratio)s of the published %(published)s") % {
+        "ratio": _significant(pair.ratio),
+        "published": figure,
+    }
+
+
+def note_of(pair: Pair) -> str:
+    """Why there is no ratio, or what it does not say; empty where it says all."""
+    if not pair.unlike or pair.ratio is None:
+        return pair.note
+    text = _(
+        "Not the published test: %(why)s. The ratio says nothing of the server."
+    ) % {"why": _clauses(pair.unlike)}
+    return f"{text} {pair.note}".strip()
+
+
+def notes_of(pairs: Iterable[Pair]) -> list[str]:
+    """What is to be said of them, each sentence once."""
+    return list(dict.fromkeys(note for pair in pairs if (note := note_of(pair))))
+
+
+def _clauses(unlike: Sequence[Unlike]) -> str:
+    return ", ".join(
+        str(_CLAUSES[each.name])
+        % {"published": _number(each.published), "here": _number(each.here)}
+        for each in unlike
+    )
+
+
+def _number(value: float) -> str:
+    """Whole, or three digits of what is small."""
+    return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.3g}"
+
+
+def _significant(ratio: float) -> str:
+    """Three digits, and never an exponent."""
+    if ratio >= 100:
+        return f"{ratio:,.0f}"
+    digits = f"{ratio:#.3g}".rstrip(".")
+    return f"{ratio:.6f}" if "e" in digits else digits

@@ -1,0 +1,107 @@
+"""When a run that repeats a published row was another test than the row."""
+
+import pytest
+
+from benchruns.models import Campaign, Result
+from benchruns.reproduction.other_test import unlike
+from benchruns.reproduction.ratios import main_pair, pairs
+from benchruns.sentences.reproduction import notes_of, verdict
+
+MINUTE = {"duration_seconds": 60}
+PAPER = {
+    "engine": "mysql",
+    "workload": "oltp_read_write",
+    "tables": 128,
+    "table_size": 25_000,
+    "threads": 64,
+    "tps": 6_740,
+    "memory_gb": 16,
+}
+
+
+def published(**facts) -> Result:
+    return Result(campaign=Campaign(**MINUTE), **(PAPER | facts))
+
+
+def measured(**facts) -> Result:
+    here = {**PAPER, "tps": 81.5, "duration_s": 60, "parameters": MINUTE}
+    return Result(**(here | facts))
+
+
+def names(here: Result) -> list[str]:
+    return [each.name for each in unlike(published(), here)]
+
+
+@pytest.mark.parametrize(
+    ("facts", "found"),
+    [
+        ({}, []),
+        ({"table_size": 250}, ["rows"]),
+        ({"table_size": 25_500}, []),  # a crumb is no other test
+        ({"duration_s": 15}, []),
+        ({"duration_s": 14}, ["duration"]),
+        ({"duration_s": 3_600}, ["duration"]),
+        ({"threads": 16}, []),
+        ({"threads": 8}, ["threads"]),
+        ({"buffer_bytes": 12 * 2**30, "data_bytes": 800_000_000}, []),
+        ({"buffer_bytes": 128 * 2**20, "data_bytes": 800_000_000}, ["buffer"]),
+        ({"table_size": 250, "threads": 2, "duration_s": 4}, None),
+    ],
+)
+def test_scaled_data_and_a_much_shorter_or_smaller_load_are_another_test(facts, found):
+    wanted = ["rows", "duration", "threads"] if found is None else found
+
+    assert names(measured(**facts)) == wanted
+
+
+def test_of_scaled_data_its_share_of_the_buffer_is_not_told_as_well():
+    here = measured(table_size=250, data_bytes=8_000_000, buffer_bytes=128 * 2**20)
+
+    assert names(here) == ["rows"]
+
+
+def test_what_the_paper_does_not_state_is_no_other_test():
+    row = published(threads=None, tables=None, table_size=None)
+    row.campaign = None
+
+    assert unlike(row, measured(threads=1, duration_s=1)) == []
+
+
+def test_a_scale_and_hot_records_are_sizes_too():
+    row = published(workload="pgbench_read_only", tables=None, table_size=None)
+    row.scale, row.hot_records = 1_000, 50_000_000
+    here = measured(workload="pgbench_read_only", tables=None, table_size=None)
+    here.scale, here.hot_records = 10, 500_000
+
+    assert [each.name for each in unlike(row, here)] == ["scale"]
+
+
+def test_the_headline_says_why_in_place_of_a_ratio():
+    here = measured(table_size=250, duration_s=3)
+
+    assert verdict(published(), here) == (
+        "another test than the published 6,740 TPS: 32,000 rows instead of 3,200,000, "
+        "3 s instead of 60 s"
+    )
+    assert main_pair(published(), here) is None
+
+
+def test_the_headline_of_the_same_test_is_its_ratio():
+    assert verdict(published(), measured(tps=6_713)) == "0.996 of the published 6,740"
+
+
+def test_the_details_keep_the_ratio_and_the_sentence():
+    here = measured(table_size=250, duration_s=3)
+
+    found = pairs(published(), here)
+
+    assert [(pair.figure, pair.comparable) for pair in found] == [("tps", False)]
+    assert found[0].ratio == pytest.approx(0.0121, rel=1e-2)
+    assert notes_of(found) == [
+        "Not the published test: 32,000 rows instead of 3,200,000, 3 s instead of 60 s. "
+        "The ratio says nothing of the server."
+    ]
+
+
+def test_a_headline_without_a_figure_to_compare_is_empty():
+    assert verdict(published(), measured(tps=None, duration_s=3)) == ""
