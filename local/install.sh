@@ -102,13 +102,16 @@ install_python_packages() {
     fi
 }
 
+# What tests alone use is there for tests alone; a demo takes what a test has installed.
 install_front_end() {
-    local stamp=node_modules/.benchbook.sha256 hash
+    local stamp=node_modules/.benchbook hash omit=()
+    [ "$purpose" = test ] || omit=(--omit=dev)
     hash=$(hash_of package.json package-lock.json static/vendor.mjs)
-    [ -d static/vendor ] && is_stamped "$stamp" "$hash" && return
+    [ -d static/vendor ] && is_stamped "$stamp.$purpose.sha256" "$hash" && return
     say "Front-end packages"
-    npm ci --no-audit --no-fund --no-update-notifier --loglevel=error </dev/null
-    echo "$hash" >"$stamp"
+    npm ci "${omit[@]}" --no-audit --no-fund --no-update-notifier --loglevel=error </dev/null
+    echo "$hash" >"$stamp.demo.sha256"
+    [ "$purpose" != test ] || echo "$hash" >"$stamp.test.sha256"
 }
 
 python=$(find_python)

@@ -6,6 +6,7 @@ let isOpen = !PHONE.matches;
 function apply() {
   for (const fold of document.querySelectorAll("details[data-fold]")) {
     fold.open = isOpen || !PHONE.matches;
+    fold.dataset.fold = "wired";
   }
 }
 

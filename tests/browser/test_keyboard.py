@@ -1,0 +1,92 @@
+"""Journeys by keyboard alone: a run from the sign-in to its cancel, a report to its grade."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import Group
+from playwright.sync_api import expect
+
+from benchruns.models.submissions import REVIEWERS
+from tests.browser.keyboard import press, tab_to, write
+from tests.factories import PASSWORD, UserFactory
+from tests.samples import SAMPLES
+
+pytestmark = pytest.mark.browser
+
+SAMPLE = SAMPLES / "sysbench-1.0-oltp-read-write.txt"
+STATED = {
+    "engine": "MySQL", "engine_version": "8.0.25", "tested_on": "2026-01-20",
+    "provider": "alibaba-cloud", "instance_class": "rds.mysql.c2.xlarge",
+    "duration_seconds": "60", "regime": "cached",
+}  # fmt: skip
+
+
+def sign_in(page, user):
+    page.context.clear_cookies()
+    page.goto("/login/")
+    write(page, page.get_by_label("User name"), user.username)
+    write(page, page.get_by_label("Password"), PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "/login/" not in url)
+
+
+@pytest.mark.engine
+def test_an_endpoint_is_registered_and_checked_a_run_started_and_cancelled(
+    page, mariadb_target
+):
+    sign_in(page, UserFactory(username="mk"))
+    page.goto("/endpoints/new/")
+    for label, text in (
+        ("Name", "shop-db"),
+        ("Engine", "MySQL"),
+        ("Host", mariadb_target.host),
+        ("Port", str(mariadb_target.port)),
+        ("Account", mariadb_target.username),
+        ("Password", mariadb_target.password),
+        ("Database", mariadb_target.database),
+    ):
+        write(page, page.get_by_label(label, exact=True).first, text)
+    press(page, page.get_by_role("button", name=re.compile("^Register")).first)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("shop-db")
+    press(page, page.get_by_role("button", name=re.compile("^Check")))
+    expect(page.locator("#check")).to_contain_text("Ready for runs")
+
+    page.goto("/runs/new/")
+    for label, text in (("Tables", "1"), ("Rows a table", "1000"), ("Threads", "1")):
+        write(page, page.get_by_label(label, exact=True), text)
+    write(page, page.get_by_label("Duration"), "50")
+    start = page.get_by_role("button", name="Start the run")
+    expect(start).to_be_enabled()
+    press(page, start)
+    press(page, page.get_by_role("button", name="Cancel run"))
+    expect(page.get_by_role("main")).to_contain_text(re.compile("cancelled", re.I))
+
+
+def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):
+    reviewer = UserFactory(username="reviewer")
+    reviewer.groups.add(Group.objects.get_or_create(name=REVIEWERS)[0])
+    sign_in(page, UserFactory(username="customer"))
+    page.goto("/submissions/")
+    tab_to(page, page.locator("input[type=file]"))
+    with page.expect_file_chooser() as chosen:
+        page.keyboard.press("Enter")
+    chosen.value.set_files(SAMPLE)
+    page.wait_for_url("**/submissions/*-*/")
+    submission = page.url
+
+    form = page.locator("#statement")
+    for name, text in STATED.items():
+        write(page, form.locator(f"[name={name}]"), text)
+    press(page, form.get_by_role("button", name="Save and look"))
+    expect(page.locator("#preview canvas")).to_be_visible()
+    press(page, page.get_by_role("button", name="Submit for review"))
+    expect(page.locator("main")).to_contain_text("In review.")
+
+    sign_in(page, reviewer)
+    page.goto("/submissions/review/")
+    path = "/" + submission.split("/", 3)[3]
+    press(page, page.locator(f"a[href='{path}']").first)
+    page.wait_for_url(submission)
+    press(page, page.get_by_role("radio", name="accepted"), "Space")
+    press(page, page.get_by_role("button", name="Accept", exact=True))
+    expect(page.locator("main")).to_contain_text("accepted, ")

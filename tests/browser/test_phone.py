@@ -1,0 +1,88 @@
+"""On a phone every page of the site map fits, stands still and shows its figures."""
+
+import pytest
+
+from tests.browser import site_map
+from tests.examples import few_or
+
+pytestmark = pytest.mark.browser
+
+WATCH = """
+window.shifted = 0;
+window.moved = [];
+new PerformanceObserver((list) => {
+  for (const { hadRecentInput, value, sources } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    shifted += value;
+    moved.push(...sources.map(({ node }) => node?.parentElement?.innerHTML.slice(0, 80)));
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFT = 0.02
+WIDTHS = few_or((390, 320), few=(320,))
+# Figures and marks stand in sight, or in what scrolls and fades where there is more.
+LOOK = """async (most) => {
+  const faults = [], root = document.documentElement;
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame(), await frame();
+  const scroller = (each) => {
+    for (let at = each.parentElement; at && at !== document.body; at = at.parentElement)
+      if (getComputedStyle(at).overflowX !== "visible") return at;
+  };
+  const shows = (each) => {
+    const style = getComputedStyle(each);
+    return style.maskImage !== "none" && style.getPropertyValue("--bb-fade") !== "0px";
+  };
+  const isCut = (each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    return width && each.checkVisibility() && (left < 0 || right > innerWidth + 0.5);
+  };
+  if (root.scrollWidth > innerWidth) {
+    const beyond = [...document.querySelectorAll("main *, footer *, header *")];
+    const found = beyond.filter((each) => isCut(each) && !scroller(each)).at(-1);
+    faults.push(`${root.scrollWidth} pixels wide: ${found?.outerHTML.slice(0, 200)}`);
+  }
+  const cut = new Set();
+  for (const each of document.querySelectorAll("td.n, td.f, .bb-figure, .bb-mark, .bb-dagger"))
+    if (isCut(each) && !(scroller(each) && shows(scroller(each)))) cut.add(scroller(each) ?? each);
+  for (const each of cut) faults.push(`cut without a sign: ${each.outerHTML.slice(0, 200)}`);
+  if (shifted > most) faults.push(`moved by ${shifted.toFixed(3)} while it was loaded: ${moved}`);
+  return faults;
+}"""
+PUBLISHED = (
+    "/", "/classes/", "/engines/mysql/8.0/", "/sources/alibaba-whitepaper-20220530/",
+    "/compare/?class=alibaba-cloud/mysql/rds.mysql.c2.xlarge"
+    "&class=alibaba-cloud/mysql/rds.mysql.c1.xlarge",
+)  # fmt: skip
+
+
+def faults(tab):
+    return tab.evaluate(LOOK, MOST_SHIFT)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_fits_a_phone_and_stands_still(
+    width, chromium, served, transactional_db, monkeypatch
+):
+    site = site_map.fill(monkeypatch)
+    found = []
+
+    for visit in site_map.visits(chromium, served, site, width=width, script=WATCH):
+        found += [f"{visit}, {fault}" for fault in faults(visit.tab)]
+
+    assert found == [], "\n".join(found)
+
+
+def test_the_published_tables_fit_a_phone_and_stand_still(chromium, site):
+    found = []
+
+    for width in (390, 320):
+        context = site_map.context_of(chromium, site, None, width=width)
+        context.add_init_script(WATCH)
+        tab = context.new_page()
+        for address in PUBLISHED:
+            tab.goto(address)
+            found += [f"{address}, {width}: {fault}" for fault in faults(tab)]
+        context.close()
+
+    assert found == [], "\n".join(found)
