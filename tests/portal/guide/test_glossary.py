@@ -101,5 +101,5 @@ def test_papers_are_named_once_and_numbered_at_each_term(client):
     html = client.get("/guide/glossary/?q=buffer pool").content.decode()
     terms = html[html.index('class="bb-dl bb-terms"') :]
 
-    assert re.search(r'aria-label="Alibaba[^"]+"\s*>\s*1\s*</a', terms)
+    assert re.search(r'aria-label="1: Alibaba[^"]+"\s*>\s*1\s*</a', terms)
     assert "white paper</a" not in terms
