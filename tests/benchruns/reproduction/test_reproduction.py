@@ -338,7 +338,9 @@ def test_without_a_stated_memory_there_is_no_ratio(rows):
     row = pgbench_row(scale=10, hot_records=10)
     row.memory_gb = None
 
-    with pytest.raises(ReproductionError, match="give scale_down in place of it"):
+    with pytest.raises(
+        ReproductionError, match=r"use “Scaled down by” \(scale_down\) instead"
+    ):
         repeated(row, match_ratio=True, buffer_bytes=GB)
 
 
