@@ -173,7 +173,7 @@ def test_in_proportion_to_the_buffer_the_ratio_is_the_published_one(
 
     plan, published = answer.context["plan"], answer.context["published_ratio"]
     assert plan.data_over_buffer == pytest.approx(published, rel=0.1)
-    assert "published: 0.48 × the buffer" in plain(answer)
+    assert "the vendor's: 0.48 × the buffer" in plain(answer)
 
 
 def test_without_a_check_there_is_no_proportion_and_the_reason_stands_there(

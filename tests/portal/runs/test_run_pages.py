@@ -396,7 +396,7 @@ def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     opened = page.get(beside)
 
     assert beside not in alone
-    assert "No published row was measured with this load." in nowhere
+    assert "No vendor row was measured with this load." in nowhere
     assert f'href="{beside}"' in shown
     assert opened.url == f"/compare/?result={run.result.pk}&result={row.pk}"
     assert "Nothing to hold against" not in text_of(page.get(opened.url))
