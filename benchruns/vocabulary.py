@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Provenance(models.TextChoices):
-    PUBLISHED = "published", _("published")
+    PUBLISHED = "published", _("vendor")
     MEASURED = "measured", _("measured")
     SUBMITTED = "submitted", _("submitted")
 
@@ -193,5 +193,5 @@ class DraftState(models.TextChoices):
 
     WAITING = "waiting", _("waiting for review")
     RETURNED = "returned", _("given back")
-    ACCEPTED = "accepted", _("published")
+    ACCEPTED = "accepted", _("public")
     WITHDRAWN = "withdrawn", _("withdrawn")

@@ -101,16 +101,18 @@ def _finding(shown: Sequence[Context]) -> Finding:
 def label_across(results: Sequence[Result]) -> str:
     """What the line of columns that were loaded in different ways is called.
 
-    ``Across loads: OLTP read/write (cached, disk I/O), legacy OLTP (regime not known)``.
+    ``Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)``.
     """
     regimes: dict[str, dict[str, None]] = {}
     for result in results:
         regime = str(Regime(result.regime).label) if result.regime else ""
         label = workload_label(result.workload)
-        regimes.setdefault(label, {})[regime or _("regime not known")] = None
+        regimes.setdefault(label, {})[regime or _("regime unknown")] = None
     is_known = any(result.regime for result in results)
     loads = [
         f"{label} ({', '.join(found)})" if is_known else label
         for label, found in regimes.items()
     ]
-    return _("Across loads: %(loads)s") % {"loads": ", ".join(loads)}
+    if len(loads) == 1:
+        return _("Different loads: %(load)s") % {"load": loads[0]}
+    return _("Different workloads: %(loads)s") % {"loads": " vs ".join(loads)}

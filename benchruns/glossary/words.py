@@ -74,8 +74,9 @@ WHERE_FIGURES_COME_FROM: Texts = {
     "provenance": (
         _("Provenance"),
         _(
-            "Where a result comes from: published by a vendor's paper, measured by a "
-            "run here, or submitted as a report of somebody's own test."
+            "Where a result comes from: vendor (printed in a vendor's paper), measured "
+            "(by a run here) or submitted (a report of somebody's own test). The API "
+            "calls vendor `published`."
         ),
     ),
     "campaign": (
@@ -124,7 +125,7 @@ WHERE_FIGURES_COME_FROM: Texts = {
     "reproduction": (
         _("Reproduction"),
         _(
-            "A run that repeats a published row on your own server, with a list of all "
+            "A run that repeats a vendor's test on your own server, with a list of all "
             "that differs."
         ),
     ),

@@ -94,7 +94,7 @@ def _other_load(published: Result, variant: str) -> str:
         return ""
     return _(
         "There is no ratio, because the loads differ: measured here is “%(here)s”, and "
-        "published is “%(published)s”."
+        "the vendor's is “%(published)s”."
     ) % {"here": _load_word(variant), "published": _load_word(published.variant)}
 
 

@@ -90,7 +90,7 @@ class Reproduction:
 def refusal(published: Result) -> str:
     """Why a row can be repeated on no endpoint at all; empty where it can."""
     if published.provenance != Provenance.PUBLISHED:
-        return _("Only published rows are reproduced; repeat a run from its own page.")
+        return _("Only vendor rows are reproduced; repeat a run from its own page.")
     if published.status != ResultStatus.CURRENT:
         return _("The row was withdrawn: nothing is to be held against it.")
     workload = WORKLOADS.get(published.workload)

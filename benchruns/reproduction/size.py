@@ -60,7 +60,9 @@ def matched(
     if ratio is None:
         raise ReproductionError(
             "match_ratio",
-            _("The paper does not state the memory: give scale_down in place of it."),
+            _(
+                "The paper does not state the memory: use “Scaled down by” (scale_down) instead."
+            ),
         )
     if not buffer_bytes:
         raise ReproductionError(
@@ -80,7 +82,7 @@ def matched(
             "match_ratio",
             _(
                 "The endpoint's buffer is too small to keep the ratio: the data cannot "
-                "be made so small. Give scale_down in place of it."
+                "be made so small. Use “Scaled down by” (scale_down) instead."
             ),
         )
     return sized

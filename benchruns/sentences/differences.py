@@ -38,15 +38,15 @@ def _not_stated(values: Values) -> str:
 
 def _divided(values: Values) -> str:
     return _(
-        "Divided by %(divisor)s: data over buffer is no longer the published one, "
+        "Divided by %(divisor)s: data over buffer is no longer the vendor's, "
         "so the figure may come from another regime."
     ) % {"divisor": f"{values['divisor']:,}"}
 
 
 def _ratio_kept(values: Values) -> str:
     return _(
-        "Sized so that data over buffer stays as published, with %(share)d %% of the "
-        "published memory taken as its buffer."
+        "Sized so that data over buffer stays as in the paper, with %(share)d %% of "
+        "the vendor's memory taken as its buffer."
     ) % {"share": round(100 * values["share"])}
 
 
@@ -76,8 +76,8 @@ SENTENCES: Mapping[str, Text] = {
         "The paper prints the peak alone, not the virtual users that gave it: this is "
         "one step of the ladder that looks for it."
     ),
-    Why.GIVEN: gettext_lazy("Given in place of the published value."),
-    Why.GIVEN_NOT_STATED: gettext_lazy("Given; the published row does not state it."),
+    Why.GIVEN: gettext_lazy("Given instead of the vendor's value."),
+    Why.GIVEN_NOT_STATED: gettext_lazy("Given; the vendor does not state it."),
     Why.GIVEN_LADDER: gettext_lazy("A ladder: each of its runs lists its own."),
     Why.DIVIDED: _divided,
     Why.RATIO_KEPT: _ratio_kept,

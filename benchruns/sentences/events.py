@@ -91,9 +91,9 @@ _BEGAN: Mapping[str, Text] = {
 
 
 def _published(values: Values) -> str:
-    return _("Published; its owner states that the vendor of %(engine)s consents.") % {
-        "engine": ENGINES[values["engine"]].label
-    }
+    return _(
+        "Made public; its owner states that the vendor of %(engine)s consents."
+    ) % {"engine": ENGINES[values["engine"]].label}
 
 
 def _cancelled(values: Values) -> str:
@@ -190,6 +190,6 @@ SENTENCES: Mapping[str, Text] = {
     "labelled": _labelled,
     "published": _published,
     "unpublished": gettext_lazy(
-        "Unpublished: its owner and staff alone see it, and its address says so."
+        "Private again: its owner and staff alone see it, and its address says so."
     ),
 }

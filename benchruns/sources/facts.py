@@ -40,7 +40,7 @@ BETWEEN_LITERALS = " ; "
 MARKS: Mapping[str, str | Promise] = {
     "edition difference: ": _("differs from the English edition"),
     "screenshot (OCR): ": _(
-        "from a stock screen by text recognition; no setting of the published runs"
+        "from a stock screen by text recognition; no setting of the vendor's runs"
     ),
 }
 

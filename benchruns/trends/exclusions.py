@@ -108,7 +108,7 @@ def _why_not(result_id: UUID, by: Viewer, *, default: str = "") -> str:
     if result is None:
         return _("There is no such result.")
     if result.provenance == Provenance.PUBLISHED:
-        return _("Published rows stand as they were printed: none is excluded.")
+        return _("Vendor rows stand as they were printed: none is excluded.")
     if result.status != ResultStatus.CURRENT:
         return _("Only a current result can be excluded: this one counts nowhere.")
     if not is_changeable(result, by=by):

@@ -40,7 +40,6 @@ def preview_chart(result: Result, neighbours: Sequence[Result]) -> Chart:
     return replace(
         chart,
         id=f"chart-preview-{own}",
-        name=_("%(title)s: this result beside what is published of its class")
-        % {"title": title},
+        name=_("%(title)s: this result beside others of its class") % {"title": title},
         caption=title,
     )

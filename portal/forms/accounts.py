@@ -40,12 +40,12 @@ class OurForm(forms.BaseForm):
         style(self)
 
 
-OLD_PASSWORD = (_("Your password now"), "")
+OLD_PASSWORD = (_("Current password"), "")
 NEW_PASSWORD = (
     _("New password"),
     _("8 characters or more; none that is common, all digits or like your name."),
 )
-REPEATED = (_("The same once more"), "")
+REPEATED = (_("Repeat password"), "")
 ADDRESS = (_("E-mail address"), "")
 
 

@@ -37,7 +37,7 @@ class ClimbForm(forms.Form):
     """
 
     ladder = forms.CharField(
-        label=_("Ladder"),
+        label=_("Thread counts"),
         required=False,
         max_length=1000,
         widget=forms.TextInput({"inputmode": "numeric", "placeholder": "1 2 4 8"}),

@@ -22,7 +22,7 @@ from portal.forms.styled import style
 
 Label = TypeVar("Label", str, list[str])
 NOW, LATER = "now", "later"
-EXPECTED = (("", gettext_lazy("nothing")), *Regime.choices)
+EXPECTED = (("", gettext_lazy("none")), *Regime.choices)
 
 
 class ParameterField(forms.Field):
@@ -159,7 +159,7 @@ class RunForm(LabelsForm):
         label=gettext_lazy("Workload"), choices=(), widget=forms.RadioSelect
     )
     expected_regime = forms.ChoiceField(
-        label=gettext_lazy("Expected"),
+        label=gettext_lazy("Expected regime"),
         choices=EXPECTED,
         required=False,
         help_text=gettext_lazy(

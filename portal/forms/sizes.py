@@ -22,7 +22,7 @@ class SizingForm(forms.Form):
     size = forms.ChoiceField(
         label=gettext_lazy("Size of the data"),
         choices=(
-            (PUBLISHED, gettext_lazy("As published")),
+            (PUBLISHED, gettext_lazy("As in the paper")),
             (SCALE_DOWN, gettext_lazy("Scaled down")),
             (MATCH_RATIO, gettext_lazy("Same ratio of data to buffer")),
         ),

@@ -138,15 +138,14 @@ def result_of(run: Run) -> Result | None:
 def why_it_waits(place: Place | None) -> str:
     """Why a queued run has not begun; None when a worker takes it just now."""
     if place is None:
-        return _("A worker takes it just now.")
+        return _("It starts now.")
     if place.position > 1:
         ahead = place.position - 1
         return ngettext(
-            "%(ahead)d run was asked for before it on this server; first in, first out.",
-            "%(ahead)d runs were asked for before it on this server; first in, first "
-            "out.",
+            "%(ahead)d run on this server is before it.",
+            "%(ahead)d runs on this server are before it.",
             ahead,
         ) % {"ahead": ahead}
     if place.busy_with is not None:
-        return _("Its server is busy with another run; two never share a server.")
-    return _("It is the next on its server and waits for a free worker.")
+        return _("The server runs one test at a time and is busy with another run.")
+    return _("It starts when a worker is free.")

@@ -136,7 +136,7 @@ def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(
     log_in(page, reviewer)
     page.goto("/submissions/review/")
     page.locator(f"a[href='{'/' + submission.split('/', 3)[3]}']").first.click()
-    page.get_by_label("Words to its owner").fill("Say how long the warm-up was.")
+    page.get_by_label("Message to the submitter").fill("Say how long the warm-up was.")
     page.get_by_role("button", name="Ask for changes").click()
     expect(page.locator("main")).to_contain_text("changes requested")
 

@@ -47,7 +47,7 @@ class Providers:
         if slug in self.of_papers:
             raise FieldError(
                 "slug",
-                _("The provider “%s” is of the published papers, and stays as it is.")
+                _("The provider “%s” is of the vendors' papers, and stays as it is.")
                 % slug,
             )
 

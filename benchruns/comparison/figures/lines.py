@@ -39,7 +39,7 @@ SPECIFICATION: Mapping[str, Metric] = {
     "max_connections": Metric("max_connections", _("Max connections"), ""),
 }
 CACHE_COST = Metric(
-    "cache_cost", _("Cost of leaving the cache"), "×", higher_is_better=False
+    "cache_cost", _("Cached over disk I/O"), "×", higher_is_better=False
 )
 
 

@@ -138,10 +138,10 @@ def _campaign_facts(campaign: Campaign) -> dict[str, str]:
         _("Workload"): workloads,
         _("Duration"): _("%(count)s s") % {"count": f"{campaign.duration_seconds:,}"}
         if campaign.duration_seconds
-        else _("not published"),
-        _("Client"): ", ".join(filter(None, client)) or _("not published"),
-        _("Network"): ", ".join(filter(None, place)) or _("not published"),
-        _("Durability"): ", ".join(durable) or _("not published"),
+        else _("not stated"),
+        _("Client"): ", ".join(filter(None, client)) or _("not stated"),
+        _("Network"): ", ".join(filter(None, place)) or _("not stated"),
+        _("Durability"): ", ".join(durable) or _("not stated"),
         _("Other settings"): ", ".join(others),
         _("Edition, storage"): ", ".join(filter(None, kept)),
         _("Remarks"): campaign.notes,

@@ -114,11 +114,11 @@ def _regimes(rows: Sequence[Row]) -> Iterable[str]:
     claimed = {row.regime for row in rows if row.is_submitted} - {None}
     if printed - {None}:
         words = ", ".join(str(Regime(r).label) for r in Regime.values if r in printed)
-        yield _("Published rows: %(regimes)s, as the source labels them.") % {
+        yield _("Vendor rows: %(regimes)s, as the source labels them.") % {
             "regimes": words
         }
     if None in printed:
-        yield _("Published rows without a regime: the source names none.")
+        yield _("Vendor rows without a regime: the source names none.")
     if measured - {None}:
         words = ", ".join(str(Regime(r).label) for r in Regime.values if r in measured)
         yield _(
@@ -144,9 +144,9 @@ def _steps(section: Section) -> list[str]:
     if any(row.is_published for row in section.rows):
         has_commands = any(c.commands.all() for c in section.campaigns)
         steps.append(
-            _("Published rows: as the source describes it, with the commands below.")
+            _("Vendor rows: as the source describes it, with the commands below.")
             if has_commands
-            else _("Published rows: as the source describes it; it prints no command.")
+            else _("Vendor rows: as the source describes it; it prints no command.")
         )
         steps.append(_("The source prints one figure for each load, no repeats."))
     if any(row.is_submitted for row in section.rows):

@@ -109,7 +109,7 @@ def unpublish(run_id: UUID) -> Run:
     """
     public = Run.objects.filter(pk=run_id, visibility=Visibility.PUBLIC)
     if not public.update(visibility=Visibility.PRIVATE, unpublished_at=timezone.now()):
-        raise NotAllowed(_("The run is not published."))
+        raise NotAllowed(_("The run is not public."))
     Result.objects.filter(run_id=run_id).update(visibility=Visibility.PRIVATE)
     run = Run.objects.get(pk=run_id)
     record_event(run_id, attempt=run.attempt, code="unpublished")

@@ -28,9 +28,9 @@ def _of_class(values: Values) -> str:
 
 def _out_of_order(values: Values) -> str:
     if values["beside"] == LARGER:
-        told = _("%(ratio)s times the best larger class that was published (%(row)s).")
+        told = _("%(ratio)s times a vendor's best larger class (%(row)s).")
     else:
-        told = _("1/%(ratio)s of the worst smaller class that was published (%(row)s).")
+        told = _("1/%(ratio)s of a vendor's worst smaller class (%(row)s).")
     name = values["instance_class"]
     row = name or size_text(values["vcpus"], values["memory_gb"])
     return told % {"ratio": rounded(values["ratio"], digits=3), "row": row}
@@ -59,7 +59,7 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ("plausible", Outcome.NOTE): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("plausible", Outcome.CAUTION): Sentences(message=_of_class, remedy=_CHECK_LOAD),
     ("class_order", Outcome.OK): Sentences(
-        message=gettext_lazy("It lies between smaller and larger published classes."),
+        message=gettext_lazy("It lies between a vendor's smaller and larger classes."),
     ),
     ("class_order", Outcome.CAUTION): Sentences(
         message=_out_of_order,

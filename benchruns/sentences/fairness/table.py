@@ -35,7 +35,7 @@ def worded_difference(found: Difference) -> Worded:
     told = {each.id: known.tell(each, contexts) for each in contexts}
     message = str(known.message) % {"values": values_text(told, found.names)}
     if found.is_of_cache_cost:
-        message = _("Cost of leaving the cache: %(message)s") % {"message": message}
+        message = _("Cached over disk I/O: %(message)s") % {"message": message}
     return Worded(
         code=found.code,
         severity=found.severity,

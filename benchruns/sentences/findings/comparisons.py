@@ -64,8 +64,8 @@ SENTENCES: Mapping[str, Sentences] = {
     "cache_cost_of_two_origins": Sentences(
         message=filled(
             gettext_lazy(
-                "No cost of leaving the cache for %(place)s: its cached and its disk I/O "
-                "figure come from different campaigns or servers."
+                "No ratio of cached to disk I/O for %(place)s: its two figures "
+                "come from different campaigns or servers."
             )
         ),
         why=gettext_lazy("Their ratio would show more than what the cache is worth."),

@@ -18,7 +18,7 @@ class Outcome(models.TextChoices):
     Not the severities of findings: those have none for what is in order.
     """
 
-    OK = "ok", _("in order")
+    OK = "ok", _("passed")
     NOTE = "note", _("note")
     CAUTION = "caution", _("caution")
     FAILED = "failed", _("failed")

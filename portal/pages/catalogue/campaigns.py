@@ -187,7 +187,7 @@ def campaign_decide(request: UserRequest, id: UUID) -> HttpResponse:
     try:
         if decision == "accept":
             decisions.accept(draft.pk, version=version, user=request.user, text=text)
-            messages.success(request, _("Published."))
+            messages.success(request, _("Public now."))
         elif decision == "give_back":
             decisions.give_back(draft.pk, version=version, user=request.user, text=text)
             messages.success(request, _("Given back."))

@@ -87,10 +87,8 @@ def of_row(*, endpoint: Endpoint | None, root: str) -> Example:
     }
     return Example(
         key="reproduce",
-        title=_("Reproduce a published row"),
-        note=_(
-            "RESULT_ID is the id of a published result; leave out scale_down for all"
-        ),
+        title=_("Repeat a vendor's test"),
+        note=_("RESULT_ID is the id of a vendor result; leave out scale_down for all"),
         text=_curl(root, "runs/", body),
     )
 

@@ -106,6 +106,7 @@ def _heading(
     return {
         "run": run,
         "title": run_wording.title(run, is_private_seen=is_private_seen),
+        "server_name": run_wording.place(run, is_private_seen=is_private_seen),
         "state": run_wording.state(run),
         "engine": run_wording.engine(run, found=found),
         "asked": run_wording.asked(run),

@@ -27,7 +27,7 @@ def beside_published(request: HttpRequest, id: UUID) -> HttpResponse:
         return redirect("portal:run-detail", id)
     rows = [UUID(row) for row in nearest_published(result)]
     if not rows:
-        messages.info(request, _("No published row was measured with this load."))
+        messages.info(request, _("No vendor row was measured with this load."))
         return redirect("portal:run-detail", id)
     asked = Asked(results=(result.pk, *rows))
     return redirect(comparisons.address(asked, comparisons.View()))

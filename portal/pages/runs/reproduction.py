@@ -87,7 +87,7 @@ def sizes_of(published: Result | None, *, buffer_bytes: int | None) -> list[Size
     return [
         SizeChoice(
             name=PUBLISHED,
-            label=_("As published"),
+            label=_("As in the paper"),
             hint=_data_text(published, reproduce(published, family=_family(published))),
         ),
         SizeChoice(

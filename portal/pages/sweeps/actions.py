@@ -99,8 +99,8 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
         messages.error(request, str(error))
     else:
         text = ngettext(
-            "Published: everybody can see its %(count)d succeeded run now.",
-            "Published: everybody can see its %(count)d succeeded runs now.",
+            "Public: everybody can see its %(count)d succeeded run now.",
+            "Public: everybody can see its %(count)d succeeded runs now.",
             count,
         )
         messages.success(request, text % {"count": count})

@@ -70,7 +70,7 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         ),
         Outcome.DOUBTED: _("%(tps)s TPS, %(times)s, in doubt: %(doubt)s"),
         Outcome.P95_NOT_KNOWN: _(
-            "%(tps)s TPS reached the throughput; its p95 is not published."
+            "%(tps)s TPS reached the throughput; its p95 is not stated."
         )
         if is_published
         else _("%(tps)s TPS reached the throughput; its p95 was not recorded."),

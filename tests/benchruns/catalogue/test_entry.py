@@ -136,7 +136,7 @@ def test_of_a_papers_class_staff_state_what_the_paper_does_not(user):
 def test_the_provider_of_a_paper_keeps_its_name(user):
     sold = InstanceClassFactory(source=SourceFactory())
 
-    with pytest.raises(FieldError, match="of the published papers"):
+    with pytest.raises(FieldError, match="of the vendors' papers"):
         change_provider(
             sold.provider_id, given.provider(slug=sold.provider_id), user=user
         )

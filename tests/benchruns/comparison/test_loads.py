@@ -94,7 +94,7 @@ def test_the_closest_load_by_data_over_memory_stands_beside_another_kind():
 
     across = comparison.groups[0]
     assert across.label == (
-        "Across loads: OLTP read/write (disk I/O), Legacy OLTP (regime not known)"
+        "Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)"
     )
     # From disk, as the other's data is 8.9 times its memory; cached it has 1,866.
     assert [round(value) for value in values(across.line("tps"))] == [1013, 1357, 1349]
@@ -145,7 +145,7 @@ def test_the_cost_says_what_else_than_the_data_differs():
     found = {f.code: worded(f) for f in cost.findings}
     assert {"threads", "durability"} <= found.keys()
     assert not {"regime", "data_size"} & found.keys()
-    assert found["threads"].message.startswith("Cost of leaving the cache: ")
+    assert found["threads"].message.startswith("Cached over disk I/O: ")
     assert comparison.standing == "cautions"
     assert all(f in comparison.judgement.findings for f in cost.findings)
 

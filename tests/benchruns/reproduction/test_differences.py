@@ -74,7 +74,7 @@ def test_what_is_given_is_not_assumed(rows):
         ("overridden", "duration_seconds", None, 30),
     ]
     assert why_of(reproduction.differences[0]) == (
-        "Given; the published row does not state it."
+        "Given; the vendor does not state it."
     )
 
 
@@ -151,7 +151,7 @@ def test_a_difference_is_kept_as_plain_values(sysbench_row):
         "name": "threads",
         "published": 8,
         "here": 1,
-        "why": "Given in place of the published value.",
+        "why": "Given instead of the vendor's value.",
     }
 
 

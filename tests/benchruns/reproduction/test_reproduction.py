@@ -113,7 +113,7 @@ def test_a_load_that_its_engine_does_not_run_is_refused():
 
 
 def test_a_row_that_no_paper_prints_is_not_reproduced():
-    with pytest.raises(ReproductionError, match="Only published rows"):
+    with pytest.raises(ReproductionError, match="Only vendor rows"):
         reproduce(Result(provenance="measured"), family=FAMILIES["mysql"])
 
 
@@ -179,7 +179,7 @@ def test_scaling_down_divides_the_rows_of_each_table(rows):
 
     assert told(reproduction) == [("scaled", "table_size", 800_000, 800)]
     assert why_of(reproduction.differences[0]) == (
-        "Divided by 1,000: data over buffer is no longer the published one, so the "
+        "Divided by 1,000: data over buffer is no longer the vendor's, so the "
         "figure may come from another regime."
     )
 
@@ -291,8 +291,8 @@ def test_why_a_size_was_chosen_names_the_assumed_buffer(rows):
     [first, *_] = repeated(row, match_ratio=True, buffer_bytes=GB).differences
 
     assert why_of(first) == (
-        "Sized so that data over buffer stays as published, with 25 % of the "
-        "published memory taken as its buffer."
+        "Sized so that data over buffer stays as in the paper, with 25 % of "
+        "the vendor's memory taken as its buffer."
     )
 
 
@@ -338,7 +338,9 @@ def test_without_a_stated_memory_there_is_no_ratio(rows):
     row = pgbench_row(scale=10, hot_records=10)
     row.memory_gb = None
 
-    with pytest.raises(ReproductionError, match="give scale_down in place of it"):
+    with pytest.raises(
+        ReproductionError, match=r"use “Scaled down by” \(scale_down\) instead"
+    ):
         repeated(row, match_ratio=True, buffer_bytes=GB)
 
 

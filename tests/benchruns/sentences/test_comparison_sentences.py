@@ -27,7 +27,7 @@ SAID = {
     ),
     "cache_cost_of_two_origins": (
         {"place": "four"},
-        "No cost of leaving the cache for four: its cached and its disk I/O figure "
+        "No ratio of cached to disk I/O for four: its two figures "
         "come from different campaigns or servers.",
     ),
 }

@@ -38,7 +38,7 @@ def test_a_command_with_semicolons_stays_one_literal():
 
 def test_what_was_read_from_stock_screens_says_so():
     screens = [
-        fact for fact in all_facts() if "no setting of the published" in fact.mark
+        fact for fact in all_facts() if "no setting of the vendor's" in fact.mark
     ]
 
     assert len(screens) == 13

@@ -55,7 +55,7 @@ def test_it_is_entered_reviewed_by_another_and_read_by_all(as_, sold):
     client = as_("grace")
     client.logout()
 
-    assert "Published." in done
+    assert "Public now." in done
     draft.refresh_from_db()
     page = as_("grace").get(f"/catalogue/campaigns/{draft.pk}/")
     assert page.context["public_url"] == (

@@ -133,7 +133,10 @@ def test_empty_fields_of_the_form_leave_the_address(client, db):
         ("tps=1&regime=any&budget=2", "Choose the currency, region and term"),
         ("tps=1&regime=any&price_in=USD", "Write a price as currency/region/term"),
         ("tps=1&regime=any&price_in=USD/x/y", "No class has a price in USD, x, y."),
-        ("tps=1&regime=any&engne=mysql", "words that ask for nothing: engne."),
+        (
+            "tps=1&regime=any&engne=mysql",
+            "parameters that this page does not know: engne.",
+        ),
     ],
 )
 def test_a_word_that_cannot_be_used_is_explained(client, published, query, told):
@@ -149,7 +152,7 @@ def test_nothing_found_says_what_came_nearest_and_what_to_do(client, published):
     text = text_of(page)
     assert "No class is proven to have reached at least 2,000 TPS" in text
     assert "2 classes that may have reached it; nobody can tell" in text
-    assert "3,480 TPS reached the throughput; its p95 is not published." in text
+    assert "3,480 TPS reached the throughput; its p95 is not stated." in text
     assert "Run this workload on an endpoint of a larger class" in text
     assert "/runs/new/?reproduce=" in page.content.decode()
 

@@ -18,7 +18,7 @@ def test_without_a_question_the_main_load_is_ranked(client, published):
     text = text_of(page)
     assert names(page)[0] == "rds.mysql.c2.xlarge"
     assert "rds.mysql.c2.xlarge 16 vCPU, 64 GB, MySQL 5.7, Alibaba Cloud" in text
-    assert "8,071 published" in text
+    assert "8,071 vendor" in text
     count = page.context["ranking"].count
     assert f"{count} figures : cached, OLTP read/write." in text
 
@@ -27,7 +27,7 @@ def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     text = text_of(client.get(f"{PATH}?regime=disk_io&engine=mysql&version=8.0"))
 
     assert "5,457 in doubt †" in text
-    assert "1,013 published" in text
+    assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
     assert "hollow: proves nothing" in text
 
@@ -75,7 +75,7 @@ def test_figures_per_price_name_the_price(client, db):
     text = text_of(client.get(f"{PATH}?per=price"))
 
     assert "TPS per USD an hour" in text
-    assert " 50 published" in text
+    assert " 50 vendor" in text
     assert "Prices: USD, eu-west-1, on-demand." in text
     assert "1 figure is of a class without such a price." in text
 

@@ -97,7 +97,7 @@ def test_a_cost_of_leaving_the_cache_is_marked_where_more_than_the_data_differs(
     )
 
     html = response.content.decode()
-    row = re.search(r"<tr>\s*<th[^>]*>Cost of leaving.*?</tr>", html, re.S)[0]
+    row = re.search(r"<tr>\s*<th[^>]*>Cached over disk.*?</tr>", html, re.S)[0]
     assert "They were loaded by different numbers of threads" in row
     assert "bb-mark-caution" in row
 
@@ -128,7 +128,7 @@ def test_a_result_that_stands_on_two_lines_is_to_be_repeated_once(client):
 
     names = [each.name for each in page.context["gaps"].repetitions]
     assert len(names) == 4
-    assert not any("Across loads" in name for name in names)
+    assert not any("Different workloads" in name for name in names)
 
 
 def published_row(code, **facts):

@@ -40,7 +40,7 @@ def test_three_sizes_stand_side_by_side_with_what_makes_them_unfair(client):
     text = text_of(response)
     assert "MySQL 8.0: m1.medium, c1.xlarge, c2.xlarge" in text
     assert "OLTP read/write, cached and disk I/O; Alibaba Cloud; 60 s" in text
-    assert "6 published results" in text
+    assert "6 vendor results" in text
     assert "Comparable with 3 cautions" in text
     assert "1.43 × memory" in text
     assert "+261.2 %" in text
@@ -68,7 +68,7 @@ def test_charts_of_one_unit_share_their_scale_and_the_baseline_is_dashed(client)
 def test_best_is_bold_and_so_are_ties_at_the_printed_precision(client):
     html = compared(client).content.decode()
 
-    cost = re.search(r"<tr>\s*<th[^>]*>Cost of leaving.*?</tr>", html, re.S)[0]
+    cost = re.search(r"<tr>\s*<th[^>]*>Cached over disk.*?</tr>", html, re.S)[0]
     cells = re.findall(r'<td\s+class="([^"]*)"[^>]*>\s*([\d.]+)', cost)
     assert [(("f" in css.split()), text) for css, text in cells] == [
         (False, "1.84"),
@@ -114,7 +114,7 @@ def test_providers_of_one_size_stand_on_one_line_across_their_loads(client):
     text = text_of(response)
     assert "MySQL, 8 vCPU, 32 GB" in text
     assert (
-        "Across loads: OLTP read/write (disk I/O), Legacy OLTP (regime not known)"
+        "Different workloads: OLTP read/write (disk I/O) vs Legacy OLTP (regime unknown)"
     ) in text
     assert (
         "Both count the 18 statements of a transaction and its BEGIN and COMMIT" in text

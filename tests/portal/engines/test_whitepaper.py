@@ -216,7 +216,7 @@ def test_rows_beyond_the_limit_are_counted_and_in_the_csv(client, db, monkeypatc
 def test_measured_rows_that_are_in_no_paper_are_told(client, db, monkeypatch):
     owner = UserFactory()
     repeats(owner, [100.0, 101.0, 102.0], visibility="public")
-    told = "Published results and the newest measured ones; the API has all."
+    told = "Vendor results and the newest measured ones; the API has all."
     assert client.get(PAGE, {"format": "json"}).json()["is_cut"] is False
     assert told not in words_of(client.get(PAGE))
 

@@ -68,7 +68,7 @@ def test_an_engine_s_page_has_submitted_points_with_word_and_link(client):
     [point] = chart["points"]
     assert (point["provenance"], point["text"]) == ("submitted", "321")
     assert not point["is_draft"]
-    assert "1 published, 0 measured, 1 submitted" in shown
+    assert "1 vendor, 0 measured, 1 submitted" in shown
     assert "8 threads submitted" in shown.replace(",", "")
     assert f'href="/submissions/{result.submission_id}/"' in response.content.decode()
     assert "bb-prov-submitted" in response.content.decode()

@@ -56,7 +56,7 @@ def test_there_is_no_plan_until_the_parameters_are_right(page, endpoint):
     answer = page.get("/runs/new/", given_for(endpoint, threads=0))
 
     assert answer.context["plan"] is None
-    assert "no plan until the parameters are right" in text_of(answer)
+    assert "Fix these parameters to see the plan" in text_of(answer)
     assert "<li><b>Threads</b> " in text_of(answer)
 
 
@@ -254,7 +254,7 @@ def test_the_plan_sets_the_data_against_the_buffer_of_the_last_check(page, endpo
     assert plan.data_over_buffer == pytest.approx(1.805, abs=0.001)
     assert "152 of 151" in text_of(answer)
     assert worded(plan.refusals[0]).message in unescape(text_of(answer))
-    assert "It would be refused" in text_of(answer)
+    assert "This run will not start" in text_of(answer)
 
 
 def test_a_failed_check_leaves_the_plan_what_an_earlier_one_found(page, endpoint):
@@ -332,7 +332,7 @@ def test_without_prepared_statements_their_limit_refuses_nothing(page, user):
 
     assert refused(first) == ["too_many_statements"]
     assert refused(then) == []
-    assert "As planned it would be refused." not in text_of(then)
+    assert "This run will not start" not in text_of(then)
     assert "on" not in held(then, "new-run")["prepared_statements"]
 
 
@@ -365,7 +365,7 @@ def test_a_number_of_any_length_is_complained_of(page, endpoint, field):
         for sign in ("", "-"):
             answer = page.get("/runs/new/", given | {field: sign + "9" * digits})
 
-            assert "no plan until the parameters are right" in text_of(answer)
+            assert "Fix these parameters to see the plan" in text_of(answer)
 
 
 def test_repetitions_in_thousands_of_digits_are_too_many(page, endpoint):

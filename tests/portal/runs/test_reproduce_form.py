@@ -173,7 +173,7 @@ def test_in_proportion_to_the_buffer_the_ratio_is_the_published_one(
 
     plan, published = answer.context["plan"], answer.context["published_ratio"]
     assert plan.data_over_buffer == pytest.approx(published, rel=0.1)
-    assert "published: 0.48 × the buffer" in plain(answer)
+    assert "the vendor's: 0.48 × the buffer" in plain(answer)
 
 
 def test_without_a_check_there_is_no_proportion_and_the_reason_stands_there(
@@ -410,7 +410,7 @@ def test_the_plan_sets_the_data_against_the_free_disk(page, user):
 
     text = plain(answer)
     assert "needs about 23 MB, 1 MB are free" in text
-    assert "It would be refused." in text
+    assert "This run will not start." in text
     assert "Use fewer rows, or free space on the server." in text
     assert "This run will not start: The data takes about" in text
 

@@ -96,7 +96,7 @@ def test_a_queued_run_says_why_it_waits(page, user):
     told = ask(page, run)
 
     assert told["state"] == "queued"
-    assert "waits for a free worker" in told["waiting"]
+    assert "starts when a worker is free" in told["waiting"]
     assert told["left"] is None
 
 

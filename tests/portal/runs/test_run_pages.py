@@ -181,10 +181,12 @@ def test_a_queued_run_says_its_place_and_why_it_waits(page, user, endpoint):
     first = RunFactory(owner=user, endpoint=endpoint, parameters=PARAMETERS)
     second = RunFactory(owner=user, endpoint=endpoint, parameters=PARAMETERS)
 
-    assert "waits for a free worker" in text_of(page.get(url_of(first)))
+    waits = text_of(page.get(url_of(first)))
+    assert f"Next in line on {endpoint.name}" in waits
+    assert "starts when a worker is free" in waits
     shown = text_of(page.get(url_of(second)))
-    assert "Place 2 in the queue" in shown
-    assert "1 run was asked for before it" in shown
+    assert "Number 2 in line on" in shown
+    assert "1 run on this server is before it" in shown
 
 
 def test_a_scheduled_run_says_when(page, user):
@@ -394,7 +396,7 @@ def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     opened = page.get(beside)
 
     assert beside not in alone
-    assert "No published row was measured with this load." in nowhere
+    assert "No vendor row was measured with this load." in nowhere
     assert f'href="{beside}"' in shown
     assert opened.url == f"/compare/?result={run.result.pk}&result={row.pk}"
     assert "Nothing to hold against" not in text_of(page.get(opened.url))

@@ -73,8 +73,8 @@ def test_before_it_has_a_result_it_says_what_it_reproduces(page, run):
     assert "It reproduces" in text
     assert "6,740 TPS" in text
     assert "Rows a table scaled 25,000 250" in text
-    assert "Duration changed 60 3 Given in place of the published value." in text
-    assert "Beside the published row" not in text
+    assert "Duration changed 60 3 Given instead of the vendor's value." in text
+    assert "Beside the vendor's row" not in text
 
 
 def test_its_figures_stand_beside_the_published_ones(page, run):
@@ -125,7 +125,8 @@ def test_another_load_gets_no_verdict(page, endpoint, row):
 
     assert "of the published" not in text
     assert (
-        "“without BEGIN and COMMIT”, and published is “the workload's own load”" in text
+        "“without BEGIN and COMMIT”, and the vendor's is “the workload's own load”"
+        in text
     )
     assert text.count("There is no ratio, because the loads differ") == 1
     assert "Transactions TPS 6,712 6,740 –" in text

@@ -397,7 +397,7 @@ def test_others_see_its_public_runs_alone_and_no_endpoint(client, db):
     assert "OLTP read/write on 4 vCPU, 16 GB, 1 to 8 threads" in shown
     assert [row.rung.threads for row in answer.context["rows"]] == [1, 8]
     assert "Peak 8,000 TPS at 8 threads (one run)" in shown
-    assert "published runs only" in shown
+    assert "public runs only" in shown
     for secret in ("shop-db", owner.username, "9,300", "ladder="):
         assert secret not in shown
     assert page_actions(shown) == {"csv"}

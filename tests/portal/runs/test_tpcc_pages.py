@@ -220,15 +220,15 @@ def test_the_peak_of_a_sweep_stands_beside_the_published_row(page, user, row):
     text = text_of(page.get(f"/sweeps/{sweep.pk}/"))
 
     assert "Peak 241,500 TPM at 2 virtual users" in text
-    assert "The peak beside the published row" in text
+    assert "The peak beside the vendor's row" in text
     assert "Transactions per minute TPM 241,500 483,000 0.500" in text
-    assert "a published row of SQL Server 2008 R2, 483,000 TPM" in text
+    assert "a vendor row of SQL Server 2008 R2, 483,000 TPM" in text
 
 
 def test_a_peak_at_one_user_is_told_in_the_singular(page, user, row):
     sweep = reproduced(row, user, tpm=[241_500.0, 60_000.0])
 
-    assert "At 1 virtual user Published" in text_of(page.get(f"/sweeps/{sweep.pk}/"))
+    assert "At 1 virtual user Vendor" in text_of(page.get(f"/sweeps/{sweep.pk}/"))
 
 
 def test_the_peak_of_another_profile_has_no_ratio(page, user, row):
@@ -285,7 +285,7 @@ def test_one_step_of_the_ladder_is_no_verdict(page, user, row):
     html = html_of(page.get(f"/runs/{step.pk}/"))
 
     assert "of the published 483,000" not in html
-    assert "The published figure is the peak over virtual users" in html
+    assert "The vendor's figure is the peak over virtual users" in html
     assert f'href="/sweeps/{sweep.pk}/"' in html
 
 

@@ -66,7 +66,7 @@ def test_it_stands_in_no_list_any_more(visitor, run):
 def test_its_events_keep_it(run):
     lifecycle.unpublish(run.pk)
 
-    assert "Unpublished" in of_event(run.events.last())
+    assert "Private again" in of_event(run.events.last())
 
 
 def test_it_can_be_published_again_and_is_found_again(visitor, run):
@@ -99,4 +99,4 @@ def test_a_second_time_is_refused_with_a_sentence(page, run):
 
     answer = page.post(f"/runs/{run.pk}/unpublish/", follow=True)
 
-    assert "not published" in answer.content.decode()
+    assert "not public" in answer.content.decode()

@@ -35,7 +35,7 @@ def links(client, submission, to):
         for part in (
             text.partition('id="files"')[2].partition("</article>")[0],
             text.partition('id="preview"')[2].partition("</article>")[0],
-            text.partition("Checked by program")[2].partition("</section>")[0],
+            text.partition("Automatic checks")[2].partition("</section>")[0],
         )
     ]
 

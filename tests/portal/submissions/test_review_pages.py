@@ -111,7 +111,7 @@ def test_the_queue_tells_what_waits_longest_waiting_first(client, rita, ann):
     assert "OLTP read/write on MySQL 8.0, mysql.n2.large.1" in text
     assert "by ann" in text
     assert "1,193 TPS, Latency p95 36.9 ms, 8 threads" in text
-    assert "2 cautions 1 note 1 in order" in text
+    assert "2 cautions 1 note 1 passed" in text
     assert "83 of 100 excellent" in text
     assert [line.submission.version for line in answer.context["lines"]] == [1, 2]
 

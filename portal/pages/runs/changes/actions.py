@@ -86,7 +86,7 @@ def publish(request: UserRequest, id: UUID) -> HttpResponse:
     except NotAllowed as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Published: everybody can see it now."))
+        messages.success(request, _("Public: everybody can see it now."))
     return redirect("portal:run-detail", id)
 
 
@@ -101,5 +101,7 @@ def unpublish(request: UserRequest, id: UUID) -> HttpResponse:
     except NotAllowed as error:
         messages.warning(request, str(error))
     else:
-        messages.success(request, _("Unpublished: its address says so from now on."))
+        messages.success(
+            request, _("Private again: its address says that it was unpublished.")
+        )
     return redirect("portal:run-detail", id)
