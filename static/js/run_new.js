@@ -1,5 +1,38 @@
 // The new-run form: times are in the reader's zone, and what is typed chooses its option.
 
+// A plan that comes back has values for the fields as they were when it was asked for:
+// what is being typed stays, and what was typed since is put back and planned.
+function keepWhatIsTyped() {
+  const typed = new Map();
+  const askedAt = new WeakMap();
+  let asked = 0;
+  const isNewer = (id) => typed.get(id)?.at > asked;
+
+  form.addEventListener(
+    "input",
+    ({ target }) => typed.set(target.id, { at: performance.now(), value: target.value }),
+    true,
+  );
+  document.addEventListener("htmx:beforeSend", ({ detail }) => {
+    askedAt.set(detail.xhr, performance.now());
+  });
+  document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    asked = askedAt.get(detail.xhr) ?? performance.now();
+  });
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target } = detail;
+    if (target === document.activeElement || isNewer(target.id)) detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const [id, { value }] of typed) {
+      const field = document.getElementById(id);
+      if (!isNewer(id) || !field || field.value === value) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+}
+
 const form = document.querySelector("[data-run-form]");
 if (form) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -17,8 +50,5 @@ if (form) {
     },
     true,
   );
-  // What is being typed stays, whatever the plan that comes back has for its field.
-  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-    if (detail.target === document.activeElement) detail.shouldSwap = false;
-  });
+  keepWhatIsTyped();
 }

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from benchruns.models import Run
 from portal.formats.figures import figure
+from tests import waiting
 from tests.browser.test_journey import log_in
 from tests.factories import (
     CheckFactory,
@@ -95,3 +96,33 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
         "table_size",
         "duration_seconds",
     ]
+
+
+def test_what_is_typed_while_a_plan_is_on_its_way_stays(page, site, user):
+    page.goto("/engines/mysql/8.0/")
+    page.get_by_role(
+        "link", name="MySQL 8.0, rds.mysql.t1.small, OLTP read/write, cached"
+    ).click()
+    log_in(page, user)
+    rows = page.get_by_label("Rows a table")
+    expect(rows).to_have_value("25000")
+    held = []
+    page.route(re.compile("scale_down=100"), lambda route: held.append(route), times=1)
+
+    page.get_by_label("Scaled down by").and_(page.get_by_role("spinbutton")).fill("100")
+    waiting.until(lambda: _held(page, held), what="the plan that was asked for")
+    duration = page.get_by_label("Duration")
+    duration.fill("8")
+    page.get_by_label("Repetitions").focus()
+    held[0].continue_()
+
+    expect(rows).to_have_value("250")
+    expect(duration).to_have_value("8")
+    expect(page.locator("#new-run-plan")).to_contain_text(
+        re.compile(r"Duration\s+changed")
+    )
+
+
+def _held(page, held):
+    page.evaluate("1")  # lets the browser's requests come through
+    return bool(held)

@@ -29,7 +29,7 @@ def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     assert "5,457 in doubt †" in text
     assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
-    assert "hollow: proves nothing" in text
+    assert "hollow: not proven for this load" in text
 
 
 def test_a_click_takes_a_class_off_and_another_puts_it_back(client, published):
