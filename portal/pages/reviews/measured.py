@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from benchruns.evidence.steady import variation
+from benchruns.evidence.steady import MOST_VARIATION, variation
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.datachecks import memory
@@ -22,6 +22,13 @@ from benchruns.submissions.report_parts import ResultReport
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import fixed, size
 
+COLUMNS: Sequence[Promise] = (
+    gettext_lazy("Duration"),
+    gettext_lazy("Samples"),
+    gettext_lazy("Variation"),
+    gettext_lazy("Threads"),
+    gettext_lazy("Data"),
+)
 LABELS: Mapping[str, Promise] = {
     "duration": gettext_lazy("%(here)s s; papers %(papers)s s"),
     "threads": gettext_lazy("%(here)s threads; papers %(papers)s"),
@@ -41,11 +48,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredLine:
-    """In the order of the table: time, samples, variation, threads, data."""
+    """``cells`` are in the order of COLUMNS."""
 
     result: Result
     cells: Sequence[Cell]
     unlike: Sequence[str]
+
+    @property
+    def labelled(self) -> list[tuple[str, Cell]]:
+        return list(zip(map(str, COLUMNS), self.cells, strict=True))
 
 
 def lines_of(reports: Iterable[ResultReport]) -> list[MeasuredLine]:
@@ -91,7 +102,12 @@ def _variation(timed: Measured | None) -> Cell:
     varied = variation(samples)
     if timed is None or varied is None:
         return Cell(value=DASH)
-    return Cell(value=f"{varied * 100:.1f} %", doubt=_messages(timed.uneven))
+    doubt = ""
+    if any(each.code == "variation" for each in timed.uneven):
+        doubt = _("steady: %(bound)s at most") % {"bound": f"{MOST_VARIATION:.0%}"}
+    elif timed.uneven:
+        doubt = _("never settled")
+    return Cell(value=f"{varied * 100:.1f} %", doubt=doubt)
 
 
 def _data(report: ResultReport) -> Cell:

@@ -97,4 +97,4 @@ def test_the_variation_stands_with_its_doubt(client, paper):
 
     table = table_of(client, text)
 
-    assert "40.0 % TPS varied by 40% of the mean from sample to sample" in table
+    assert "40.0 % steady: 20% at most" in table
