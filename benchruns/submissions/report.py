@@ -15,8 +15,9 @@ from benchruns.parsers.tool_report import ToolReport
 from benchruns.results.readable import only_readable
 from benchruns.results.row import read_row
 from benchruns.submissions.checks import content as checks_of_content
-from benchruns.submissions.checks import duplicates, neighbours
+from benchruns.submissions.checks import duplicates, measured_time, neighbours
 from benchruns.submissions.checks.duplicates import Duplicates
+from benchruns.submissions.checks.papers import unlike_papers
 from benchruns.submissions.drafts.changes import EDITABLE
 from benchruns.submissions.files.public_files import public_files
 from benchruns.submissions.files.removed_secrets import SECRETS
@@ -71,7 +72,7 @@ def submission_report(submission_id: UUID, *, user: Viewer) -> SubmissionReport:
         settings_hidden=len(submission.parameter_settings) - len(settings),
         public_command=public_command(str(submission.statement.get("command", ""))),
         files=files if sees_all else public_files(files),
-        results=_results(submission, results, doubled),
+        results=_results(understood, results, doubled),
         checks=_checks(submission, doubled) if sees_all else [],
         rating=Rating.read(submission.rating) if sees_all else None,
         duplicates=doubled.counted,
@@ -160,9 +161,14 @@ def _run(run: Run, result: Result | None) -> RunReport:
 
 
 def _results(
-    submission: Submission, results: Sequence[Result], doubled: Duplicates
+    understood: Understanding, results: Sequence[Result], doubled: Duplicates
 ) -> list[ResultReport]:
-    beside = neighbours.beside(results, neighbours.candidates(submission, results))
+    rows = neighbours.candidates(understood.submission, results)
+    beside = neighbours.beside(results, rows)
+    timed = {
+        each.result.pk: each
+        for each in measured_time.measured(understood, results, rows)
+    }
     return [
         ResultReport(
             result=result,
@@ -173,6 +179,8 @@ def _results(
             ],
             neighbours=beside[result.pk].neighbours,
             fairness=beside[result.pk].findings,
+            timed=timed.get(result.pk),
+            unlike_papers=unlike_papers(result, rows),
         )
         for result in results
     ]

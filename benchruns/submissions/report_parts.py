@@ -11,8 +11,10 @@ from benchruns.models import Result, Submission, SubmittedFile
 from benchruns.parsers.tool_report import Scalar
 from benchruns.results.row import Row
 from benchruns.submissions.checks.duplicates import Duplicates
+from benchruns.submissions.checks.measured_time import Measured
 from benchruns.submissions.checks.neighbours import Neighbour
 from benchruns.submissions.checks.outcome import Outcome
+from benchruns.submissions.checks.papers import UnlikePapers
 from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.statement.completeness import ESSENTIAL, Need
 from benchruns.submissions.statement.conditions import Condition
@@ -69,13 +71,18 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultReport:
-    """A result with the rows that stand beside it; ``fairness`` is about the first."""
+    """A result with the rows that stand beside it; ``fairness`` is about the first.
+
+    ``timed`` is how it was measured, ``unlike_papers`` in what its test is not theirs.
+    """
 
     result: Result
     row: Row
     findings: Sequence[Finding]
     neighbours: Sequence[Neighbour]
     fairness: Sequence[Finding]
+    timed: Measured | None = None
+    unlike_papers: Sequence[UnlikePapers] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

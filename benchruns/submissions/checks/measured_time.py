@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchruns.evidence import measurement
+from benchruns.evidence.steady import Second
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.submissions.checks import coverage
@@ -27,7 +28,11 @@ class Measured:
 
     @property
     def uneven(self) -> list[Finding]:
-        return measurement.of_samples(measurement.seconds_of(self.run.report.samples))
+        return measurement.of_samples(self.seconds_sampled)
+
+    @property
+    def seconds_sampled(self) -> list[Second]:
+        return measurement.seconds_of(self.run.report.samples)
 
     @property
     def is_sound(self) -> bool:

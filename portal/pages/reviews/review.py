@@ -15,6 +15,7 @@ from benchruns.submissions.rewards import issue, policy
 from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages.reviews import differences as submission_differences
+from portal.pages.reviews import measured
 from portal.pages.rewards.lines import OwnReward, own_reward
 from portal.web.permissions import Viewer, is_owner
 
@@ -69,6 +70,7 @@ def decision(
         "grades": _grades(request, report),
         "counts": check_counts(submission),
         "columns": columns,
+        "measured": measured.lines_of(report.results[:MOST_RESULTS]),
         "results": [
             ResultLine(each.result, [getattr(each.result, m.name) for m in columns])
             for each in report.results[:MOST_RESULTS]

@@ -1,0 +1,100 @@
+"""What a reviewer reads first: how each result was measured, and what is doubted of it."""
+
+from html import unescape
+
+import pytest
+
+from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.review import moves
+from tests.factories import (
+    CampaignFactory,
+    InstanceClassFactory,
+    ProviderFactory,
+    ResultFactory,
+    UserFactory,
+)
+from tests.portal.web.test_overview import text_of
+from tests.submission_factories import ReviewerFactory
+from tests.submission_files import SETTINGS, STATEMENT, sysbench_text, uploaded
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def paper():
+    """The row of a paper, of the class and load that are submitted."""
+    provider = ProviderFactory(slug="alibaba-cloud", name="Alibaba Cloud")
+    small = InstanceClassFactory(
+        provider=provider,
+        engine="mysql",
+        code="rds.mysql.t1.small",
+        vcpus=1,
+        memory_gb=1,
+    )
+    return ResultFactory(
+        instance_class=small,
+        provider=provider,
+        campaign=CampaignFactory(duration_seconds=60),
+        threads=64,
+        regime="cached",
+        tool="sysbench",
+        vcpus=1,
+        memory_gb=1,
+    )
+
+
+def table_of(client, *texts, statement=STATEMENT):
+    owner = UserFactory()
+    draft = drafts.begin(owner, [uploaded(text) for text in texts])
+    drafts.state(draft.pk, by=owner, statement=statement, settings_text=SETTINGS)
+    moves.submit(draft.pk, by=owner)
+    client.force_login(ReviewerFactory())
+    html = client.get(f"/submissions/{draft.pk}/").content.decode()
+    head, _mark, rest = html.partition("How it was measured")
+    assert 'id="decide"' in head
+    return unescape(text_of_html(rest.partition("</table>")[0]))
+
+
+def text_of_html(html):
+    return " ".join(text_of(type("Answer", (), {"content": html.encode()})).split())
+
+
+def test_a_short_test_has_its_doubts_at_its_numbers(client, paper):
+    stated = {name: v for name, v in STATEMENT.items() if name != "duration_seconds"}
+
+    table = table_of(client, sysbench_text(seconds=4), statement=stated)
+
+    assert "4 s papers: 60 s" in table
+    assert "100% of the time" in table
+    assert "8 threads; papers 64" in table
+    assert "4 s; papers 60 s" in table
+
+
+def test_a_test_like_those_of_the_papers_has_none(client, paper):
+    paper.threads, paper.tables, paper.table_size = 8, 8, 100_000
+    paper.save(update_fields=["threads", "tables", "table_size"])
+
+    table = table_of(client, sysbench_text())
+
+    assert "60 s 60 100% of the time 0.0 %" in table
+    assert "papers: " not in table
+    assert "; papers" not in table
+
+
+def test_samples_that_were_not_uploaded_are_missed(client, paper):
+    assert "0 none uploaded –" in table_of(client, sysbench_text(intervals=False))
+
+
+def test_the_variation_stands_with_its_doubt(client, paper):
+    lines = sysbench_text().splitlines()
+    shares = iter([0.6, 1.4] * 30)
+    text = "\n".join(
+        line.replace("tps: 100.00", f"tps: {100 * next(shares):.2f}")
+        if line.startswith("[ ")
+        else line
+        for line in lines
+    )
+
+    table = table_of(client, text)
+
+    assert "40.0 % steady: 20% at most" in table
