@@ -4,6 +4,7 @@ Also as JDBC and SQLAlchemy write it. What is wrong with one is told without a w
 it holds a password.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -17,6 +18,10 @@ JDBC = "jdbc:"
 MOST_CHARACTERS = 2000
 _USER, _PASSWORD = ("user", "username", "uid"), ("password", "pwd")
 _DATABASE = ("databasename", "database", "dbname", "initialcatalog")
+_HOST = ("servername", "host", "hostaddr")
+_PROPERTY = re.compile(r"\s*[A-Za-z][\w ]{0,60}=")
+_NO_HOST = re.compile(r"[^\w.:%-]")
+_NO_NAME = re.compile(r"[;=(){}<>:\"'\x00-\x1f]")
 _TLS_NAMES = ("sslmode", "tls", "usessl", "requiressl", "encrypt", "ssl")
 _TLS: Mapping[str, Tls] = {
     **dict.fromkeys(("disable", "disabled", "false", "off", "no", "0"), Tls.DISABLE),
@@ -67,24 +72,43 @@ def read(text: str) -> Address:
         raise ValueError(_("Give the address of one server, without commas."))
     _refuse_cut(parts)
     said |= _lowered(parse_qsl(parts.query))
-    return Address(
+    if parts.hostname and (_first(said, _HOST) or said.get("port")):
+        raise ValueError(_("Give host and port once, before the database."))
+    found = Address(
         engine=engine.name,
-        host=_plain(parts.hostname) or _first(said, ("servername", "host")) or "",
+        host=_plain(parts.hostname) or _first(said, _HOST) or "",
         port=engine.default_port if port is None else port,
         username=_plain(parts.username) or _first(said, _USER),
         password=_plain(parts.password) or _first(said, _PASSWORD),
         database=_plain(parts.path.lstrip("/")) or _first(said, _DATABASE),
         tls=_tls(said),
     )
+    _refuse_odd_names(found)
+    return found
 
 
 def _without_properties(line: str) -> tuple[str, dict[str, str]]:
-    """The address, and what stands behind its semicolons, as JDBC has it for one engine."""
+    """The address, and what stands behind its semicolons, as JDBC has it for one engine.
+
+    A semicolon of a password is none of those: no name and "=" stand behind it.
+    """
     head, *properties = line.split(";")
-    if not properties or "@" in line:
+    given = [each for each in properties if each.strip()]
+    if not given or not all(map(_PROPERTY.match, given)):
         return line, {}
-    pairs = [tuple(each.split("=", 1)) for each in properties if "=" in each]
-    return head, _lowered([(pair[0], pair[1]) for pair in pairs])
+    pairs = [each.partition("=") for each in given]
+    return head, _lowered([(name, value) for name, _equals, value in pairs])
+
+
+def _refuse_odd_names(found: Address) -> None:
+    """What is no name may be a part of a password: it is not to stand in the open."""
+    odd = {
+        "host": _NO_HOST.search(found.host),
+        "account": _NO_NAME.search(found.username or ""),
+        "database": _NO_NAME.search(found.database or ""),
+    }
+    if any(odd.values()):
+        raise ValueError(_hard_to_read())
 
 
 def _lowered(pairs: list[tuple[str, str]]) -> dict[str, str]:
@@ -126,5 +150,12 @@ def _first(said: Mapping[str, str], names: tuple[str, ...]) -> str | None:
 
 
 def _tls(said: Mapping[str, str]) -> Tls | None:
-    found = _first(said, _TLS_NAMES)
-    return None if found is None else _TLS.get(_bare(found))
+    """The strictest that is asked for. ValueError for a word that asks for none known."""
+    asked = [_TLS.get(_bare(said[name])) for name in _TLS_NAMES if said.get(name)]
+    if None in asked:
+        raise ValueError(
+            _(
+                "The address asks for TLS in a word that is not known here: leave it out."
+            )
+        )
+    return max(filter(None, asked), key=list(Tls).index, default=None)

@@ -15,11 +15,12 @@ from django.http import QueryDict
 from benchruns import encryption
 from benchruns.endpoints import address
 from benchruns.endpoints.address import Address
+from benchruns.models import Endpoint
 
 KEY = "address_password"
 KEPT_SECONDS = 1800
-PLACE = ("engine", "host", "port")
-FILLED = (*PLACE, "username", "database", "tls")
+PLACE = ("engine", "host", "port", "username")
+FILLED = (*PLACE, "database", "tls")
 
 
 def filled_in(given: QueryDict, found: Address) -> QueryDict:
@@ -42,21 +43,31 @@ def read(given: Mapping[str, Any]) -> Address | None:
     return address.read(text) if text.strip() else None
 
 
-def keep_password(session: SessionBase, found: Address) -> None:
-    """Until the form is saved, another address is pasted, or ``KEPT_SECONDS`` are over."""
+def keep_password(
+    session: SessionBase, found: Address, *, endpoint: Endpoint | None
+) -> None:
+    """Until the form is saved, another address is pasted, or ``KEPT_SECONDS`` are over.
+
+    ``endpoint`` is the one whose form it was pasted into, None for a new one.
+    """
     session.pop(KEY, None)
     if found.password:
         session[KEY] = {
-            "place": [str(getattr(found, name)) for name in PLACE],
+            "form": _form_of(endpoint),
+            "place": [str(getattr(found, name) or "") for name in PLACE],
             "secret": encryption.encrypt(found.password),
             "until": time.time() + KEPT_SECONDS,
         }
 
 
-def kept_password(session: SessionBase, given: Mapping[str, Any]) -> str:
-    """That of the address, where ``given`` leads to the same place; else empty."""
+def kept_password(
+    session: SessionBase, given: Mapping[str, Any], *, endpoint: Endpoint | None
+) -> str:
+    """That of the address, where ``given`` is the same form and place; else empty."""
     kept = session.get(KEY)
     if not kept or kept["until"] < time.time():
+        return ""
+    if kept.get("form") != _form_of(endpoint):
         return ""
     if kept["place"] != [str(given.get(name, "")).strip() for name in PLACE]:
         return ""
@@ -64,6 +75,10 @@ def kept_password(session: SessionBase, given: Mapping[str, Any]) -> str:
         return encryption.decrypt(kept["secret"])
     except InvalidToken:
         return ""
+
+
+def _form_of(endpoint: Endpoint | None) -> str:
+    return "new" if endpoint is None else str(endpoint.pk)
 
 
 def forget_password(session: SessionBase) -> None:

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -112,7 +112,8 @@ def handle(exc: Exception, context: dict[str, Any]) -> Response | None:
 def _as_api_exception(exc: Exception) -> exceptions.APIException | None:
     if isinstance(exc, exceptions.APIException):
         return exc
-    if isinstance(exc, Http404):
+    # a row that somebody else deleted between two looks is not there
+    if isinstance(exc, Http404 | ObjectDoesNotExist):
         return exceptions.NotFound(_("There is nothing at this address."))
     if isinstance(exc, PermissionDenied):
         return exceptions.PermissionDenied()

@@ -70,6 +70,7 @@ def _read_form(
     """The form as it was sent, with what a pasted address says filled in; and whether
     that is all that was asked for."""
     if request.method != "POST":
+        addresses.forget_password(request.session)  # of a form that was left
         return EndpointForm(instance=endpoint, owner=request.user), False
     given: QueryDict = request.POST
     try:
@@ -78,8 +79,8 @@ def _read_form(
         found = None
     if found is not None:
         given = addresses.filled_in(given, found)
-        addresses.keep_password(request.session, found)
-    kept = addresses.kept_password(request.session, given)
+        addresses.keep_password(request.session, found, endpoint=endpoint)
+    kept = addresses.kept_password(request.session, given, endpoint=endpoint)
     asked: dict[str, Any] = {
         "instance": endpoint,
         "owner": request.user,

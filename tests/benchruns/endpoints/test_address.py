@@ -40,6 +40,19 @@ SECRET = "s3cret"
             ("sqlserver", "db.example", 1433, "sa", SECRET, "shop", "require"),
         ),
         (
+            "jdbc:sqlserver://db.example:1433;database=shop;user=me@db;password=s3cret;"
+            "encrypt=true",
+            ("sqlserver", "db.example", 1433, "me@db", SECRET, "shop", "require"),
+        ),
+        (
+            "mysql://bench:s3cret;x@db.example/shop",
+            ("mysql", "db.example", 3306, "bench", "s3cret;x", "shop", None),
+        ),
+        (
+            "jdbc:mysql://db.example/shop?useSSL=false&requireSSL=true",
+            ("mysql", "db.example", 3306, None, None, "shop", "require"),
+        ),
+        (
             "mssql://sa:s3cret@db.example/shop",
             ("sqlserver", "db.example", 1433, "sa", SECRET, "shop", None),
         ),
@@ -97,10 +110,17 @@ def test_any_text_is_read_or_refused(text, start):
     assert 0 <= found.port <= 65_535
 
 
-names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=30)
+texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=30)
+names = st.text(
+    st.characters(
+        codec="utf-8", exclude_characters=";=(){}<>:\"'", exclude_categories=["Cc"]
+    ),
+    min_size=1,
+    max_size=30,
+)
 
 
-@given(names, names, names)
+@given(names, texts, names)
 def test_what_is_encoded_comes_back(user, password, database):
     user, password, database = (
         each.strip("/") or "x" for each in (user, password, database)
@@ -114,3 +134,27 @@ def test_what_is_encoded_comes_back(user, password, database):
         password,
         database,
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "jdbc:mysql://address=(host=db)(user=u)(password=s3cret)/db",
+        "mysql://u%3As3cret@db.example/shop",
+        "mysql://u:p@db.example/shop(s3cret)",
+        "sqlserver://db.example;password={s3;cret}",
+        "mysql://u:s3cret@db.example/shop?host=evil.example",
+        "postgresql://u:s3cret@db.example/shop?sslmode=no-verify",
+    ],
+)
+def test_what_might_show_a_password_as_a_name_is_refused_without_a_word_of_it(text):
+    with pytest.raises(ValueError, match=r"^(This|Give|The) ") as refused:
+        address.read(text)
+
+    assert "s3cret" not in str(refused.value)
+
+
+def test_a_password_behind_semicolons_is_no_part_of_host_or_database():
+    found = address.read("mysql://u:p@127.0.0.1/db;password=s3cret")
+
+    assert (found.host, found.database) == ("127.0.0.1", "db")

@@ -81,6 +81,25 @@ def test_the_password_goes_to_no_other_place_than_the_address_names(page):
     assert Endpoint.objects.get().password == ""
 
 
+def test_the_password_of_a_form_that_was_left_goes_to_no_other_endpoint(page, user):
+    stored = EndpointFactory(
+        owner=user,
+        engine="postgresql",
+        host="db.example",
+        port=6432,
+        username="bench",
+        plain_password="stored",
+    )
+    page.post("/endpoints/new/", EMPTY | {"url": URL, "fill": "yes"})
+
+    form = page.get(f"/endpoints/{stored.pk}/edit/").context["form"]
+    given = {name: form[name].value() or "" for name in form.fields}
+    page.post(f"/endpoints/{stored.pk}/edit/", given | {"password": "", "url": ""})
+
+    stored.refresh_from_db()
+    assert stored.password == "stored"
+
+
 def test_an_address_alone_is_enough_to_save(page):
     page.post("/endpoints/new/", EMPTY | {"url": URL})
 

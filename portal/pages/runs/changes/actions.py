@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import NotAllowed
+from benchruns.models import Run
 from benchruns.runs import lifecycle
 from portal.forms.runs import LabelsForm
 from portal.pages.runs import detail as run_detail
@@ -54,7 +55,11 @@ def label(request: UserRequest, id: UUID) -> HttpResponse:
     form = LabelsForm(request.POST)
     if not form.is_valid():
         return run_detail.page(request, run, labels=form)
-    if lifecycle.label(run.pk, **form.labels):
+    try:
+        is_changed = lifecycle.label(run.pk, **form.labels)
+    except Run.DoesNotExist as deleted:
+        raise Http404 from deleted
+    if is_changed:
         messages.success(request, _("Saved."))
     return redirect("portal:run-detail", id)
 
