@@ -14,7 +14,7 @@ from benchruns.comparison.own_findings import (
     left_out,
     not_current,
 )
-from benchruns.findings import Finding, Stated
+from benchruns.findings import OF_REGIME, Finding, Stated
 from benchruns.models import Result
 from benchruns.results import staleness
 from benchruns.results.row import Row
@@ -25,7 +25,8 @@ from benchruns.vocabulary import Severity
 class Judgement:
     """Of one set of rows; ``equal`` names what all share, if there are ``several``.
 
-    ``other_tests`` are the codes of what makes them different tests.
+    ``other_tests`` are the codes of what makes them different tests, and ``in_doubt`` are
+    the results that bear a doubt of their own.
     """
 
     several: bool = False
@@ -34,6 +35,7 @@ class Judgement:
     comparable: tuple[Comparable, ...] = ()
     equal: tuple[str, ...] = ()
     other_tests: tuple[str, ...] = ()
+    in_doubt: frozenset[str] = frozenset()
 
     @property
     def refused(self) -> dict[str, frozenset[str]]:
@@ -58,14 +60,16 @@ def judge(
     where it is the only one of its load, which by itself stands against nothing.
     """
     keys = {str(result.pk) for result in results}
+    own_doubts = list(doubted(results))
+    in_doubt = frozenset(key for each in own_doubts for key in each.results)
     told = [
         *not_current(results),
         *staleness.of_several(results),
-        *doubted(results),
+        *own_doubts,
         *(finding for finding in known if keys.intersection(finding.results)),
     ]
     if len(results) < 2:
-        return Judgement(findings=tuple(told))
+        return Judgement(findings=tuple(told), in_doubt=in_doubt)
     shown = [contexts[str(result.pk)] for result in results]
     key = str(baseline.pk)
     intended = subject_of(shown)
@@ -75,9 +79,19 @@ def judge(
         findings=(*told, *found, *left_out(results), *claimed_regimes(results)),
         refusals=tuple(fairness.refusals(shown, baseline=key)),
         comparable=tuple(fairness.comparable(shown, baseline=key)),
-        equal=tuple(fairness.equal(shown, baseline=key)),
+        equal=tuple(_equal(shown, key, own_doubts)),
         other_tests=tuple(fairness.other_tests(shown, intended)),
+        in_doubt=in_doubt,
     )
+
+
+def _equal(
+    shown: Sequence[Context], key: str, own_doubts: Sequence[Finding]
+) -> list[str]:
+    """A regime that is in doubt is not one that all share."""
+    is_doubted = any(each.code in OF_REGIME for each in own_doubts)
+    equal = fairness.equal(shown, baseline=key)
+    return [code for code in equal if not (is_doubted and code == "regime")]
 
 
 def known_of(results: Sequence[Result]) -> list[Finding]:
@@ -142,6 +156,7 @@ def merged(judgements: Iterable[Judgement]) -> Judgement:
         comparable=tuple(dict.fromkeys(c for j in every for c in j.comparable)),
         equal=_in_all([judgement.equal for judgement in every if judgement.several]),
         other_tests=tuple(dict.fromkeys(code for j in every for code in j.other_tests)),
+        in_doubt=frozenset(key for j in every for key in j.in_doubt),
     )
 
 

@@ -219,6 +219,11 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
         return _("Nothing to hold against each other yet")
     if not grave:
         return _("Comparable")
+    if count := len(comparison.judgement.in_doubt):
+        text = ngettext(
+            "In doubt: %(count)d result", "In doubt: %(count)d results", count
+        )
+        return text % {"count": count}
     text = ngettext(
         "Comparable with %(count)d caution",
         "Comparable with %(count)d cautions",

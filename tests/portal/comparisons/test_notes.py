@@ -149,7 +149,8 @@ def test_rows_that_are_doubted_by_themselves_are_no_clean_comparison(client):
 
     text = text_of(client.get(f"/compare/?{'&'.join(rows)}"))
 
-    assert "Comparable with 2 cautions" in text
+    assert "In doubt: 2 results" in text
+    assert "Comparable" not in text
     assert (
         "Labelled disk I/O, but the data (about 23 GB) fits in memory (32 GB)." in text
     )
