@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from benchruns.models import Result
-from tests.factories import CampaignFactory, ResultFactory
+from tests.factories import CampaignFactory, ResultFactory, RunFactory, UserFactory
 from tests.portal.web.test_overview import text_of
 
 SENTENCE = "Labelled disk I/O, but the data (about 23 GB) fits in memory (64 GB)."
@@ -191,3 +191,17 @@ def test_a_best_figure_of_a_class_carries_its_dagger(client, published):
     ).json()["results"]
     assert shown["best"]["disk_io_tps"]["doubt"] == "regime"
     assert shown["best"]["cached_tps"]["doubt"] is None
+
+
+def test_the_list_of_runs_marks_a_figure_in_doubt(client, db):
+    user = UserFactory()
+    client.force_login(user)
+    run = RunFactory(owner=user, succeeded=True)
+    short = {"code": "same_host", "severity": "caution", "values": {}}
+    for row in Result.objects.filter(run=run):
+        row.findings = [short]
+        row.save()
+
+    html = client.get("/runs/").content.decode()
+
+    assert "in doubt: its page says why" in html
