@@ -225,6 +225,7 @@ LOCALE_PATHS = [BASE_DIR / "portal" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "portal.formats"  # one way to write a day, in every template
 
 # Static files -----------------------------------------------------------------------
 STATIC_URL = "static/"

@@ -33,7 +33,7 @@ def moment(at: datetime | None, style: str = "") -> SafeString | str:
     if at is None:
         return DASH
     utc = timezone.localtime(at, timezone.get_fixed_timezone(0))
-    shown = f"{utc:%H:%M:%S}" if style == "clock" else f"{utc:%Y-%m-%d %H:%M}"
+    shown = f"{utc:%H:%M:%S}" if style == "clock" else f"{utc:%Y-%m-%d %H:%M} UTC"
     return format_html(
         '<time datetime="{}" data-time="{}" title="{} UTC">{}</time>',
         utc.isoformat(timespec="milliseconds"),

@@ -1,9 +1,8 @@
 // Times in the reader's own zone; the zone and the seconds stand in the title.
 
+import { clock, exact, moment } from "./dates.js";
+
 const language = document.documentElement.lang || undefined;
-const full = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
-const clock = new Intl.DateTimeFormat(language, { timeStyle: "medium", hourCycle: "h23" });
-const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long", hourCycle: "h23" });
 const distance = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const UNITS = [
   ["day", 86400],
@@ -21,17 +20,13 @@ function ago(at) {
   return distance.format(Math.trunc(seconds), "second");
 }
 
-export function clockTime(at) {
-  return clock.format(at);
-}
-
-const styles = { full: (at) => full.format(at), clock: clockTime, ago };
+const styles = { full: moment, clock, ago };
 
 export function localise(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const at = new Date(element.dateTime);
     element.textContent = styles[element.dataset.time](at);
-    element.title = exact.format(at);
+    element.title = exact(at);
   }
 }
 

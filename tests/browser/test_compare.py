@@ -26,7 +26,7 @@ def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
     expect(canvas).to_be_visible()
 
     # The baseline changes the table in place, and the address with it
-    page.get_by_role("link", name="Make c2.xlarge the baseline").click()
+    page.get_by_role("link", name="Make baseline: c2.xlarge").click()
     expect(table).to_contain_text("−48.4 %")
     expect(page).to_have_url(re.compile("baseline=.*c2.xlarge"))
 

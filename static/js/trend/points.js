@@ -3,6 +3,7 @@
 
 import { valueAxis } from "../charts/axis.js";
 import { font } from "../charts/tokens.js";
+import { day, minutes, moment } from "../dates.js";
 import { levelsPlugin, regressionsPlugin, shiftsPlugin, versionsPlugin } from "./marks.js";
 
 const DAY = 86_400_000;
@@ -16,11 +17,9 @@ function colour(dot, tokens) {
   return { cached: tokens.cached, disk_io: tokens.disk }[dot.style] ?? tokens.ink2;
 }
 
-function moment(at, span) {
+function tick(at, span) {
   const date = new Date(at);
-  if (span < 2 * DAY) return date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" });
-  const year = span > 300 * DAY ? { year: "2-digit" } : {};
-  return date.toLocaleDateString("en", { day: "numeric", month: "short", ...year });
+  return span < 2 * DAY ? minutes(date) : day(date);
 }
 
 function placeAxis(spec, points, tokens) {
@@ -44,7 +43,7 @@ function placeAxis(spec, points, tokens) {
       padding: 4,
       color: tokens.ink,
       font: font(12),
-      callback: (value) => (isTime ? moment(value, most - least) : value.toLocaleString("en")),
+      callback: (value) => (isTime ? tick(value, most - least) : value.toLocaleString("en")),
     },
   };
 }
@@ -64,7 +63,7 @@ function dataset(points, tokens, style) {
 
 function told(spec, dot, words) {
   const left = dot.is_excluded ? `, ${words.excluded}` : "";
-  return [`${dot.text} ${spec.unit}${left}`, `${new Date(dot.at).toLocaleString("en")}, ${dot.version}`];
+  return [`${dot.text} ${spec.unit}${left}`, `${moment(new Date(dot.at))}, ${dot.version}`];
 }
 
 export function trendConfig(spec, tokens, words, { narrow }) {

@@ -22,12 +22,12 @@ def test_its_page_offers_the_nearest_and_names_it_by_a_click(page, endpoint, sol
     shown = text_of(page.get(path))
     named = page.post(f"{path}class/", {"class": str(sold.pk)}, follow=True)
 
-    assert "It names no class" in shown
+    assert "No class is set" in shown
     assert "db.large" in shown
     endpoint.refresh_from_db()
     assert (endpoint.instance_class, endpoint.vcpus) == (sold, None)
     assert "Its class is db.large now." in text_of(named)
-    assert "It names no class" not in text_of(named)
+    assert "No class is set" not in text_of(named)
 
 
 def test_its_form_offers_them_by_what_is_typed(page, endpoint, sold):

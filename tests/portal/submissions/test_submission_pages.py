@@ -77,7 +77,7 @@ def test_an_upload_becomes_a_draft_that_says_what_was_understood(page):
     assert READ_WRITE in text
     assert "OLTP read/write" in text
     assert "1,193" in text
-    assert "Missing to become a result:" in text
+    assert "Missing for a result:" in text
     assert "Engine" in text
 
 
@@ -214,7 +214,7 @@ def test_a_draft_is_submitted_taken_back_and_withdrawn(page, stated):
     text = text_of(page.get(address))
     assert "Measured the wrong class." in text
     assert "It was never accepted: its results stood in no list or chart." in text
-    assert "never accepted: its owner and reviewers alone see them" in text
+    assert "not accepted: visible to its owner and reviewers only" in text
     assert "as everybody will see it" not in text
     assert "as it will be" not in text
 
