@@ -17,7 +17,7 @@ from tests import hostile_names
 from tests.addresses import addresses
 from tests.examples import few_or
 
-NOT_OURS = ("/admin/", "/api/docs/")  # Django's and Swagger's own
+NOT_OURS = ("/admin/",)  # Django's own
 # What is no page: a refused method without words, a file.
 NO_PAGE = ("ERR_HTTP_RESPONSE_CODE_FAILURE", "Download is starting")
 # In place of the name that is a space alone: no door takes it, and nothing can be read of it.

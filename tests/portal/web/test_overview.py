@@ -117,7 +117,7 @@ def test_a_column_that_would_be_empty_is_left_out(client, published):
     text = text_of(client.get("/"))
 
     assert "Of vendor's" not in text
-    assert "All results" in text
+    assert "Results by engine" in text
 
 
 def test_search_finds_versions_classes_campaigns_and_runs(client, published):
