@@ -417,7 +417,7 @@ def test_connections_that_are_reserved_are_no_runs(postgres_target):
     run = carry_out(queue(endpoint_of(postgres_target), threads=most - 3))
 
     assert run.failure_code == "too_many_threads"
-    assert f"max_connections is {most}, of which 3" in why_failed(run)
+    assert f"max_connections is {most}, 3 of them reserved" in why_failed(run)
 
 
 def test_the_broker_waits_longer_than_any_run_may_take(settings):
