@@ -176,7 +176,7 @@ def test_staff_look_a_code_up_before_they_redeem_it(client, reward, staff):
 
     reward.refresh_from_db()
     assert reward.redeemed_by == staff
-    assert f"redeemed {reward.redeemed_at:%Y-%m-%d %H:%M} by sam" in text_of(done)
+    assert f"redeemed {reward.redeemed_at:%Y-%m-%d %H:%M} UTC by sam" in text_of(done)
     assert "Redeemed." in text_of(done)
     assert "redeemed yet" not in text_of(done)
     assert "Redeem it" not in text_of(done)
