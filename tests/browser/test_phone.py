@@ -18,7 +18,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
-MOST_SHIFT = 0.05
+MOST_SHIFT = 0.02
 WIDTHS = few_or((390, 320), few=(320,))
 # Figures and marks stand in sight, or in what scrolls and fades where there is more.
 LOOK = """async (most) => {
