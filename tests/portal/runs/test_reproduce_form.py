@@ -136,7 +136,7 @@ def test_what_the_paper_does_not_state_is_marked_as_assumed(page, endpoint, publ
     text = plain(answer)
     assert "Threads assumed not stated 8" in text
     assert "The paper does not state it; 60 is assumed." in text
-    assert "of one size alone" in text
+    assert "has one fixed size" in text
 
 
 @pytest.mark.parametrize("workload", sorted(WORKLOADS))

@@ -254,8 +254,8 @@ def test_a_machine_that_was_not_told_of_is_named_to_its_owner(page, user):
     evidence = {"metrics": "silent", "regime": {}, "bottleneck": {}}
     run = RunFactory(owner=user, succeeded=True, last__evidence=evidence)
 
-    assert "metrics address told nothing" in page_of(page, run)
-    assert "metrics address told nothing" not in page_of(page, finished(user))
+    assert "metrics address gave no figures" in page_of(page, run)
+    assert "metrics address gave no figures" not in page_of(page, finished(user))
 
 
 def test_a_wait_that_was_seen_is_not_nothing(page, user):

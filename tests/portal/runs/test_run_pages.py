@@ -274,10 +274,10 @@ def test_what_could_not_be_dropped_is_told(page, client, user, how):
 
     assert left.workspace in own
     assert drop_error(left) in own
-    assert "dropped at the next contact" in own
-    assert "dropped at the next contact" in others
+    assert "dropped on the next connection" in own
+    assert "dropped on the next connection" in others
     assert left.workspace not in others
-    assert "dropped at the next contact" not in dropped
+    assert "dropped on the next connection" not in dropped
 
 
 def test_the_tls_of_the_load_is_told_beside_the_probe_s(page, user):

@@ -99,5 +99,5 @@ def test_a_passage_of_the_guide_begins_and_ends_with_a_whole_word():
 
 
 def test_more_than_is_shown_is_told(client):
-    assert "the first 20 of a kind" in search(client, "a")
-    assert "the first 20 of a kind" not in search(client, "semi-synchronous")
+    assert "the first 20 of each kind" in search(client, "a")
+    assert "the first 20 of each kind" not in search(client, "semi-synchronous")

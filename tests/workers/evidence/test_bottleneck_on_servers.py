@@ -55,7 +55,6 @@ def test_one_thread_over_a_long_way_is_limited_by_it(target):
     assert told(run)["verdict"] == "latency", told(run)
     evidence = told(run)["evidence"]
     assert evidence["round_trip_ms"] >= 2 * DELAY_MS
-    assert evidence["latency_share"] > 0.6
     assert evidence["statements_per_transaction"] == 16
 
 
