@@ -172,6 +172,8 @@ class SubmissionStep(models.TextChoices):
 
 
 class AuditAction(models.TextChoices):
+    """What the audit log notes; the column holds any, so that one more asks no migration."""
+
     POLICY_CHANGED = "policy_changed", _("reward policy changed")
     CODE_ISSUED = "code_issued", _("code issued")
     CODE_REDEEMED = "code_redeemed", _("code redeemed")

@@ -1,5 +1,6 @@
 """The rows that Benchbook keeps; one module a noun."""
 
+from .audit import AuditEntry
 from .catalog import (
     Campaign,
     CampaignNote,
@@ -17,7 +18,7 @@ from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
 from .prices import Price
 from .results import Result
-from .rewards import AuditEntry, Reward, RewardPolicy
+from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
 from .series import Regression, RegressionRule, Series
 from .server_variables import ServerVariables

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from benchruns.models.base import PublicModel, one_of
 from benchruns.models.submissions import Submission
-from benchruns.vocabulary import AuditAction, Grade
+from benchruns.vocabulary import Grade
 
 
 class RewardPolicy(models.Model):
@@ -86,23 +86,3 @@ class Reward(PublicModel):
 
     def __str__(self) -> str:
         return f"reward of {self.submission_id}"
-
-
-class AuditEntry(models.Model):
-    """One act on policies, codes and runs; entries are only ever added."""
-
-    at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
-    action = models.CharField(max_length=20, choices=AuditAction)
-    reward = models.ForeignKey(Reward, models.PROTECT, null=True, related_name="audit")
-    details = models.JSONField(default=dict)
-
-    class Meta:
-        ordering = ["-at", "-id"]
-        verbose_name_plural = "audit entries"
-        constraints = [one_of("action", AuditAction, name="audit_action_is_known")]
-
-    def __str__(self) -> str:
-        return f"{self.action} at {self.at}"

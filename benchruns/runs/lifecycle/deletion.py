@@ -7,8 +7,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
-from benchruns.models import AuditEntry, DataSet, Result, Run, Sweep
+from benchruns.models import DataSet, Result, Run, Sweep
 from benchruns.vocabulary import AuditAction, RunState
 
 DELETABLE = (RunState.FAILED, RunState.CANCELLED)
@@ -66,19 +67,18 @@ def delete(run_id: UUID, *, by: AbstractBaseUser) -> None:
 def _record(run: Run, by: AbstractBaseUser) -> None:
     """What it was and all that happened to it, in the words of its codes."""
     events = run.events.order_by("id").values("attempt", "at", "code", "data")
-    AuditEntry.objects.create(
-        actor_id=by.pk,
-        action=AuditAction.RUN_DELETED,
-        details={
-            "run": str(run.pk),
-            "name": run.name,
-            "state": run.state,
-            "endpoint": str(run.endpoint_id),
-            "workload": run.workload,
-            "parameters": run.parameters,
-            "sweep": str(run.sweep_id) if run.sweep_id else None,
-            "failure_code": run.failure_code,
-            "created_at": run.created_at.isoformat(),
-            "events": [{**each, "at": each["at"].isoformat()} for each in events],
-        },
+    record(
+        AuditAction.RUN_DELETED,
+        by=by,
+        on=run,
+        name=run.name,
+        run=str(run.pk),
+        state=run.state,
+        endpoint=str(run.endpoint_id),
+        workload=run.workload,
+        parameters=run.parameters,
+        sweep=str(run.sweep_id) if run.sweep_id else None,
+        failure_code=run.failure_code,
+        created_at=run.created_at.isoformat(),
+        events=[{**each, "at": each["at"].isoformat()} for each in events],
     )

@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from benchruns import encryption as secrets
+from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.models import Result, Reward, RewardPolicy, Submission, SubmittedFile
 from benchruns.parsers.tool_report import KINDS, Kind
 from benchruns.submissions.checks import duplicates
-from benchruns.submissions.rewards import audit, codes
+from benchruns.submissions.rewards import codes
 from benchruns.submissions.rewards.revoke import Ending, revoke_if_unredeemed
 from benchruns.vocabulary import AuditAction
 
@@ -43,7 +44,7 @@ def issue(submission: Submission, *, by: AbstractBaseUser) -> Reward | None:
         code_hash=codes.digest(code),
         expires_at=_end_of(policy),
     )
-    audit.record(AuditAction.CODE_ISSUED, by=by, reward=reward, grade=policy.grade)
+    record(AuditAction.CODE_ISSUED, by=by, reward=reward, grade=policy.grade)
     return reward
 
 

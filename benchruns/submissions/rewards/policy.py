@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.errors import FieldErrors
 from benchruns.models import RewardPolicy
-from benchruns.submissions.rewards import audit
 from benchruns.submissions.rewards.refusals import require_staff
 from benchruns.vocabulary import AuditAction, Grade
 
@@ -58,9 +58,7 @@ def change(
     RewardPolicy.objects.filter(pk=grade).update(
         **wanted, changed_by=by.pk, changed_at=timezone.now()
     )
-    audit.record(
-        AuditAction.POLICY_CHANGED, by=by, grade=grade, before=before, after=wanted
-    )
+    record(AuditAction.POLICY_CHANGED, by=by, grade=grade, before=before, after=wanted)
     policy.refresh_from_db()
     return policy
 

@@ -10,9 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward
-from benchruns.submissions.rewards import audit, codes
+from benchruns.submissions.rewards import codes
 from benchruns.submissions.rewards.refusals import require_staff
 from benchruns.vocabulary import AuditAction
 
@@ -80,7 +81,7 @@ def _redeem(reward: Reward, *, by: AbstractBaseUser) -> bool:
     ).exclude(owner_id=by.pk)
     if not valid.update(redeemed_at=now, redeemed_by_id=by.pk):
         return False
-    audit.record(AuditAction.CODE_REDEEMED, by=by, reward=reward)
+    record(AuditAction.CODE_REDEEMED, by=by, reward=reward)
     return True
 
 
@@ -97,9 +98,7 @@ def _find(code: str | None) -> Reward | None:
 def _refused(code: str | None, *, by: AbstractBaseUser) -> RedeemingRefused:
     """Why, noted in the log."""
     refusal = _refusal(code, by=by)
-    audit.record(
-        AuditAction.CODE_REFUSED, by=by, reward=_find(code), why=refusal.why.value
-    )
+    record(AuditAction.CODE_REFUSED, by=by, reward=_find(code), why=refusal.why.value)
     return RedeemingRefused(refusal.why, refusal.message)
 
 

@@ -1,15 +1,16 @@
 """Codes that may not be redeemed any more."""
 
 from enum import StrEnum
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.models import Reward, Submission
-from benchruns.submissions.rewards import audit
 from benchruns.submissions.rewards.refusals import cleaned_reason, require_staff
 from benchruns.vocabulary import AuditAction
 
@@ -52,12 +53,12 @@ def revoke_if_unredeemed(reward: Reward, *, by: AbstractBaseUser, why: Ending) -
     return not Reward.objects.filter(pk=reward.pk, redeemed_at__isnull=False).exists()
 
 
-def _revoke(reward: Reward, *, by: AbstractBaseUser, **details: str) -> bool:
+def _revoke(reward: Reward, *, by: AbstractBaseUser, **details: Any) -> bool:
     """``details`` are a person's ``reason``, or the ``why`` of a program."""
     valid = Reward.objects.filter(
         pk=reward.pk, redeemed_at__isnull=True, revoked_at__isnull=True
     )
     if not valid.update(revoked_at=timezone.now()):
         return False
-    audit.record(AuditAction.CODE_REVOKED, by=by, reward=reward, **details)
+    record(AuditAction.CODE_REVOKED, by=by, reward=reward, **details)
     return True

@@ -45,7 +45,7 @@ def test_its_events_go_to_the_audit_log(state):
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action) == (run.owner, "run_deleted")
     assert entry.details["run"] == str(run.pk)
-    assert entry.details["name"] == "second try"
+    assert entry.subject_name == "second try"
     assert [event["code"] for event in entry.details["events"]] == codes
     assert not audit.entries(UserFactory(staff=True)).exists()  # is of rewards
 

@@ -1,0 +1,1 @@
+"""Who did what, from where, when: rows that are only ever added."""
