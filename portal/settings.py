@@ -260,9 +260,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Uploads: the lengths of files and bodies are limited in portal.web.body_limits ---------------
+# Uploads: the lengths of files and bodies are limited in portal.web.uploads.limits ---------------
 FILE_UPLOAD_HANDLERS = [
-    "portal.web.body_limits.LimitedUploadHandler",
+    "portal.web.uploads.limits.LimitedUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

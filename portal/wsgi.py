@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from portal.web import memory
+from portal.web.uploads import memory
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 

@@ -1,7 +1,10 @@
 """The rows that Benchbook keeps; one module a noun."""
 
 from .audit import AuditEntry
-from .catalog import (
+from .catalogue.changes import CatalogueChange
+from .catalogue.drafts import CampaignDraft
+from .catalogue.prices import Price
+from .catalogue.rows import (
     Campaign,
     CampaignNote,
     Command,
@@ -11,12 +14,9 @@ from .catalog import (
     Source,
     Statement,
 )
-from .changes import CatalogueChange
 from .comparisons import KeptComparison
-from .drafts import CampaignDraft
 from .endpoints import Check, Endpoint, Server
 from .exclusions import Exclusion
-from .prices import Price
 from .results import Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep

@@ -9,7 +9,7 @@ from django.db import models
 from benchruns import encryption as secrets
 from benchruns.engines import ENGINE_CHOICES, ENGINES
 from benchruns.models.base import PublicModel, one_of
-from benchruns.models.catalog import InstanceClass, Provider
+from benchruns.models.catalogue.rows import InstanceClass, Provider
 from benchruns.vocabulary import Tls
 
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from benchruns.engines import ENGINE_CHOICES, ENGINES, engine_title, version_slug
 from benchruns.findings import doubt_of
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
-from benchruns.models.catalog import Campaign, InstanceClass, Provider, Source
+from benchruns.models.catalogue.rows import Campaign, InstanceClass, Provider, Source
 from benchruns.models.figures import FiguresModel
 from benchruns.models.submissions import Submission, SubmittedFile
 from benchruns.vocabulary import (

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, DataAndFiles
 
-from portal.web import body_limits as uploads
 from portal.web.problems import TooLarge
+from portal.web.uploads import limits as uploads
 
 CHUNK = 64 * 1024
 

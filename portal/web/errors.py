@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import defaults
 
-from portal.web import body_limits as uploads
 from portal.web import problems
+from portal.web.uploads import limits as uploads
 
 
 def _is_for_programs(request: HttpRequest) -> bool:

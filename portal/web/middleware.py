@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 
-from portal.web import body_limits as uploads
 from portal.web.problems import API_PREFIX
+from portal.web.uploads import limits as uploads
 
 
 class RefuseNul:

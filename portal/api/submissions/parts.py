@@ -16,7 +16,7 @@ from portal.api.faults import Faults
 from portal.api.fields import Identifier
 from portal.api.json_parser import check_text, read_json
 from portal.api.stated import Statement
-from portal.web import upload_turns
+from portal.web.uploads import turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -52,7 +52,7 @@ def reading(request: Request, *, texts: tuple[str, ...] = ()) -> Iterator[Parts]
     Other uploads wait until these are done with.
     """
     _refuse_unusable(request, texts)
-    with upload_turns.turn():
+    with turns.turn():
         yield _read(request, texts)
 
 

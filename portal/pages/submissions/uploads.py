@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from benchruns.submissions.intake import Budget, ReadFile, Refused, limits, read_upload
-from portal.web import upload_turns
+from portal.web.uploads import turns
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -35,7 +35,7 @@ class Upload:
 @contextmanager
 def reading(uploaded: Iterable["UploadedFile[Any]"]) -> Iterator[Upload]:
     """Other uploads wait until these are kept; then their texts are let go."""
-    with upload_turns.turn():
+    with turns.turn():
         upload = _read(uploaded)
         try:
             yield upload

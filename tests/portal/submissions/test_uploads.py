@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from benchruns.submissions.intake import limits
-from portal.web import body_limits as uploads
 from portal.web import errors
 from portal.web.middleware import RefuseLargeBody
+from portal.web.uploads import limits as uploads
 
 pytestmark = pytest.mark.django_db
 MULTIPART = "multipart/form-data; boundary=x"

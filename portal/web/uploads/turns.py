@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from portal.web import memory
+from portal.web.uploads import memory
 
 WORTH_IT = 4 * 1024 * 1024
 _TURN = threading.Lock()

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from benchruns.models.base import PublicModel, one_of
-from benchruns.models.catalog import InstanceClass
+from benchruns.models.catalogue.rows import InstanceClass
 from benchruns.vocabulary import PriceUnit
 
 

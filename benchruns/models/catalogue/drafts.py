@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 from benchruns.models.base import PublicModel, one_of
-from benchruns.models.catalog import Campaign
+from benchruns.models.catalogue.rows import Campaign
 from benchruns.vocabulary import DraftState
 
 

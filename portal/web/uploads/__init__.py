@@ -1,0 +1,1 @@
+"""What a stranger's body may cost the web process: its length, its turn, its memory."""
