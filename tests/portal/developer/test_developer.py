@@ -97,10 +97,31 @@ def test_an_operation_shows_its_keys_and_examples(client, db):
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/docs/nothing/", "/api/guide/nothing/", "/api/guide/api/"]
+    "path",
+    [
+        "/api/docs/nothing/",
+        "/api/docs/a.b/c/",
+        "/api/guide/nothing/",
+        "/api/guide/api/",
+    ],
 )
-def test_what_is_none_of_them_is_not_found(client, db, path):
-    assert client.get(path).status_code == 404
+def test_what_is_none_of_them_is_not_found_on_a_page(client, db, path):
+    page = client.get(path)
+
+    assert page.status_code == 404
+    assert page["Content-Type"].startswith("text/html")
+    assert OWN_SHELL in page.content.decode()
+
+
+def test_a_forgotten_slash_leads_to_the_page(client, db):
+    assert client.get("/api/docs/runs_create")["Location"] == "/api/docs/runs_create/"
+
+
+def test_an_unknown_address_of_the_api_itself_is_answered_for_programs(client, db):
+    answer = client.get("/api/v1/docs/")
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
 
 
 def test_the_documentation_is_whole_and_its_links_lead_somewhere(client, db):
