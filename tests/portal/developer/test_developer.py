@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from portal.api.description.summaries import SUMMARIES
+from portal.pages.developer.reference import operations
 from tests.factories import EndpointFactory, UserFactory
 
 OWN_SHELL = 'class="bb-skip"'
@@ -140,3 +141,20 @@ def test_footer_door_and_readme_lead_to_the_documentation(client, db):
     for path in ("/", "/api/"):
         assert 'href="/api/guide/"' in text_of(client, path)
     assert "(docs/api.md)" in (settings.BASE_DIR / "README.md").read_text()
+
+
+def test_no_page_of_an_operation_shows_markup_of_its_texts(client, db, subtests):
+    for name in operations():
+        page = text_of(client, f"/api/docs/{name}/")
+        page = page[page.index("<main") : page.index("</main>")]
+        plain = re.sub(r"<(code|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+        with subtests.test(name):
+            assert re.findall(r"`|\*|benchruns\.", re.sub("<[^>]+>", "", plain)) == []
+
+
+def test_each_value_of_a_choice_has_its_word(client, db):
+    page = html.unescape(text_of(client, "/api/docs/results_list/"))
+    text = " ".join(re.sub("<[^>]+>", " ", page).split())
+
+    assert "measured , published vendor, submitted" in text
+    assert "disk_io disk I/O" in text
