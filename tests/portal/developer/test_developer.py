@@ -143,6 +143,13 @@ def test_footer_door_and_readme_lead_to_the_documentation(client, db):
     assert "(docs/api.md)" in (settings.BASE_DIR / "README.md").read_text()
 
 
+def test_every_parameter_and_key_has_a_meaning(subtests):
+    for name, operation in operations().items():
+        with subtests.test(name):
+            keys = (*operation.parameters, *operation.keys, *operation.answer_keys)
+            assert [key.name for key in keys if not key.text.strip()] == []
+
+
 def test_no_page_of_an_operation_shows_markup_of_its_texts(client, db, subtests):
     for name in operations():
         page = text_of(client, f"/api/docs/{name}/")
