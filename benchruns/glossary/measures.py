@@ -70,13 +70,6 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
             "network, size, version, replication, settings, data."
         ),
     ),
-    "refusal": (
-        _("Not comparable"),
-        _(
-            "Two figures under one name that count different things, as QPS with and "
-            "without BEGIN and COMMIT: no ratio is computed of them."
-        ),
-    ),
     "verdict": (
         _("Verdict"),
         _(

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.glossary.measures import HOW_FIGURES_ARE_JUDGED, MEASURES, Texts
+from benchruns.glossary.verdicts import WHAT_PAGES_CONCLUDE
 
 WHAT_IS_TESTED: Texts = {
     "instance-class": (
@@ -165,6 +166,7 @@ CHAPTERS: Sequence[tuple[str, str | Promise, Texts]] = (
     ("tested", _("What is tested"), WHAT_IS_TESTED),
     ("origins", _("Where figures come from"), WHERE_FIGURES_COME_FROM),
     ("judged", _("How figures are judged"), HOW_FIGURES_ARE_JUDGED),
+    ("verdicts", _("What pages conclude"), WHAT_PAGES_CONCLUDE),
     ("measures", _("What is measured"), MEASURES),
 )
 

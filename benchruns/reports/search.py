@@ -46,7 +46,7 @@ class Found:
 def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
     """Every word of the text must occur; a size (``8 vcpu``) asks for classes alone.
 
-    A submission or run is found by its id or its beginning.
+    A submission or run is found by its id or its beginning, a run by its name or tags, too.
     """
     wanted = wanted_of(text)
     if wanted.has_size:
@@ -63,7 +63,7 @@ def find(text: str, *, user: AbstractBaseUser | AnonymousUser) -> Found:
         classes=_classes(wanted),
         campaigns=_campaigns(words),
         submissions=_submissions(words, user),
-        runs=_runs(words[0], user) if len(words) == 1 else (),
+        runs=_runs(words, user),
     )
 
 
@@ -109,12 +109,22 @@ def _submissions(
     return list(Submission.objects.visible_to(user).filter(wanted)[:MOST_OF_A_KIND])
 
 
-def _runs(word: str, user: AbstractBaseUser | AnonymousUser) -> Sequence[Run]:
-    ids = _ids(word)
-    if ids is None:
-        return ()
-    runs = Run.objects.visible_to(user).filter(pk__gte=ids[0], pk__lte=ids[1])
-    return list(runs[:MOST_OF_A_KIND])
+def _runs(
+    words: Sequence[str], user: AbstractBaseUser | AnonymousUser
+) -> Sequence[Run]:
+    """By the id, where one may see it; by name and tags, where one may know these."""
+    runs = Run.objects.visible_to(user)
+    called = Q()
+    for word in words:
+        called &= Q(name__icontains=word) | Q(tags__icontains=word.lower())
+    found = {
+        run.pk: run for run in runs.labels_seen_by(user).filter(called)[:MOST_OF_A_KIND]
+    }
+    ids = _ids(words[0]) if len(words) == 1 else None
+    if ids is not None:
+        by_id = runs.filter(pk__gte=ids[0], pk__lte=ids[1])
+        found |= {run.pk: run for run in by_id[:MOST_OF_A_KIND]}
+    return list(found.values())[:MOST_OF_A_KIND]
 
 
 def _ids(word: str) -> tuple[UUID, UUID] | None:

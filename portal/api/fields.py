@@ -12,6 +12,7 @@ from rest_framework.exceptions import ValidationError
 
 from benchruns.endpoints.fields import clean_line
 from portal.api.faults import Faults
+from portal.api.json_parser import marks, without_marks
 
 MOST_SHOWN = 40  # characters of a wrong value that its error repeats
 
@@ -183,6 +184,10 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
     sound: Mapping[str, Any] = MappingProxyType({})
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
+        if unusable := marks(data):
+            faults = Faults(unusable)
+            self._look_beside(without_marks(data), faults)
+            raise faults.refusal
         try:
             return super().run_validation(data)
         except ValidationError as error:
@@ -214,8 +219,16 @@ class StrictSerializer(serializers.Serializer[Any]):  # what it makes differs
         rest = {name: value for name, value in data.items() if name not in faults}
         if self.partial and len(rest) == len(data):
             return  # nothing is left to take out
+        self._look_beside(rest, faults, partial=True)
+
+    def _look_beside(
+        self, rest: dict[str, Any], faults: Faults, *, partial: bool | None = None
+    ) -> None:
         others = type(self)(
-            self.instance, data=rest, partial=True, context=self.context
+            self.instance,
+            data=rest,
+            partial=self.partial if partial is None else partial,
+            context=self.context,
         )
         if others.is_valid():
             self.sound = others.validated_data

@@ -11,10 +11,12 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 from rest_framework.utils.mediatypes import media_type_matches
 
 from portal.web.problems import TooLarge
 
+WHOLE = str(api_settings.NON_FIELD_ERRORS_KEY)
 MAX_BODY_BYTES = 1_000_000
 MAX_DEPTH = 20
 BEGINS_PEM = "-----BEGIN "
@@ -36,15 +38,89 @@ class StrictJSONParser(BaseParser):
                 _("A body may hold %(bytes)d bytes.") % {"bytes": MAX_BODY_BYTES}
             )
         try:
-            return read_json(content)
+            data = _load(content)
         except ValueError as error:
             raise ParseError(
                 _("The body is not usable JSON: %(reason)s") % {"reason": error}
             ) from error
+        if not isinstance(data, dict):
+            _check(data)
+            return data
+        return marked(data)
+
+
+class Unusable(str):
+    """Stands in a body for a value that nothing can hold; the text is what is wrong.
+
+    So that one answer names it beside all else: ``StrictSerializer`` refuses any of them.
+    """
+
+    __slots__ = ()
+
+
+def marked(body: Any) -> Any:
+    """A body with ``Unusable`` in place of each such value."""
+    try:
+        _check_one(body, depth=0)
+    except ValueError as error:  # the name of a key
+        usable = {name: inner for name, inner in body.items() if _is_storable(name)}
+        return {**marked(usable), WHOLE: Unusable(error)}
+    return {name: _marked(inner, depth=1) for name, inner in body.items()}
+
+
+def _marked(value: Any, *, depth: int) -> Any:
+    try:
+        _check_one(value, depth=depth)
+    except ValueError as error:
+        return Unusable(error)
+    if isinstance(value, dict):
+        return {name: _marked(inner, depth=depth + 1) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_marked(inner, depth=depth + 1) for inner in value]
+    return value
+
+
+def without_marks(value: Any) -> Any:
+    """What is left of a body when each ``Unusable`` is taken out."""
+    if isinstance(value, dict):
+        return {
+            name: without_marks(inner)
+            for name, inner in value.items()
+            if not isinstance(inner, Unusable)
+        }
+    if isinstance(value, list):
+        return [without_marks(each) for each in value if not isinstance(each, Unusable)]
+    return value
+
+
+def marks(value: Any) -> Any:
+    """What is wrong with each ``Unusable``, as REST framework nests it; empty for none."""
+    if isinstance(value, Unusable):
+        return [str(value)]
+    if isinstance(value, list):
+        value = {str(place): each for place, each in enumerate(value)}
+    if not isinstance(value, dict):
+        return {}
+    found = {name: marks(each) for name, each in value.items()}
+    return {name: told for name, told in found.items() if told}
+
+
+def _is_storable(text: str) -> bool:
+    try:
+        check_text(text)
+    except ValueError:
+        return False
+    return True
 
 
 def read_json(content: bytes) -> Any:
     """ValueError for what is no strict JSON; ValidationError, by its path, for values."""
+    data = _load(content)
+    _check(data)
+    return data
+
+
+def _load(content: bytes) -> Any:
     try:
         data = json.loads(
             content.decode(),
@@ -54,7 +130,6 @@ def read_json(content: bytes) -> Any:
         )
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply.")) from error
-    _check(data)
     return data
 
 

@@ -18,7 +18,7 @@ from benchruns.results.labels import short_code as shorten
 from benchruns.results.readable import left_out_text
 from benchruns.results.row import Row, count_text
 from benchruns.sources.papers import paper_title
-from benchruns.vocabulary import Phase, Regime, ResultStatus
+from benchruns.vocabulary import Phase, Provenance, Regime, ResultStatus
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import has_kinds, is_one_row, workload_label
 from portal.charts.thumbnails import Thumbnail
@@ -36,6 +36,7 @@ register.filter("workload", workload_label)
 register.filter("has_kinds", lambda name: has_kinds([name]))
 register.filter("is_one_row", lambda name: is_one_row([name]))
 register.filter("class_word", class_word)
+register.filter("provenance_word", lambda word: str(Provenance(word).label))
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
 register.filter("load", load)

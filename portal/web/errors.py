@@ -9,9 +9,13 @@ from django.views import defaults
 from portal.web import problems
 from portal.web.uploads import limits as uploads
 
+# Below the API's prefix, and read by people: its door.
+PAGES = ("/api/docs", "/api/guide")
+
 
 def _is_for_programs(request: HttpRequest) -> bool:
-    return request.path.startswith(problems.API_PREFIX)
+    is_page = request.path == problems.API_PREFIX or request.path.startswith(PAGES)
+    return request.path.startswith(problems.API_PREFIX) and not is_page
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -10,6 +10,14 @@ from tests.factories import InstanceClassFactory
 
 pytestmark = pytest.mark.browser
 
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
+OVERLAP = """async (address) => {
+  window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" });
+  await new Promise(requestAnimationFrame);
+  const bar = document.getElementById("ticks").getBoundingClientRect();
+  const foot = document.querySelector(".bb-foot").getBoundingClientRect();
+  return [foot.bottom - bar.top, bar.bottom - innerHeight, bar.height];
+}"""
 # What browsers, servers and addresses each take for something else than a name.
 ODD = "../4C/16G/.. %2f?a#b;c\\d 超大"
 
@@ -48,3 +56,21 @@ def test_classes_ticked_on_two_pages_are_compared_whatever_they_are_called(page)
     page.goto("/classes/")
     page.locator("#ticks").get_by_role("button", name="Clear").click()
     expect(page.locator("#ticks")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("path", ["/api/", "/api/docs/runs_create/", "/guide/"])
+def test_the_bar_of_ticks_covers_nothing_at_the_end_of_a_page(page, path, size):
+    page.set_viewport_size(WIDE)
+    page.goto("/classes/")
+    for place in range(8):  # more chips than one line holds
+        page.get_by_role("button", name=re.compile("^Compare .")).nth(place).click()
+        expect(page.locator("#ticks")).to_contain_text(f"{place + 1} ticked")
+
+    page.set_viewport_size(size)
+    page.goto(path)
+    covered, below, height = page.evaluate(OVERLAP)
+
+    assert height > 40
+    assert covered <= 0
+    assert below <= 0

@@ -14,6 +14,7 @@ from drf_spectacular.renderers import (
 from drf_spectacular.views import SpectacularAPIView
 
 from portal.api.description.examples import Json
+from portal.api.description.meanings import explain
 
 
 @cache
@@ -22,6 +23,7 @@ def document() -> Json:
     with translation.override("en"):
         generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
         made: Json = generator.get_schema(request=None, public=True)
+    explain(made)
     return made
 
 

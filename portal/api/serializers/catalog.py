@@ -306,7 +306,7 @@ class WorkloadSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class FactSerializer(serializers.Serializer[Fact]):
-    """``benchruns.sources.facts.Fact``."""
+    """What a paper says, in our words, with the place that shows it."""
 
     key = serializers.CharField(help_text="Its anchor on the page of the source.")
     kind = serializers.CharField()

@@ -16,7 +16,7 @@ from portal.web import permissions
 
 
 class FindingSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
-    """``benchruns.findings.Finding``."""
+    """What does not add up or must be known: a code, how grave it is, and its words."""
 
     code = serializers.CharField()
     severity = serializers.CharField()

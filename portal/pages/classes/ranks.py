@@ -12,7 +12,8 @@ from django.views.decorators.http import require_GET
 from benchruns.catalogue.needs.need import ANY_REGIME, Need
 from benchruns.catalogue.ranks import MOST, Per, Place, ranking
 from benchruns.engines import ENGINES
-from benchruns.names.class_words import class_word, read_class_word
+from benchruns.models import InstanceClass, Provider
+from benchruns.names.class_words import ClassKey, class_word, read_class_word
 from benchruns.sentences.doubts import doubt_text
 from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
@@ -36,11 +37,43 @@ def class_ranking(request: HttpRequest) -> HttpResponse:
     form = RankForm(given, user=request.user)
     unknown = [name for name in given if name not in form.fields]
     unknown += [word for word in without if not _name_of(word)]
-    if unknown or not form.is_valid():
-        told = {"form": form, "unknown": unknown, "known": [*form.fields, WITHOUT]}
+    doubled = [name for name in given if len(request.GET.getlist(name)) > 1]
+    if unknown or doubled or not form.is_valid():
+        told = {
+            "form": form,
+            "unknown": unknown,
+            "known": [*form.fields, WITHOUT],
+            "doubled": doubled,
+        }
         return render(request, "ranks/ranking.html", told, status=400)
-    context = _ranked(request, form, [*given.items()], without)
-    return render(request, "ranks/ranking.html", {"form": form, **context})
+    absent = _absent(without)
+    there = [word for word in without if word not in absent]
+    context = _ranked(request, form, [*given.items()], there)
+    told = {"form": form, "absent": [_name_of(word) for word in absent]}
+    return render(request, "ranks/ranking.html", told | context)
+
+
+def _absent(without: Sequence[str]) -> list[str]:
+    """What names no class and no provider of the catalogue: nothing to take off."""
+    named = {word: _key_of(word) for word in without}
+    keys = [key for key in named.values() if isinstance(key, ClassKey)]
+    slugs = [key for key in named.values() if isinstance(key, str)]
+    known: set[ClassKey | str] = set()
+    if slugs:
+        known.update(Provider.objects.filter(pk__in=slugs).values_list("pk", flat=True))
+    if keys:
+        codes = {key.code for key in keys}
+        sold = InstanceClass.objects.filter(code__in=codes)
+        known.update(each.class_key for each in sold)
+    return [word for word, key in named.items() if key and key not in known]
+
+
+def _key_of(word: str) -> ClassKey | str | None:
+    """The class, or the provider's slug; None of an engine, all of which are known."""
+    kind, _colon, name = word.partition(":")
+    if kind == "provider":
+        return name
+    return read_class_word(name) if kind == "class" else None
 
 
 def _ranked(

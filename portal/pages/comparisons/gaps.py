@@ -92,16 +92,19 @@ def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
     )
 
 
-def _gap(name: str, told: RatioVerdict) -> Gap:
-    words = {
+def word_of(verdict: Verdict) -> str:
+    return {
         Verdict.BETTER: _("better"),
         Verdict.WORSE: _("worse"),
         Verdict.NOT_DISTINGUISHABLE: _("not distinguishable"),
         Verdict.TOO_FEW_REPEATS: _("too few repeats"),
-    }
+    }[verdict]
+
+
+def _gap(name: str, told: RatioVerdict) -> Gap:
     return Gap(
         name=name,
-        verdict=words[told.verdict],
+        verdict=word_of(told.verdict),
         is_told=told.verdict != Verdict.TOO_FEW_REPEATS,
         interval=_interval(told),
         detail=_detail(told),

@@ -37,6 +37,7 @@ from portal.pages.comparisons.switches import switches_of, view_refusals
 from portal.templatetags.results import status_word
 from portal.web.permissions import Viewer, is_owner_or_staff
 
+WORDS = {"refused": "refusal", "different_tests": "different-tests"}
 SIGNS = {"refused": "bad", "different_tests": "bad", "cautions": "caution"}
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
@@ -62,12 +63,14 @@ class Head:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner:
     """``sign`` is ok, caution or bad; ``agreements`` are axes that look unlike.
+    ``word`` is where the glossary has the verdict.
 
     Different tests are not comparable by what one of their figures measures alike.
     """
 
     sign: str
     verdict: str
+    word: str
     equal: Sequence[str]
     more_equal: Sequence[str]
     shown: Sequence[Mark]
@@ -188,6 +191,7 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
     return Banner(
         sign=SIGNS.get(comparison.standing, fine),
         verdict=_verdict(comparison, grave),
+        word=_word(comparison, grave),
         equal=equal[:MOST_EQUAL],
         more_equal=equal[MOST_EQUAL:],
         shown=[mark for mark in marks if mark.is_shown],
@@ -230,6 +234,17 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
         len(grave),
     )
     return text % {"count": len(grave)}
+
+
+def _word(comparison: Comparison, grave: Sequence[Mark]) -> str:
+    """The anchor in the glossary of what ``_verdict`` says; empty of one column alone."""
+    if comparison.standing in WORDS:
+        return WORDS[comparison.standing]
+    if _is_alone(comparison):
+        return ""
+    if grave and comparison.judgement.in_doubt:
+        return "in-doubt"
+    return "caution" if grave else "comparable"
 
 
 def _is_alone(comparison: Comparison) -> bool:

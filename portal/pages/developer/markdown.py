@@ -48,6 +48,12 @@ def to_html(text: str) -> SafeString:
     return mark_safe(html)  # noqa: S308 - Markdown without HTML
 
 
+def inline_html(text: str) -> SafeString:
+    """The same without a paragraph about it, for a cell of a table."""
+    html: str = _reader().renderInline(text)
+    return mark_safe(html)  # noqa: S308 - Markdown without HTML
+
+
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _open_table)

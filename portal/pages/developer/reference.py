@@ -1,31 +1,43 @@
 """Operations of the API as a page shows them, read from its description."""
 
 import json
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from portal.api.description.document import document
 from portal.api.description.examples import answered, sent
 from portal.api.description.examples import operations as described
 from portal.api.description.summaries import SUBJECTS, Words
+from portal.pages.developer.markdown import inline_html
 
 Json = dict[str, Any]
 DEEPEST = 4  # levels of keys that are listed; the whole description has all
+_VALUE = re.compile(r"\* `([^`]*)` - (.*)")  # as the description lists each
 UPLOAD = "multipart/form-data"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A key of a body by its dotted path, or a parameter."""
+    """A key of a body by its dotted path, or a parameter; ``text`` is Markdown.
+
+    ``choices`` are its values, each with its word where that says more.
+    """
 
     name: str
     type: str
     is_required: bool
     text: str
-    choices: Sequence[str] = ()
+    choices: Sequence[tuple[str, str]] = ()
+
+    @property
+    def html(self) -> SafeString:
+        return inline_html(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +154,8 @@ def _parameter(told: Json) -> Field:
         name=told["name"],
         type=f"{_type(told['schema'])}{where}",
         is_required=told.get("required", False),
-        text=told.get("description", ""),
-        choices=_choices(told["schema"]),
+        text=_meaning(told),
+        choices=_choices(told["schema"], told),
     )
 
 
@@ -158,8 +170,8 @@ def _keys(whole: Json, shape: Json, above: str = "", depth: int = 0) -> Iterator
             name=path,
             type=_type(resolved),
             is_required=name in required,
-            text=told.get("description", resolved.get("description", "")),
-            choices=_choices(resolved),
+            text=_meaning(told) or _meaning(resolved),
+            choices=_choices(resolved, told),
         )
         if depth < DEEPEST:
             mark = "[]" if resolved.get("type") == "array" else ""
@@ -189,5 +201,20 @@ def _type(shape: Json) -> str:
     return f"{text}, {shape['format']}" if "format" in shape else text
 
 
-def _choices(shape: Json) -> list[str]:
-    return [str(each) for each in shape.get("enum", ()) if each not in (None, "")]
+def _meaning(told: Json) -> str:
+    """Without the list of values, which the page sets itself."""
+    text: str = told.get("description", "")
+    lines = [line for line in text.splitlines() if not _VALUE.fullmatch(line)]
+    return "\n".join(lines).strip()
+
+
+def _choices(shape: Json, told: Json) -> list[tuple[str, str]]:
+    described = f"{shape.get('description', '')}\n{told.get('description', '')}"
+    found = (_VALUE.fullmatch(line) for line in described.splitlines())
+    words = {match[1]: match[2] for match in found if match}
+    values = [str(each) for each in shape.get("enum", ()) if each not in (None, "")]
+    same = (None, "")
+    return [
+        (value, word if (word := words.get(value)) not in (*same, value) else "")
+        for value in values
+    ]

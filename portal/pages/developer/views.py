@@ -3,7 +3,7 @@
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from benchruns.models import Endpoint
@@ -54,6 +54,14 @@ def other_document(request: HttpRequest, name: str) -> HttpResponse:
     if name not in markdown.NAMES or name == "api":
         raise Http404
     return _document(request, name)
+
+
+@require_safe
+def unknown(request: HttpRequest) -> HttpResponse:
+    """The site's own page, not the API's JSON; a forgotten slash at the end is put there."""
+    if not request.path.endswith("/"):
+        return redirect(f"{request.path}/")
+    raise Http404
 
 
 def _document(request: HttpRequest, name: str) -> HttpResponse:

@@ -1,1 +1,1 @@
-"""The page of one result."""
+"""The list of all results, and the page of one."""

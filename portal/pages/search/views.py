@@ -8,7 +8,7 @@ from benchruns.reports.search import find
 from benchruns.reports.text_search import MOST_OF_A_KIND, find_texts
 from portal.pages.search.findings import findings, rules
 from portal.pages.search.guide_texts import passages
-from portal.pages.search.suggestions import suggestions
+from portal.pages.search.suggestions import name_of, suggestions
 
 LONGEST = 100
 
@@ -29,6 +29,7 @@ def search(request: HttpRequest) -> HttpResponse:
         {
             "text": text,
             "found": found,
+            "runs": [(run, name_of(run, request.user)) for run in found.runs],
             "texts": texts,
             "passages": of_guides,
             "findings": of_rows,

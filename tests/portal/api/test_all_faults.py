@@ -1,9 +1,11 @@
 """A refusal names every fault of a request, not the first that was met."""
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.factories import EndpointFactory
+from tests.factories import EndpointFactory, RunFactory
 from tests.portal.api.known_rows import asker, fields_of, operations, shape_of
 
 WRONG = {"array": "no list", "object": 7, "string": {}, "integer": "x", "number": "x"}
@@ -133,7 +135,60 @@ def test_numbers_that_nothing_holds_are_all_named(client):
 
     answer = client.generic("POST", "/api/v1/runs/", body, "application/json")
 
-    assert fields_of(answer) == {"parameters.tables", "parameters.threads.0", "a"}
+    named = {"parameters.tables", "parameters.threads.0", "a"}
+    assert fields_of(answer) == {*named, "endpoint", "workload"}
+
+
+NUL = "a\0b"
+
+
+def test_a_value_that_nothing_holds_is_named_beside_all_else_that_is_wrong(
+    schema, ask, subtests
+):
+    asked = 0
+    for path, method, operation in operations(schema):
+        shape = shape_of(schema, operation) or {"properties": {}}
+        first, *names = list(shape["properties"])[:3] or [""]
+        if len(names) == 2:
+            asked += 1
+            body = {name: wrong(shape["properties"][name]) for name in names}
+            with subtests.test(f"{method} {path}"):
+                found = ask(path, method, body | {first: NUL, "nothing": 1})
+                assert roots(found) >= {first, *names, "nothing"}
+    assert asked >= 12
+
+
+def test_a_run_is_refused_with_nul_and_with_all_else(client):
+    body = {
+        "endpoint": "00000000-0000-0000-0000-000000000001",
+        "workload": "oltp_read_write",
+        "name": NUL,
+        "parameters": {"threads": 0, "tables": 2**53, "nothing": 1},
+        "scale_down": 10,
+        "a\ud800": 1,
+    }
+
+    answer = client.generic(
+        "POST", "/api/v1/runs/", json.dumps(body), "application/json"
+    )
+
+    assert fields_of(answer) == {
+        None,  # the name of a key
+        "endpoint",
+        "name",
+        "parameters.threads",
+        "parameters.tables",
+        "parameters.nothing",
+        "scale_down",
+    }
+
+
+def test_an_action_without_a_body_refuses_a_value_that_nothing_holds(client, user):
+    run = RunFactory(owner=user)
+
+    answer = client.post(f"/api/v1/runs/{run.pk}/cancel/", {"a": NUL, "b": 1})
+
+    assert fields_of(answer) == {"a", "b"}
 
 
 def test_a_faulty_address_and_a_faulty_body_are_named_together(client, user):

@@ -128,3 +128,41 @@ def test_an_answer_leads_to_the_ranking_of_its_load(client, published):
     html = client.get("/classes/need/?tps=2000&regime=cached&engine=mysql").content
 
     assert b'href="/classes/ranking/?regime=cached&amp;engine=mysql"' in html
+
+
+def test_what_the_catalogue_has_not_is_told_and_not_taken_off(client, published):
+    asked = ["provider:nobody", "class:alibaba-cloud/mysql/none", "class:a/mysql/rds"]
+
+    page = client.get(PATH, {"without": [*asked, "engine:postgresql"]})
+
+    text = text_of(page)
+    assert page.status_code == 200
+    assert "Nothing in the catalogue is called nobody, none, rds" in text
+    assert [name for name, _address in page.context["taken"]] == ["PostgreSQL"]
+    assert "nobody" not in page.context["everything"] + page.context["taken"][0][1]
+    assert names(page) == names(client.get(f"{PATH}?without=engine:postgresql"))
+
+
+def test_what_is_taken_off_twice_is_taken_off_once(client, published):
+    word = "without=provider:alibaba-cloud"
+
+    page = client.get(f"{PATH}?{word}&{word}")
+
+    assert len(page.context["taken"]) == 1
+    assert "provider" not in page.context["taken"][0][1]
+
+
+def test_all_taken_off_is_said_in_words(client, published):
+    engines = ["mysql", "mariadb", "postgresql", "sqlserver"]
+
+    page = client.get(PATH, {"without": [f"engine:{engine}" for engine in engines]})
+
+    assert names(page) == []
+    assert "Everything is taken off. Put all back" in text_of(page)
+
+
+def test_a_word_given_twice_is_refused_by_its_name(client, published):
+    page = client.get(f"{PATH}?engine=mysql&engine=postgresql&regime=cached")
+
+    assert page.status_code == 400
+    assert "gives these more than once: engine." in text_of(page)

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from portal.api.description.summaries import SUMMARIES
+from portal.pages.developer.reference import operations
 from tests.factories import EndpointFactory, UserFactory
 
 OWN_SHELL = 'class="bb-skip"'
@@ -97,10 +98,31 @@ def test_an_operation_shows_its_keys_and_examples(client, db):
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/docs/nothing/", "/api/guide/nothing/", "/api/guide/api/"]
+    "path",
+    [
+        "/api/docs/nothing/",
+        "/api/docs/a.b/c/",
+        "/api/guide/nothing/",
+        "/api/guide/api/",
+    ],
 )
-def test_what_is_none_of_them_is_not_found(client, db, path):
-    assert client.get(path).status_code == 404
+def test_what_is_none_of_them_is_not_found_on_a_page(client, db, path):
+    page = client.get(path)
+
+    assert page.status_code == 404
+    assert page["Content-Type"].startswith("text/html")
+    assert OWN_SHELL in page.content.decode()
+
+
+def test_a_forgotten_slash_leads_to_the_page(client, db):
+    assert client.get("/api/docs/runs_create")["Location"] == "/api/docs/runs_create/"
+
+
+def test_an_unknown_address_of_the_api_itself_is_answered_for_programs(client, db):
+    answer = client.get("/api/v1/docs/")
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
 
 
 def test_the_documentation_is_whole_and_its_links_lead_somewhere(client, db):
@@ -119,3 +141,27 @@ def test_footer_door_and_readme_lead_to_the_documentation(client, db):
     for path in ("/", "/api/"):
         assert 'href="/api/guide/"' in text_of(client, path)
     assert "(docs/api.md)" in (settings.BASE_DIR / "README.md").read_text()
+
+
+def test_every_parameter_and_key_has_a_meaning(subtests):
+    for name, operation in operations().items():
+        with subtests.test(name):
+            keys = (*operation.parameters, *operation.keys, *operation.answer_keys)
+            assert [key.name for key in keys if not key.text.strip()] == []
+
+
+def test_no_page_of_an_operation_shows_markup_of_its_texts(client, db, subtests):
+    for name in operations():
+        page = text_of(client, f"/api/docs/{name}/")
+        page = page[page.index("<main") : page.index("</main>")]
+        plain = re.sub(r"<(code|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+        with subtests.test(name):
+            assert re.findall(r"`|\*|benchruns\.", re.sub("<[^>]+>", "", plain)) == []
+
+
+def test_each_value_of_a_choice_has_its_word(client, db):
+    page = html.unescape(text_of(client, "/api/docs/results_list/"))
+    text = " ".join(re.sub("<[^>]+>", " ", page).split())
+
+    assert "measured , published vendor, submitted" in text
+    assert "disk_io disk I/O" in text

@@ -4,10 +4,15 @@ import re
 from html import unescape
 
 import pytest
+from django.utils.text import capfirst
 
+from benchruns.catalogue.needs.need import Outcome
+from benchruns.figures.statistics import Verdict
 from benchruns.glossary.words import all_words, chapters
 from benchruns.models import Result
 from benchruns.sources.terms import all_terms
+from portal.pages.comparisons.gaps import word_of as word_of_gap
+from portal.wording.needs.answer import word_of as word_of_need
 from tests.factories import RunFactory
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +108,29 @@ def test_papers_are_named_once_and_numbered_at_each_term(client):
 
     assert re.search(r'aria-label="1: Alibaba[^"]+"\s*>\s*1\s*</a', terms)
     assert "white paper</a" not in terms
+
+
+def test_every_word_in_which_a_page_concludes_is_told():
+    shown = {
+        *("Comparable", "Different tests", "Not comparable", "In doubt"),
+        *("One measure", "Not proven", "Near miss", "Caution"),
+        *(capfirst(word_of_gap(each)) for each in Verdict),
+        *(capfirst(word_of_need(each)) for each in Outcome),
+    }
+    known = {word.name[:1].upper() + word.name[1:] for word in all_words()}
+
+    assert shown <= known, shown - known
+
+
+def test_the_verdict_over_a_comparison_leads_to_its_word(client, published):
+    rows = Result.objects.filter(engine="mysql", instance_class__isnull=False)
+    doubted = rows.filter(doubt="regime", workload="oltp_read_write").first()
+    beside = rows.filter(campaign=doubted.campaign, regime=doubted.regime)
+    other = rows.filter(workload="oltp_legacy").first()
+    pairs = {"in-doubt": beside.exclude(pk=doubted.pk)[0], "different-tests": other}
+
+    for word, second in pairs.items():
+        asked = {"result": [doubted.pk, second.pk]}
+        html = client.get("/compare/", asked).content.decode()
+        verdict = html[html.index('id="verdict"') :]
+        assert f'href="{URL}#{word}"' in verdict[: verdict.index("</b>")]

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchruns.models import InstanceClass
+from benchruns.models import InstanceClass, Run
 from benchruns.reports.search_words import wanted_of
+from tests.factories import RunFactory, UserFactory
 from tests.portal.web.test_overview import text_of
 
 SUGGESTIONS = "/search/suggestions/"
@@ -74,3 +75,63 @@ def test_hostile_text_is_text(client, published):
 
     assert "<script>" not in html.content.decode()
     assert "alert(1)" in text_of(html)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "address"),
+    [
+        ("mysql", "engine", "/engines/mysql/"),
+        ("c2.xlarge", "16 vCPU, 64 GB", "/classes/alibaba-cloud/mysql/rds.mysql.c2"),
+        ("oltp read/write", "workload", "/guide/oltp_"),
+        ("axis", "guide", "/guide/fairness/#axes"),
+        ("client machine", "fair comparison", "/guide/fairness/#rule-client_machine"),
+        ("near miss", "glossary", "/guide/glossary/#near-miss"),
+        ("huawei white paper", "source", "/sources/huawei-whitepaper-20220930/"),
+        ("packet steering", "fact of a paper", "/sources/alibaba-whitepaper-"),
+        ("stays below the smaller", "finding", "/results/"),
+    ],
+)
+def test_each_kind_is_offered_while_one_types(client, published, text, kind, address):
+    html = client.get(SUGGESTIONS, {"q": text}).content.decode()
+
+    assert any(each.startswith(address) for each in options(client, text)), html
+    assert kind in " ".join(text_of(client.get(SUGGESTIONS, {"q": text})).split())
+
+
+def test_no_kind_crowds_out_the_others(client, published):
+    found = options(client, "mysql")
+
+    assert {each.split("/")[1] for each in found} >= {
+        *("engines", "classes", "guide", "sources", "results", "search")
+    }
+
+
+NAME, TAG = "Zebra night load", "zebratag"
+BOTH = ("/search/", SUGGESTIONS)
+
+
+@pytest.mark.parametrize("text", ["zebra", "night zebra", TAG, "ZEBRATAG"])
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_a_run_is_found_by_name_and_tag_by_its_owner_and_staff_alone(
+    client, db, text, visibility
+):
+    run = RunFactory(succeeded=True, name=NAME, tags=f"a {TAG}")
+    Run.objects.filter(pk=run.pk).update(visibility=visibility)
+    address = f'href="/runs/{run.pk}/"'
+
+    def shown(path, question):
+        return client.get(path, {"q": question}).content.decode()
+
+    for who in (None, UserFactory()):
+        if who:
+            client.force_login(who)
+        for path in BOTH:
+            assert address not in shown(path, text)
+            by_id = shown(path, str(run.pk)[:8])
+            assert (address in by_id) == (visibility == "public")
+            assert "zebra" not in by_id.casefold()
+    for who in (run.owner, UserFactory(staff=True)):
+        client.force_login(who)
+        for path in BOTH:
+            assert address in shown(path, text)
+            assert NAME in shown(path, text)

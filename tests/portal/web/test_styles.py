@@ -7,7 +7,7 @@ from django.conf import settings
 
 DISTANCE = re.compile(r"(?:margin|padding|gap)[a-z-]*: ([^;]+);")
 # Hairlines, a share of a line's height, and room for what floats above the page.
-OFF_THE_SCALE = {"1px", "-1px", "0.0892857143rem", "72px", "120px"}
+OFF_THE_SCALE = {"1px", "-1px", "0.0892857143rem", "120px"}
 
 
 def test_margins_paddings_and_gaps_are_steps_of_the_scale() -> None:

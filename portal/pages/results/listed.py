@@ -1,0 +1,64 @@
+"""``/results/``: every result that its reader may see, filtered and sorted by the address."""
+
+from http import HTTPStatus
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from benchruns.models import Result
+from benchruns.results.readable import readable
+from benchruns.results.row import Row, read_row
+from portal.pages.answers.csv import csv_answer, result_lines
+from portal.pages.results.selection import CLASS, FORMAT, ORDERS, PAGE, SORT, Selection
+
+PAGE_SIZE = 50
+
+
+@require_GET
+def results(request: HttpRequest) -> HttpResponse:
+    """``format=csv`` gives all rows of the selection, not those of a page alone."""
+    selection = Selection(request)
+    wanted = selection.words.get(FORMAT, "")
+    if wanted not in ("", "csv"):
+        text = _("There is no format “%(name)s”: ask for csv.") % {"name": wanted[:20]}
+        selection.problems.append(text)
+    if wanted == "csv" and not selection.problems:
+        found = readable(selection.results().iterator(chunk_size=500), _row)
+        return csv_answer("results.csv", result_lines(found.rows))
+    page = Paginator(selection.results(), PAGE_SIZE).get_page(selection.words.get(PAGE))
+    shown = readable(page, _row)
+    context = {
+        "selection": selection,
+        "code": selection.words.get(CLASS, ""),
+        "page": page,
+        "lines": [(row, _figures(row)) for row in shown.rows],
+        "left_out": shown.left_out,
+        "sorts": {name: _sort(selection, name) for name in ORDERS},
+        "here": selection.address(**{PAGE: "", FORMAT: ""}),
+        "csv": selection.address(**{PAGE: "", FORMAT: "csv"}),
+    }
+    status = HTTPStatus.BAD_REQUEST if selection.problems else HTTPStatus.OK
+    return render(request, "results/list.html", context, status=status)
+
+
+def _row(result: Result) -> Row:
+    return read_row(result, run_is_visible=False)
+
+
+def _figures(row: Row) -> dict[str, float | None]:
+    return {column: row.figures.get(column) for column in ORDERS.values()}
+
+
+def _sort(selection: Selection, name: str) -> dict[str, str]:
+    """Its head's link: the best first, and the other way round at the next click."""
+    first, other = (name, f"-{name}") if name == "latency" else (f"-{name}", name)
+    states = {name: "ascending", f"-{name}": "descending"}
+    return {
+        "href": selection.address(
+            **{SORT: other if selection.sort == first else first, PAGE: ""}
+        ),
+        "state": states.get(selection.sort, ""),
+    }

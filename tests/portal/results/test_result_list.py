@@ -1,0 +1,198 @@
+"""The list of all results: what its reader may see, filtered, sorted, and as a file."""
+
+import csv
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchruns.models import Result
+from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
+from tests.portal.runs.test_run_pages import measured_run
+from tests.portal.web.test_overview import text_of
+
+PATH = "/results/"
+
+
+def ids(page):
+    assert page.status_code == 200
+    return [row.id for row, _figures in page.context["lines"]]
+
+
+def csv_ids(page):
+    return [row["id"] for row in csv.DictReader(page.content.decode().splitlines())]
+
+
+def result(code, **facts):
+    sold = InstanceClassFactory(code=code, engine=facts.get("engine", "mysql"))
+    return ResultFactory(instance_class=sold, provider=sold.provider, **facts)
+
+
+def measured(**facts):
+    run = measured_run(owner=UserFactory())
+    Result.objects.filter(pk=run.result.pk).update(**facts)
+    return run
+
+
+def test_a_reader_sees_what_is_public_and_an_owner_what_is_his(client, db):
+    seen = result("seen", tps=1.0)
+    run = measured()
+
+    assert ids(client.get(PATH)) == [str(seen.pk)]
+    client.force_login(UserFactory())
+    assert ids(client.get(PATH)) == [str(seen.pk)]
+    assert csv_ids(client.get(f"{PATH}?format=csv")) == [str(seen.pk)]
+    client.force_login(run.owner)
+    assert set(ids(client.get(PATH))) == {str(seen.pk), str(run.result.pk)}
+
+
+@pytest.mark.parametrize(
+    ("query", "columns"),
+    [
+        ("engine=mysql", {"engine": "mysql"}),
+        ("engine=mysql&version=8.0", {"engine": "mysql", "engine_version": "8.0"}),
+        ("version=unstated", {"engine_version": ""}),
+        ("provider=huawei-cloud", {"provider": "huawei-cloud"}),
+        ("provenance=published", {"provenance": "published"}),
+        ("workload=oltp_read_write", {"workload": "oltp_read_write"}),
+        ("regime=disk_io", {"regime": "disk_io"}),
+        ("regime=null", {"regime": None}),
+        ("class=C2.xlarge", {"instance_class__code__icontains": "c2.xlarge"}),
+        ("doubt=no", {"doubt": ""}),
+        ("engine=&regime=cached&doubt=", {"regime": "cached"}),
+    ],
+)
+def test_a_filter_keeps_what_fits_on_the_page_and_in_the_file(
+    client, published, query, columns
+):
+    page = client.get(f"{PATH}?{query}")
+    file = client.get(f"{PATH}?{query}&format=csv")
+
+    wanted = {
+        str(pk) for pk in Result.objects.filter(**columns).values_list("pk", flat=True)
+    }
+    assert wanted
+    assert page.context["page"].paginator.count == len(wanted)
+    assert set(ids(page)) <= wanted
+    assert set(csv_ids(file)) == wanted
+    assert csv_ids(file)[: len(ids(page))] == ids(page)
+
+
+def test_rows_in_doubt_are_found_and_carry_a_dagger(client, published):
+    page = client.get(f"{PATH}?engine=mysql&doubt=yes")
+
+    html = page.content.decode()
+    found = Result.objects.filter(engine="mysql").exclude(doubt="")
+    assert len(ids(page)) == found.count() > 0
+    assert html.count('class="bb-dagger"') == found.count()
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("", "bca"), ("date", "acb"), ("-tps", "abc"), ("tps", "bac"),
+        ("latency", "cab"), ("-latency", "acb"),
+    ],
+)  # fmt: skip
+def test_a_list_is_sorted_and_what_is_not_known_comes_last(client, db, sort, order):
+    made = {
+        "a": result("a", tps=20.0, latency_p95_ms=9.0, published_on="2020-01-01"),
+        "b": measured(
+            tps=10.0, latency_p95_ms=None, visibility="public",
+            measured_at=datetime(2024, 5, 1, tzinfo=UTC),
+        ).result,
+        "c": result("c", tps=None, latency_p95_ms=1.0, published_on="2022-01-01"),
+    }  # fmt: skip
+
+    page = client.get(PATH, {"sort": sort} if sort else {})
+
+    names = {str(each.pk): name for name, each in made.items()}
+    assert "".join(names[pk] for pk in ids(page)) == order
+
+
+def test_a_head_sorts_by_the_best_first_and_then_the_other_way_round(client, published):
+    heads = client.get(f"{PATH}?engine=mysql&sort=-tps&page=1").context["sorts"]
+
+    assert heads["tps"] == {"href": "?engine=mysql&sort=tps", "state": "descending"}
+    assert heads["latency"] == {"href": "?engine=mysql&sort=latency", "state": ""}
+    assert heads["qps"]["href"] == "?engine=mysql&sort=-qps"
+
+
+def test_pages_go_on_with_the_same_selection(client, published):
+    first = client.get(f"{PATH}?provenance=published&sort=-tps")
+    second = client.get(f"{PATH}?provenance=published&sort=-tps&page=2")
+
+    assert len(ids(first)) == 50
+    assert not set(ids(first)) & set(ids(second))
+    link = 'href="?provenance=published&amp;sort=-tps&amp;page=2"'
+    assert link in first.content.decode()
+    assert "51 to 100 of" in text_of(second)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("engine=oracle", "engine: Select a valid choice."),
+        ("regime=warm", "regime: Select a valid choice."),
+        ("sort=colour", "There is no order “colour”."),
+        ("doubt=maybe", "“doubt” is yes or no."),
+        ("colour=red", "There is no filter “colour”."),
+        ("engine=mysql&engine=mariadb", "Give “engine” once."),
+        ("format=xml", "There is no format “xml”: ask for csv."),
+        ("class=" + "x" * 200, "No class has so long a name."),
+        ("engine=oracle&sort=x&format=csv", "There is no order “x”."),
+    ],
+)
+def test_what_an_address_has_wrong_is_said_and_lists_nothing(
+    client, published, query, sentence
+):
+    page = client.get(f"{PATH}?{query}")
+
+    assert page.status_code == 400
+    assert sentence in text_of(page)
+    assert page.context["lines"] == []
+
+
+def test_nothing_found_is_said(client, published):
+    text = text_of(client.get(f"{PATH}?class=none-such"))
+
+    assert "No result fits. Show all" in text
+
+
+def test_each_row_can_be_ticked(client, published):
+    html = client.get(f"{PATH}?engine=mysql&version=8.0").content.decode()
+
+    ticked = re.findall(r'name="item"\s+value="result:([\w-]+)"', html)
+    assert (
+        len(ticked)
+        == Result.objects.filter(engine="mysql", engine_version="8.0").count()
+    )
+
+
+def test_the_number_of_queries_is_not_that_of_the_rows(client, published):
+    counts = []
+    for query in ("class=rds.mysql.c2.xlarge&regime=cached&version=8.0", ""):
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(f"{PATH}?{query}")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1] <= 6
+
+
+def test_a_damaged_row_is_left_out_and_counted(client, published):
+    damaged = Result.objects.filter(engine="mysql", engine_version="8.0").first()
+    Result.objects.filter(pk=damaged.pk).update(variant="odd")
+
+    page = client.get(f"{PATH}?engine=mysql&version=8.0")
+
+    assert str(damaged.pk) not in ids(page)
+    assert page.context["left_out"] == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/engines/", "/search/?q=mysql"])
+def test_the_list_is_led_to(client, published, path):
+    assert f'href="{PATH}"' in client.get(path).content.decode()
