@@ -51,10 +51,18 @@ def test_a_class_leads_to_its_neighbours_its_size_elsewhere_and_its_versions(cli
 
 
 def test_a_version_leads_to_its_largest_class_on_all_versions(client):
-    href = links_of(client.get("/engines/mysql/8.0/"))["Compare versions"]
+    href = links_of(client.get("/engines/mysql/8.0/"))["Largest class on all versions"]
 
     assert words_of(href)[0] == ("class", THREE[2])
     assert "MySQL 5.6, MySQL 5.7, MySQL 8.0" in text_of(client.get(href))
+
+
+def test_two_buttons_of_a_version_say_two_things(client):
+    text = text_of(client.get("/engines/mysql/8.0/"))
+
+    assert "Put a version beside" in text
+    assert "Compare with another version" not in text
+    assert "Compare versions" not in text
 
 
 def test_a_sweep_leads_to_its_loads(client, user):
