@@ -75,6 +75,10 @@ class Banner:
     agreements: Sequence[str]
     are_tests_alike: bool
 
+    @property
+    def count_equal(self) -> int:
+        return len(self.equal) + len(self.more_equal)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
