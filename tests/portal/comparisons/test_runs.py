@@ -3,6 +3,7 @@
 import pytest
 
 from benchruns.models import (
+    KeptComparison,
     Result,
     Sample,
 )
@@ -91,3 +92,26 @@ def test_a_result_that_its_owner_left_out_is_told(client, user):
 
     assert "A backup ran beside it." in text
     assert "left out by its owner" in text
+
+
+def test_a_run_with_a_name_is_called_by_it_for_its_owner_alone(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    few.run.name = "before the upgrade"
+    few.run.save()
+    Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")
+    words = {"result": [str(few.pk), str(many.pk)]}
+    client.force_login(user)
+
+    page = client.get("/compare/", words)
+    kept = client.post("/compare/keep/", {"query": links_of(page)["PDF"].split("?")[1]})
+
+    assert kept.status_code == 302
+    assert "before the upgrade" in page.context["title"]
+    assert page.context["heads"][0].name == "before the upgrade"
+    labels = [label for chart in charts_of(page).values() for label in chart["labels"]]
+    assert ["before the upgrade"] in labels
+    assert "8 threads (before the upgrade)" in text_of(page)
+    client.force_login(UserFactory())
+    assert "before the upgrade" not in client.get("/compare/", words).text
+    assert "before the upgrade" not in client.get(kept.headers["Location"]).text
+    assert "before the upgrade" not in KeptComparison.objects.get().title
