@@ -1,5 +1,7 @@
 """A comparison of measured results: repeats, verdicts, seconds."""
 
+import re
+
 import pytest
 
 from benchruns.models import (
@@ -115,3 +117,14 @@ def test_a_run_with_a_name_is_called_by_it_for_its_owner_alone(client, user):
     assert "before the upgrade" not in client.get("/compare/", words).text
     assert "before the upgrade" not in client.get(kept.headers["Location"]).text
     assert "before the upgrade" not in KeptComparison.objects.get().title
+
+
+def test_of_one_thing_a_comparison_speaks_in_the_singular(client, user):
+    (one,), (many,) = own_sweep(user, threads=[1, 16], tps=[100, 200])
+    client.force_login(user)
+
+    text = text_of(client.get("/compare/", {"result": [str(one.pk), str(many.pk)]}))
+
+    assert "1 differs," in text
+    assert "1 thread (" in text
+    assert not re.search(r"\b1 (threads|differ)\b", text)
