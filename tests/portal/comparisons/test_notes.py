@@ -193,3 +193,5 @@ def test_different_tests_say_first_what_differs_and_what_would_make_them_one(cli
     assert "Repeat one of them with the other" in banner[first:]
     assert "To make it one test:" in banner[first:]
     assert "conditions are the same" in text_of(page)
+    # paper has no fold, and so not what it is called by
+    assert "The same: statement mix" in text_of(page)
