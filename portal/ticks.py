@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import InstanceClass, Result, Run
@@ -158,7 +158,8 @@ def _result_label(result: Result) -> str:
         engine_title(result.engine, result.engine_version),
     ]
     if result.threads:
-        parts.append(_("%(n)d threads") % {"n": result.threads})
+        text = ngettext("%(n)d thread", "%(n)d threads", result.threads)
+        parts.append(text % {"n": result.threads})
     return ", ".join(filter(None, parts))
 
 

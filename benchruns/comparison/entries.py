@@ -1,7 +1,7 @@
 """The columns of a comparison, each with the results that stand for it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
@@ -34,7 +34,8 @@ class Entry:
     ``counts`` says how many results of the class and version each of them stands for.
 
     ``key`` is what an address calls it: a result's id, or a class with ``@`` and the
-    version where the class has several columns.
+    version where the class has several columns. ``own_name`` is what the owner of its
+    only run calls that, for who may know.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Entry:
     rows: Mapping[Load, Row] = field(default_factory=dict)
     results: Mapping[Load, Result] = field(default_factory=dict)
     counts: Mapping[Load, int] = field(default_factory=dict)
+    own_name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +81,23 @@ def columns_of(asked: Asked, *, user: Viewer) -> Columns:
         *_of_classes(asked, chosen, results, problems),
         *_of_results(asked, results, problems),
     ]
+    columns = [replace(each, own_name=_own_name(each, user)) for each in columns]
     if len(columns) > MOST:
         message = _("%(count)d were asked for; a comparison shows the first %(most)d.")
         told = message % {"count": len(columns), "most": MOST}
         problems.append(Complaint("result" if asked.is_of_results else "class", told))
     return _parted(columns[:MOST], asked, problems)
+
+
+def _own_name(entry: Entry, user: Viewer) -> str:
+    """Owner and staff alone see what a run is called."""
+    if len(entry.results) != 1:
+        return ""
+    run = next(iter(entry.results.values())).run
+    if run is None or not user.is_authenticated:
+        return ""
+    is_seen = user.pk == run.owner_id or getattr(user, "is_staff", False)
+    return run.name if is_seen else ""
 
 
 def _parted(

@@ -136,7 +136,7 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
     baseline = _baseline(asked, entries, problems)
     found = repeats_found(entries, user=user)
     results = [r for e in entries for r in e.results.values()]
-    contexts = {context.id: context for context in contexts_of(results)}
+    contexts = _contexts(entries, results)
     groups = _groups(
         asked,
         entries,
@@ -170,6 +170,17 @@ def compare(asked: Asked, *, user: Viewer) -> Comparison:
         others=others_of(entries, found.by_result),
         problems=tuple(problems),
     )
+
+
+def _contexts(
+    entries: Sequence[Entry], results: Sequence[Result]
+) -> dict[str, Context]:
+    """By result; one whose run has a name is called by it, as its column is."""
+    names = {str(r.pk): e.own_name for e in entries for r in e.results.values()}
+    return {
+        context.id: replace(context, label=names[context.id] or context.label)
+        for context in contexts_of(results)
+    }
 
 
 def _baseline(asked: Asked, entries: Sequence[Entry], problems: list[Complaint]) -> int:

@@ -143,7 +143,7 @@ def label_note(section: Section, *, by_ratio: bool = False) -> str:
     if any(not category.head.is_published for category in section.categories):
         words = words_of(section.method.workloads)
         parts.append(
-            _("under points without a bar: %(connections)s, %(data)s")
+            _("under points without a bar also %(connections)s, %(data)s")
             % {"connections": words.noun, "data": words.unit}
         )
     return "; ".join(filter(None, parts))
@@ -185,22 +185,28 @@ def _place_name(row: Row) -> str:
 
 def _class_label(row: Row) -> list[str]:
     if not row.is_published:
-        # The load comes first: a phone has room for two lines.
-        return [*filter(None, load_text(row).split(", ")), _place_name(row)]
+        place = _size(row) if row.vcpus and not row.class_key else _place_name(row)
+        return [place, *filter(None, load_text(row).split(", "))]
     if not row.class_key:
         return [row.engine_title, row.place] if row.place else [row.engine_title]
-    size = _("%(vcpus)s vCPU · %(memory)s GB") % {
-        "vcpus": row.vcpus,
+    return [short_code(row.place), _size(row)]
+
+
+def _size(row: Row) -> str:
+    """As it stands under every bar, whether or not a class has it."""
+    if row.memory_gb is None:
+        return row.place
+    return _("%(vcpus)s vCPU · %(memory)s GB") % {
+        "vcpus": row.vcpus or "–",
         "memory": memory(row.memory_gb),
     }
-    return [short_code(row.place), size]
 
 
 def _size_label(row: Row) -> list[str]:
+    size = f"{row.vcpus or '–'} · {memory(row.memory_gb)}"
     if not row.is_published:
-        return [str(row.threads or "–"), _data_label(row)]
-    initial = row.family[:1].upper()
-    return [f"{row.vcpus or '–'} · {memory(row.memory_gb)}", initial]
+        return [size, str(row.threads or "–"), _data_label(row)]
+    return [size, row.family[:1].upper()]
 
 
 def _data_label(row: Row) -> str:

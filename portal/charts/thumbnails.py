@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.reports.engine.facts import own_bars
 from benchruns.reports.engine.section import Section
+from benchruns.sentences.doubts import doubt_text
 from benchruns.vocabulary import Regime, Variant
 from benchruns.workloads.labels import workload_label
 from portal.formats.figures import figure
@@ -29,10 +30,13 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thumbnail:
-    """Bars from left to right; ``caption`` says what they are and where they end."""
+    """Bars from left to right; ``caption`` says what they are and where they end, and
+    ``doubt`` what is in doubt of the figure at that end.
+    """
 
     bars: tuple[Bar, ...]
     caption: str
+    doubt: str
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -49,7 +53,22 @@ def thumbnail(section: Section) -> Thumbnail:
             "unit": section.metric.unit,
             "highest": figure(highest),
         },
+        doubt=_doubt(section, highest),
     )
+
+
+def _doubt(section: Section, highest: float) -> str:
+    """That of the row that ends the bars."""
+    if section.has_regimes and section.is_published:
+        rows = [
+            c.bar(s, is_beside=False)
+            for c in section.categories
+            for s in section.series
+        ]
+    else:
+        rows = list(own_bars(section, section.series[0]))
+    ends = [row for row in rows if row and section.value(row) == highest]
+    return next(filter(None, map(doubt_text, ends)), "")
 
 
 def _groups(section: Section) -> list[list[tuple[float, str]]]:

@@ -211,6 +211,47 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
             )
 
 
+@pytest.mark.parametrize(
+    ("address", "width"),
+    [(ENGINE, 1024), ("/engines/mysql/5.7/?metric=qps", 1280)],
+)
+def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(address)
+    canvas = page.locator("canvas[data-chart]").first
+    expect(canvas).to_have_attribute("role", "application")
+
+    labels, bars = canvas.evaluate(
+        """async canvas => {
+            const url = [...performance.getEntriesByType("resource")]
+                .map(({ name }) => name)
+                .find(name => /charts\\/labels[^/]*\\.js/.test(name));
+            const { placeLabels } = await import(url);
+            const spec = JSON.parse(
+                document.getElementById(canvas.dataset.chart).textContent,
+            );
+            const chart = window.Chart.getChart(canvas);
+            const bars = spec.series.flatMap((_, place) =>
+                chart.getDatasetMeta(place).data.map(({ x, y, base, width }) => ({
+                    left: x - width / 2, right: x + width / 2, top: y, bottom: base,
+                })),
+            );
+            chart.ctx.font = `500 11.5px ${getComputedStyle(canvas).fontFamily}`;
+            return [placeLabels(chart, spec, chart.ctx), bars];
+        }"""
+    )
+
+    assert sum("†" in label["text"] for label in labels) >= 4
+    for label in labels:
+        for bar in bars:
+            assert (
+                label["right"] <= bar["left"]
+                or bar["right"] <= label["left"]
+                or label["bottom"] <= bar["top"]
+                or bar["bottom"] <= label["top"]
+            )
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_page_does_not_jump_while_its_charts_are_drawn(page, site, width):
     page.set_viewport_size({"width": width, "height": 900})

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
 from benchruns.engines import ENGINES, engine_title
@@ -64,10 +64,13 @@ def regime_name(context: Context) -> str:
 def _hot_records(context: Context) -> str:
     if context.hot_records is None:
         return ""
-    return _("%(count)s hot records") % {"count": f"{context.hot_records:,}"}
+    count = context.hot_records
+    text = ngettext("%(count)s hot record", "%(count)s hot records", count)
+    return text % {"count": f"{count:,}"}
 
 
 def _threads(context: Context) -> str:
     if context.threads is None:
         return ""
-    return _("%(count)s threads") % {"count": f"{context.threads:,}"}
+    text = ngettext("%(count)s thread", "%(count)s threads", context.threads)
+    return text % {"count": f"{context.threads:,}"}

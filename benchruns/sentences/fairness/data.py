@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.fairness.names import regime_name
 from benchruns.sentences.fairness.condition import Condition, telling
-from benchruns.sentences.fairness.words import data_size
+from benchruns.sentences.fairness.words import data_size, warehouses
 
 
 def _tables(context: Context) -> str:
@@ -52,9 +52,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "scale": Condition(
         label=gettext_lazy("warehouses"),
         message=gettext_lazy("The numbers of warehouses differ: %(values)s."),
-        tell=telling(
-            lambda each: _("%(count)s warehouses") % {"count": f"{each.scale:,}"}
-        ),
+        tell=telling(warehouses),
         why=gettext_lazy(
             "More warehouses mean more data and less contention for their rows."
         ),

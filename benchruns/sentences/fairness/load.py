@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from benchruns.comparison.fairness.context import Context
 from benchruns.comparison.loads import Load
 from benchruns.sentences.fairness.condition import Condition, telling
-from benchruns.sentences.fairness.words import data_size, mix, seconds, variant
+from benchruns.sentences.fairness.words import data_size, mix, seconds, threads, variant
 from benchruns.workloads.labels import workload_label
 
 
@@ -152,9 +152,7 @@ CONDITIONS: Mapping[str, Condition] = {
         message=gettext_lazy(
             "They were loaded by different numbers of threads: %(values)s."
         ),
-        tell=telling(
-            lambda each: _("%(count)s threads") % {"count": f"{each.threads:,}"}
-        ),
+        tell=telling(threads),
         why=gettext_lazy(
             "Too few threads leave a server idle, and more of them make every transaction "
             "wait longer."

@@ -48,6 +48,18 @@ def count(value: float) -> str:
     return f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
+def threads(context: Context) -> str:
+    number = context.threads or 0
+    text = ngettext("%(count)s thread", "%(count)s threads", number)
+    return text % {"count": f"{number:,}"}
+
+
+def warehouses(context: Context) -> str:
+    number = context.scale or 0
+    text = ngettext("%(count)s warehouse", "%(count)s warehouses", number)
+    return text % {"count": f"{number:,}"}
+
+
 def seconds(value: float) -> str:
     return _("%(count)s s") % {"count": count(value)}
 

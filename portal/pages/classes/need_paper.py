@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.engines import version_slug
@@ -52,7 +53,8 @@ def _paper(
         "report": report,
         "asked": asked_text(report.need),
         "address": f"{root}{reverse('portal:need')}?{urlencode(asked)}",
-        "written_on": timezone.now().date(),
+        "title": _("Which class do I need?"),
+        "today": timezone.now().date(),
         "answer": answer_of(report),
         "versions": versions_of(report, asked),
         "chart": need_chart(report, root=root),

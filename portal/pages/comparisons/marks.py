@@ -18,11 +18,15 @@ FIGURES_OF = {"qps_counting": frozenset({"qps"})}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A finding with its number. ``figures`` are those it concerns, empty for all."""
+    """A finding with its number. ``figures`` are those it concerns, empty for all.
+
+    One that ``parts_tests`` is why the results are of different tests.
+    """
 
     number: int
     finding: Worded
     figures: frozenset[str]
+    parts_tests: bool = False
 
     @property
     def code(self) -> str:
@@ -44,7 +48,7 @@ class Mark:
     def is_shown(self) -> bool:
         """A note on how the results came about is folded, one on the figures is not."""
         is_condition = self.code in RULES or self.code == NOT_STATED
-        return self.is_caution or not is_condition
+        return self.is_caution or self.parts_tests or not is_condition
 
     @property
     def is_refusal(self) -> bool:
@@ -52,7 +56,9 @@ class Mark:
 
 
 def marks_of(judgement: Judgement) -> list[Mark]:
-    """What cannot be compared first, then cautions, then notes."""
+    """What cannot be compared first, then what makes tests different ones, then cautions
+    and notes.
+    """
     refused = [
         (worded_refusals(refusals), frozenset(each.figure for each in refusals))
         for refusals in _by_reason(judgement)
@@ -61,8 +67,16 @@ def marks_of(judgement: Judgement) -> list[Mark]:
         (finding, FIGURES_OF.get(finding.code, frozenset()))
         for finding in worded_once(judgement.findings)
     ]
+    others = judgement.other_tests
+    places = {code: place for place, code in enumerate(others)}  # as the verdict says
+    found.sort(key=lambda each: places.get(each[0].code, len(places)))
     return [
-        Mark(number=number, finding=finding, figures=figures)
+        Mark(
+            number=number,
+            finding=finding,
+            figures=figures,
+            parts_tests=finding.code in others,
+        )
         for number, (finding, figures) in enumerate([*refused, *found], 1)
     ]
 

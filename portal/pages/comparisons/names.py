@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -47,7 +48,11 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 
 def _short_name(entry: Entry) -> str:
-    """Of a code that only spells out its size the family and the vCPUs."""
+    """Its run's name; of a code that only spells out its size the family and the vCPUs."""
+    return entry.own_name or size_name(entry)
+
+
+def size_name(entry: Entry) -> str:
     row = next(iter(entry.rows.values()), None)
     family = row.family if row else ""
     if family and f"{entry.vcpus}vcpu" in entry.title:
@@ -102,6 +107,12 @@ def title_of(comparison: Comparison) -> str:
 def caption_of(comparison: Comparison, title: str) -> str:
     """Over a picture that leaves its page: ``MySQL 8.0, OLTP read/write, cached``."""
     return ", ".join(filter(None, [_shared(comparison), title]))
+
+
+def public_title_of(comparison: Comparison) -> str:
+    """Without the names of runs, for who may not know them."""
+    entries = tuple(replace(each, own_name="") for each in comparison.entries)
+    return title_of(replace(comparison, entries=entries))
 
 
 def _shared(comparison: Comparison) -> str:

@@ -29,13 +29,18 @@ from portal.pages.comparisons.charts import columns as compare_charts
 from portal.pages.comparisons.charts import courses as compare_courses
 from portal.pages.comparisons.gaps import gaps_of
 from portal.pages.comparisons.marks import Mark, marks_of
-from portal.pages.comparisons.names import names_of, sentence_of, title_of
+from portal.pages.comparisons.names import (
+    names_of,
+    sentence_of,
+    size_name,
+    title_of,
+)
 from portal.pages.comparisons.notes import with_standing
 from portal.pages.comparisons.parameters import parameters_of
 from portal.pages.comparisons.sections import sections_of
 from portal.pages.comparisons.switches import switches_of, view_refusals
 from portal.templatetags.results import status_word
-from portal.web.permissions import Viewer, is_owner_or_staff
+from portal.web.permissions import Viewer
 
 WORDS = {"refused": "refusal", "different_tests": "different-tests"}
 SIGNS = {"refused": "bad", "different_tests": "bad", "cautions": "caution"}
@@ -46,12 +51,12 @@ MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 class Head:
     """A column's head; ``provenances`` are those of its results, word and label.
 
-    ``own_name`` is what the owner of its run calls it, for who may know.
+    ``size`` is its class where ``name`` is that of its run.
     """
 
     entry: Entry
     name: str
-    own_name: str
+    size: str
     url: str
     provenances: Sequence[tuple[str, str]]
     is_baseline: bool
@@ -77,6 +82,10 @@ class Banner:
     folded: Sequence[Mark]
     agreements: Sequence[str]
     are_tests_alike: bool
+
+    @property
+    def count_equal(self) -> int:
+        return len(self.equal) + len(self.more_equal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +162,7 @@ def page_of(
         "no_charts": view_refusals(comparison).get(view.view, "")
         or _("There is nothing to draw in this view."),
         **(_scaling_parts(comparison) if view.view == "scaling" else {}),
-        "heads": _heads(comparison, links, user),
+        "heads": _heads(comparison, links),
         "base_name": names_of(comparison.entries)[comparison.baseline],
         "sections": sections_of(
             comparison, view=view, marks=marks, prices=money.prices
@@ -252,13 +261,13 @@ def _is_alone(comparison: Comparison) -> bool:
     return sum(bool(entry.results) for entry in comparison.entries) < 2
 
 
-def _heads(comparison: Comparison, links: Links, user: Viewer) -> list[Head]:
+def _heads(comparison: Comparison, links: Links) -> list[Head]:
     names = names_of(comparison.entries)
     return [
         Head(
             entry=entry,
             name=name,
-            own_name=_own_name(entry, user),
+            size=size_name(entry) if entry.own_name else "",
             url=_url(entry),
             provenances=list(dict.fromkeys(map(_provenance, entry.rows.values()))),
             is_baseline=place == comparison.baseline,
@@ -270,12 +279,6 @@ def _heads(comparison: Comparison, links: Links, user: Viewer) -> list[Head]:
             zip(comparison.entries, names, strict=True)
         )
     ]
-
-
-def _own_name(entry: Entry, user: Viewer) -> str:
-    runs = [result.run for result in entry.results.values() if result.run]
-    seen = [run.name for run in runs if is_owner_or_staff(user, run.owner_id)]
-    return seen[0] if len(seen) == 1 == len(entry.results) else ""
 
 
 def _provenance(row: Row) -> tuple[str, str]:

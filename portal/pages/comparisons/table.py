@@ -3,43 +3,52 @@
 from collections.abc import Iterator, Sequence
 
 from benchruns.comparison import Comparison
+from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
-from benchruns.vocabulary import ResultStatus
+from benchruns.sentences.doubts import doubt_text
+from benchruns.vocabulary import Doubt, ResultStatus
 from portal.links.comparisons import View
 from portal.pages.comparisons.names import names_of
 from portal.pages.comparisons.sections import lines_of
 
 HEAD = ("load", "figure", "unit")
 RATIO = "ratio to the baseline"
+DOUBT = "doubt"
+DAGGER = "†"
 
 
 def columns_of(comparison: Comparison) -> list[tuple[str, str]]:
-    """Keys and labels: what a line is, a figure a column, then the ratios."""
+    """Keys and labels: what a line is, a figure a column, the ratios, what is in doubt."""
     names = names_of(comparison.entries)
     others = [n for place, n in enumerate(names) if place != comparison.baseline]
     return [
         *((word, word) for word in HEAD),
         *((name, name) for name in names),
         *((f"{name} ratio", f"{name}, {RATIO}") for name in others),
+        (DOUBT, DOUBT),
     ]
 
 
 def rows_of(
-    comparison: Comparison, *, view: View, prices: Prices
+    comparison: Comparison, *, view: View, prices: Prices, is_coded: bool = False
 ) -> Iterator[Sequence[object]]:
     """The lines of the view, each load begun by the ids of its results.
 
-    Then come the standing of each, if one is not current, and how many other results of
-    the load each column has, if any has; prices are followed by their days.
+    Then come the standing of each, if one is not current, what is in doubt of each, and
+    how many other results of the load each column has, if any has; prices are followed
+    by their days. What is in doubt is told in words, or as ``is_coded`` by its code.
     """
     for group in comparison.groups:
-        yield from _results(comparison, group)
+        yield from _results(comparison, group, is_coded=is_coded)
+        told = _doubt_of(comparison, [group], is_coded=is_coded)
         for line in lines_of(group, comparison, per=view.per):
-            yield from _row(comparison, group.key, line, view=view)
-    costs = (cost.line for cost in comparison.costs)
-    for line in (*costs, *prices.lines):
+            yield from _row(comparison, group.key, line, view=view, doubt=told)
+    told = _doubt_of(comparison, comparison.groups, is_coded=is_coded)
+    for cost in comparison.costs:
+        yield from _row(comparison, None, cost.line, view=view, doubt=told)
+    for line in prices.lines:
         yield from _row(comparison, None, line, view=view)
     if prices.lines:
         yield _facts(None, "priced_on", prices.priced_on)
@@ -47,24 +56,59 @@ def rows_of(
         yield from _row(comparison, None, line, view=view)
 
 
-def _results(comparison: Comparison, group: Group) -> Iterator[Sequence[object]]:
+def _results(
+    comparison: Comparison, group: Group, *, is_coded: bool
+) -> Iterator[Sequence[object]]:
     ids = [column[0].id if column else None for column in group.columns]
     yield _facts(group.key, "result", ids)
     statuses = [column[0].status if column else None for column in group.columns]
     if set(statuses) - {None, ResultStatus.CURRENT}:
         yield _facts(group.key, "status", statuses)
+    doubts = [_doubt(column, is_coded=is_coded) for column in group.columns]
+    if any(doubts):
+        yield _facts(group.key, DOUBT, doubts)
     others = [comparison.others.get(id_, 0) if id_ else None for id_ in ids]
     if any(others):
         yield _facts(group.key, "other_results", others)
 
 
+def _doubt(column: Column, *, is_coded: bool) -> str | None:
+    """Of one result: its sentence behind the dagger, or its code."""
+    if column is None or not column[1].doubt:
+        return None
+    return column[1].doubt if is_coded else f"{DAGGER} {doubt_text(column[0])}"
+
+
+def _doubt_of(
+    comparison: Comparison, groups: Sequence[Group], *, is_coded: bool
+) -> str | None:
+    """Of a line: the columns in doubt behind the dagger, or the graver of their codes."""
+    codes = {
+        place: column[1].doubt
+        for group in groups
+        for place, column in enumerate(group.columns)
+        if column and column[1].doubt
+    }
+    if not codes:
+        return None
+    if is_coded:
+        return str(Doubt.FIGURE if Doubt.FIGURE in codes.values() else Doubt.REGIME)
+    names = names_of(comparison.entries)
+    return f"{DAGGER} {', '.join(names[place] for place in sorted(codes))}"
+
+
 def _facts(load: str | None, name: str, values: Sequence[object]) -> Sequence[object]:
-    """A line of what has no ratio."""
-    return (load, name, None, *values, *([None] * (len(values) - 1)))
+    """A line of what has no ratio, and of which nothing is in doubt."""
+    return (load, name, None, *values, *([None] * (len(values) - 1)), None)
 
 
 def _row(
-    comparison: Comparison, load: str | None, line: Line, *, view: View
+    comparison: Comparison,
+    load: str | None,
+    line: Line,
+    *,
+    view: View,
+    doubt: str | None = None,
 ) -> Iterator[Sequence[object]]:
     if view.only == "differing" and not line.differs:
         return
@@ -75,4 +119,5 @@ def _row(
         line.metric.unit,
         *(cell.value for cell in line.cells),
         *(cell.of_baseline for cell in others),
+        doubt,
     )

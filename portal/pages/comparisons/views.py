@@ -26,7 +26,7 @@ from portal.pages.answers.pdf import pdf_answer
 from portal.pages.answers.tables import answer_table
 from portal.pages.comparisons.add import UnknownWord, with_added
 from portal.pages.comparisons.examples import example_links
-from portal.pages.comparisons.names import title_of
+from portal.pages.comparisons.names import public_title_of, title_of
 from portal.pages.comparisons.page import charts_of, money_of, page_of
 from portal.pages.comparisons.table import columns_of, rows_of
 from portal.pages.embeds import framable, frame_answer
@@ -70,7 +70,10 @@ def keep(request: UserRequest) -> HttpResponse:
     if any(problem.is_mistake for problem in problems):
         messages.warning(request, _("Kept without what could not be shown."))
     row = keeping.keep(
-        comparison, options=view.words, title=title_of(comparison), user=request.user
+        comparison,
+        options=view.words,
+        title=public_title_of(comparison),
+        user=request.user,
     )
     return redirect("portal:kept-comparison", row.code)
 
@@ -126,7 +129,7 @@ def _answer(
         return _pdf(request, comparison, view, problems=problems, kept=kept)
     if word:
         prices = money_of(comparison, view).prices
-        rows = rows_of(comparison, view=view, prices=prices)
+        rows = rows_of(comparison, view=view, prices=prices, is_coded=word == "json")
         return answer_table(word, FILE_NAME, columns_of(comparison), rows)
     page = page_of(comparison, view, user=request.user, problems=problems)
     part = request.headers.get("HX-Request") == "true"

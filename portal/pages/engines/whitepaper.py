@@ -101,6 +101,7 @@ def _context(request: HttpRequest, paper: WhitePaper) -> dict[str, Any]:
         "report": paper.report,
         "title": _("%(version)s performance white paper") % {"version": version.title},
         "address": live,
+        "today": paper.written_on,
         "csv": request.build_absolute_uri(f"{request.path}?format=csv"),
         "chapters": [
             _chapter_page(number, chapter, page, live, paper.report.marks)

@@ -111,7 +111,8 @@ function besideBar(label, width) {
   const room = (width - VALUE_ROOM) / 2 - 18;
   const wide = measure();
   const fits = (text) => wide(text) <= room;
-  const lines = label.length === 1 ? inTwo(label[0], fits) : label.slice(0, 2);
+  const [first, ...rest] = label;
+  const lines = rest.length ? [first, rest.join(", ")] : inTwo(first, fits);
   return lines.map((line) => cut(line, fits));
 }
 

@@ -10,6 +10,7 @@ const GAP = 4;
 const CLEAR = 2; // between a label and what it gives way to
 const LETTERS = 13;
 const HALO = 1;
+const MOST_ASIDE = 12;
 
 // What stands at a value: its text, with a dagger where it is in doubt.
 export function labelText(text, doubt) {
@@ -58,14 +59,29 @@ function areaOf({ x, y }, width, { lying, gap }) {
   return { left: x - width / 2, right: x + width / 2, top: bottom - LETTERS, bottom };
 }
 
+// Beside another bar that it would cover, as far as it still stands over its own; null
+// where even so it has no room.
+function asideOf(area, bars) {
+  const hit = bars.find((bar) => touch(area, bar));
+  if (!hit) return area;
+  const step = hit.right < area.right ? hit.right - area.left : hit.left - area.right;
+  const moved = { ...area, left: area.left + step, right: area.right + step };
+  return Math.abs(step) <= MOST_ASIDE && !bars.some((bar) => touch(moved, bar)) ? moved : null;
+}
+
 // The label's own place, or the next one along its bar that is free; taken from then on.
-export function freeArea(end, width, { lying, gap, taken }) {
-  let area = areaOf(end, width, { lying, gap });
+function freeArea(start, { lying, taken }) {
+  let area = start;
   for (;;) {
     const hit = taken.find((other) => touch(area, other));
     if (!hit) break;
-    const next = lying ? { x: hit.right, y: end.y } : { x: end.x, y: hit.top };
-    area = areaOf(next, width, { lying, gap: CLEAR });
+    const [x, y] = lying ? [hit.right + CLEAR - area.left, 0] : [0, hit.top - CLEAR - area.bottom];
+    area = {
+      left: area.left + x,
+      right: area.right + x,
+      top: area.top + y,
+      bottom: area.bottom + y,
+    };
   }
   taken.push(area);
   return area;
@@ -75,9 +91,25 @@ function barLabels(chart, spec) {
   return spec.series.flatMap((series, index) =>
     chart.getDatasetMeta(index).data.flatMap((bar, place) => {
       if (series.values[place] === null) return [];
-      const text = labelText(series.texts[place], series.doubts[place]);
-      return [{ text, end: { x: bar.x, y: bar.y }, gap: GAP }];
+      const doubt = series.doubts[place];
+      const text = labelText(series.texts[place], doubt);
+      return [{ text, doubt, end: { x: bar.x, y: bar.y }, gap: GAP }];
     }),
+  );
+}
+
+// Where standing bars are; beside one that lies no other bar begins.
+function barAreas(chart, spec) {
+  return spec.series.flatMap((series, index) =>
+    chart
+      .getDatasetMeta(index)
+      .data.filter((_, place) => series.values[place] !== null)
+      .map(({ x, y, base, width }) => ({
+        left: x - width / 2,
+        right: x + width / 2,
+        top: y,
+        bottom: base,
+      })),
   );
 }
 
@@ -96,7 +128,7 @@ function pointLabels(spec, points) {
     const isNamed = best.get(point.place) === point;
     if (!isNamed && !point.doubt) return [];
     const text = isNamed ? labelText(point.text, point.doubt) : DAGGER;
-    return [{ text, end: { x, y }, gap: REACH }];
+    return [{ text, isOfPoint: true, end: { x, y }, gap: REACH }];
   });
 }
 
@@ -111,9 +143,16 @@ export function placeLabels(chart, spec, context) {
     bottom: y + REACH,
   }));
   const bars = lying || hasRoom(context, chart, spec) ? barLabels(chart, spec) : [];
-  return [...bars, ...pointLabels(spec, points)].map(({ text, end, gap }) => {
+  const inWay = lying ? [] : barAreas(chart, spec);
+  const put = ({ text, end, gap, isOfPoint }) => {
     const width = context.measureText(text).width + 2 * HALO;
-    return { text, ...freeArea(end, width, { lying, gap, taken }) };
+    const own = areaOf(end, width, { lying, gap });
+    const area = asideOf(own, inWay) ?? (isOfPoint ? own : null);
+    return area && { text, ...freeArea(area, { lying, taken }) };
+  };
+  return [...bars, ...pointLabels(spec, points)].flatMap((label) => {
+    const placed = put(label) ?? (label.doubt ? put({ ...label, text: DAGGER }) : null);
+    return placed ? [placed] : [];
   });
 }
 

@@ -171,3 +171,27 @@ def test_another_load_for_an_hour_is_a_different_test(client):
     assert "Different tests: workload, duration" in text
     assert "Comparable with" not in text
     assert "Comparable TPS" not in text
+
+
+def test_different_tests_say_first_what_differs_and_what_would_make_them_one(client):
+    hour = Result.objects.filter(
+        workload="oltp_legacy", campaign__duration_seconds=3600
+    )
+    rows = [
+        of_mysql("rds.mysql.c1.xlarge", "cached"),
+        f"result={hour.order_by('pk')[0].pk}",
+    ]
+
+    page = client.get(f"/compare/?{'&'.join(rows)}")
+
+    banner = re.search(r'id="verdict".*?class="bb-compare-notes"', page.text, re.S)[0]
+    told = [mark.code for mark in page.context["banner"].shown]
+    assert told.index("workload") < told.index("duration")
+    first = banner.index("The workloads differ: OLTP read/write (")
+    assert "Different tests:" in banner[:first]
+    assert "same" not in banner[:first].partition("Different tests:")[2]
+    assert "Repeat one of them with the other" in banner[first:]
+    assert "To make it one test:" in banner[first:]
+    assert "conditions are the same" in text_of(page)
+    # paper has no fold, and so not what it is called by
+    assert "The same: statement mix" in text_of(page)

@@ -1,8 +1,11 @@
 """A comparison of measured results: repeats, verdicts, seconds."""
 
+import re
+
 import pytest
 
 from benchruns.models import (
+    KeptComparison,
     Result,
     Sample,
 )
@@ -91,3 +94,37 @@ def test_a_result_that_its_owner_left_out_is_told(client, user):
 
     assert "A backup ran beside it." in text
     assert "left out by its owner" in text
+
+
+def test_a_run_with_a_name_is_called_by_it_for_its_owner_alone(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    few.run.name = "before the upgrade"
+    few.run.save()
+    Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")
+    words = {"result": [str(few.pk), str(many.pk)]}
+    client.force_login(user)
+
+    page = client.get("/compare/", words)
+    kept = client.post("/compare/keep/", {"query": links_of(page)["PDF"].split("?")[1]})
+
+    assert kept.status_code == 302
+    assert "before the upgrade" in page.context["title"]
+    assert page.context["heads"][0].name == "before the upgrade"
+    labels = [label for chart in charts_of(page).values() for label in chart["labels"]]
+    assert ["before the upgrade"] in labels
+    assert "8 threads (before the upgrade)" in text_of(page)
+    client.force_login(UserFactory())
+    assert "before the upgrade" not in client.get("/compare/", words).text
+    assert "before the upgrade" not in client.get(kept.headers["Location"]).text
+    assert "before the upgrade" not in KeptComparison.objects.get().title
+
+
+def test_of_one_thing_a_comparison_speaks_in_the_singular(client, user):
+    (one,), (many,) = own_sweep(user, threads=[1, 16], tps=[100, 200])
+    client.force_login(user)
+
+    text = text_of(client.get("/compare/", {"result": [str(one.pk), str(many.pk)]}))
+
+    assert "1 differs," in text
+    assert "1 thread (" in text
+    assert not re.search(r"\b1 (threads|differ)\b", text)

@@ -19,7 +19,7 @@ from tests.portal.comparisons.comparing import (
     own_sweep,
     words_of,
 )
-from tests.portal.engines.test_engine_pages import charts_of
+from tests.portal.engines.test_engine_pages import charts_of, csv_of
 from tests.portal.web.test_overview import text_of
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
@@ -51,10 +51,18 @@ def test_a_class_leads_to_its_neighbours_its_size_elsewhere_and_its_versions(cli
 
 
 def test_a_version_leads_to_its_largest_class_on_all_versions(client):
-    href = links_of(client.get("/engines/mysql/8.0/"))["Compare versions"]
+    href = links_of(client.get("/engines/mysql/8.0/"))["Largest class on all versions"]
 
     assert words_of(href)[0] == ("class", THREE[2])
     assert "MySQL 5.6, MySQL 5.7, MySQL 8.0" in text_of(client.get(href))
+
+
+def test_two_buttons_of_a_version_say_two_things(client):
+    text = text_of(client.get("/engines/mysql/8.0/"))
+
+    assert "Put a version beside" in text
+    assert "Compare with another version" not in text
+    assert "Compare versions" not in text
 
 
 def test_a_sweep_leads_to_its_loads(client, user):
@@ -82,6 +90,23 @@ def test_the_table_leaves_as_csv_with_exact_figures(client):
     assert Result.objects.get(pk=ids["c1.xlarge"]).instance_class.code.endswith(
         "c1.xlarge"
     )
+
+
+def test_files_say_what_is_in_doubt_of_a_result_and_a_figure(client):
+    load = "oltp_read_write-disk_io"
+
+    coded = json.loads(compared(client, THREE[1:], format="json").content)
+    lines = csv_of(compared(client, THREE[1:], format="csv"))
+    markdown = compared(client, THREE[1:], format="md").content.decode()
+
+    codes = {row["figure"]: row for row in coded if row["load"] == load}
+    assert codes["doubt"]["c1.xlarge"] == codes["tps"]["doubt"] == "regime"
+    told = {row["figure"]: row for row in lines if row["load"] == load}
+    assert told["doubt"]["c1.xlarge"].startswith("† Labelled disk I/O, but")
+    assert told["tps"]["doubt"] == "† c1.xlarge, c2.xlarge"
+    cached = [row for row in lines if row["load"] == "oltp_read_write-cached"]
+    assert not any(row["doubt"] for row in cached)
+    assert "† Labelled disk I/O, but" in markdown
 
 
 @pytest.mark.parametrize(

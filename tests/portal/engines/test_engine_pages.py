@@ -10,6 +10,7 @@ import pytest
 from benchruns.models import InstanceClass, Result
 from tests.factories import ResultFactory, UserFactory
 from tests.portal.web.test_overview import text_of
+from tests.submission_factories import SubmittedResultFactory
 
 PAGES = [
     "mysql/8.0",
@@ -325,6 +326,26 @@ def test_a_measured_result_stands_with_the_published_rows_of_the_same_mix(
     assert "4 threads against" in text
 
 
+def test_a_submitted_size_reads_as_the_sizes_beside_it(client, published):
+    for workload, threads in (("oltp_read_write", 8), ("oltp_legacy", 200)):
+        SubmittedResultFactory(
+            engine="mysql",
+            engine_version="8.0",
+            workload=workload,
+            threads=threads,
+            instance_class=None,
+            vcpus=4,
+            memory_gb=16,
+            tps=900,
+        )
+
+    charts = charts_of(client.get("/engines/mysql/8.0/")).values()
+
+    labels = [label for chart in charts for label in chart["labels"]]
+    assert ["4 vCPU · 16 GB", "8 threads"] in labels
+    assert ["4 · 16", "200", "–"] in labels
+
+
 def test_loads_on_one_server_have_places_of_their_own(client, published):
     for threads in (4, 64):
         measured(engine="mariadb", engine_version="10.11", threads=threads, tps=500.0)
@@ -334,11 +355,11 @@ def test_loads_on_one_server_have_places_of_their_own(client, published):
     response = client.get("/engines/mariadb/10.11/")
 
     chart = charts_of(response)["chart-alibaba-mysql-8.0-60s"]
-    own = [label for label in chart["labels"] if label[-1] == "4 vCPU, 16 GB"]
+    own = [label for label in chart["labels"] if "threads" in label[1]]
     assert own == [
-        ["4 threads", "0.1 M rows", "4 vCPU, 16 GB"],
-        ["16 threads", "0.1 M rows", "4 vCPU, 16 GB"],
-        ["64 threads", "0.1 M rows", "4 vCPU, 16 GB"],
+        ["4 vCPU · 16 GB", "4 threads", "0.1 M rows"],
+        ["4 vCPU · 16 GB", "16 threads", "0.1 M rows"],
+        ["4 vCPU · 16 GB", "64 threads", "0.1 M rows"],
     ]
     places = [point["place"] for point in chart["points"]]
     assert sorted(places.count(place) for place in set(places)) == [1, 1, 5]

@@ -7,13 +7,16 @@ from threading import Event
 
 import psutil
 import pytest
+from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
+from django.template.loader import get_template
 
 from portal.pdf import draw, pdf
 from tests import waiting
 from tests.factories import ResultFactory
 
 PAPER = "/whitepaper/mysql/8.0/"
+TEMPLATES = settings.BASE_DIR / "templates"
 
 
 @pytest.fixture
@@ -175,3 +178,17 @@ def test_a_pdf_reads_the_style_sheets_of_the_page():
 
     assert kind == "text/css"
     assert b"--bb-cached" in content
+
+
+@pytest.mark.parametrize("name", ["compare", "needs", "runs", "whitepaper"])
+def test_every_document_stands_in_one_frame(name):
+    html = get_template(f"{name}/pdf.html").template.source
+
+    assert html.startswith('{% extends "whitepaper/_document.html" %}')
+    assert "<html" not in html
+
+
+def test_there_is_no_document_without_the_frame():
+    found = {path.parent.name for path in TEMPLATES.glob("**/pdf.html")}
+
+    assert found == {"compare", "needs", "runs", "whitepaper"}

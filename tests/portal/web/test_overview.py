@@ -52,6 +52,17 @@ def test_thumbnails_have_one_bar_a_figure_and_no_style_attribute(client, publish
     assert " style=" not in html
 
 
+def test_a_tile_says_what_is_in_doubt_of_its_figure(client, published):
+    page = client.get("/")
+
+    tiles = re.findall(r'<li class="bb-tile">.*?</li>', page.text, re.S)
+    doubted = [tile for tile in tiles if "bb-doubt" in tile]
+    assert 0 < len(doubted) < len(tiles)
+    for tile in doubted:
+        assert re.search(r'to [\d,]+<span\s+class="bb-dagger"[^>]*>†</span>', tile)
+        assert re.search(r'bb-doubt"><span aria-hidden="true">†</span> \w', tile)
+
+
 def test_private_results_and_runs_are_shown_to_their_owner_alone(client, published):
     run = RunFactory(succeeded=True)
     RunFactory(running=True, owner=run.owner)
