@@ -8,6 +8,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from benchruns.models import Result
+from tests.benchruns.catalogue.test_needs import OF_REGIME
 from tests.factories import InstanceClassFactory, PriceFactory, ResultFactory
 from tests.portal.engines.test_engine_pages import csv_of
 from tests.portal.web.test_overview import text_of
@@ -369,3 +370,36 @@ def test_links_of_the_pdf_lead_to_the_site(client, published):
     }
     assert links
     assert all(link.startswith("http://testserver/") for link in links)
+
+
+def hatches(content):
+    """The patterns that areas of a PDF are filled with, those of pictures in it too."""
+    found, left = 0, [each["/Resources"] for each in PdfReader(BytesIO(content)).pages]
+    while left:
+        resources = left.pop().get_object()
+        patterns = resources.get("/Pattern", {}).values()
+        found += sum(each.get_object().get("/PatternType") == 1 for each in patterns)
+        pictures = resources.get("/XObject", {}).values()
+        inner = [each.get_object() for each in (*pictures, *patterns)]
+        left += [each["/Resources"] for each in inner if "/Resources" in each]
+    return found
+
+
+def test_bars_of_disk_io_are_hatched_on_paper_as_on_the_page(client, db):
+    query = f"{PATH}?tps=2000&regime=disk_io"
+    found()
+    page = client.get(query).content.decode()
+    sure = client.get(f"{query}&format=pdf").content
+    Result.objects.update(findings=[OF_REGIME], doubt="regime")
+    hollow = client.get(f"{query}&format=pdf").content
+
+    assert 'class="bar bar-disk_io"' in page
+    # legend and table have their signs in both
+    assert hatches(sure) == hatches(hollow) + 1
+
+
+def test_a_dagger_on_paper_stays_beside_its_figure(client, published):
+    answer = client.get(f"{PATH}?{ASKED.replace('2000', '3000')}&format=pdf")
+
+    words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    assert "2,838\xa0†" in words
