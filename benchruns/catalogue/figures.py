@@ -6,7 +6,7 @@ never by an aggregate over all results.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,7 @@ from django.db.models import (
     Func,
     IntegerField,
     OuterRef,
+    Q,
     Subquery,
 )
 
@@ -68,7 +69,8 @@ OF_A_RESULT = (
 class BestFigure:
     """The highest value of a load, and what tells how it came about.
 
-    ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty.
+    ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty;
+    ``proven`` is then the highest that is not in doubt, where there is one.
     """
 
     value: float
@@ -77,6 +79,7 @@ class BestFigure:
     threads: int | None
     provenance: Provenance
     doubt: str
+    proven: "BestFigure | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,33 +93,76 @@ class ClassFigures:
 def figures_of(
     class_ids: Collection[UUID], user: Viewer, *, loads: Collection[str] = tuple(LOADS)
 ) -> dict[UUID, ClassFigures]:
-    """The figures of a page of classes, in two queries; of some loads alone if told."""
+    """The figures of a page of classes; of some loads alone if told.
+
+    Two queries, and two more where a figure is in doubt.
+    """
+    wanted = {name: results_of(name, user) for name in loads}
+    found = _looked_up(class_ids, wanted, user)
+    doubted = {pk: names for pk, each in found.items() if (names := _doubted(each))}
+    if not doubted:
+        return found
+    names = set().union(*doubted.values())
+    not_in_doubt = {
+        name: rows.filter(_is_proven(LOADS[name]))
+        for name, rows in wanted.items()
+        if name in names
+    }
+    proven = _looked_up(doubted, not_in_doubt, user)
+    return found | {
+        pk: _with_proven(found[pk], each.best) for pk, each in proven.items()
+    }
+
+
+def _looked_up(
+    class_ids: Collection[UUID], wanted: Mapping[str, ResultQuerySet], user: Viewer
+) -> dict[UUID, ClassFigures]:
+    """The first of the wanted results of each load; two queries."""
     found = list(
         InstanceClass.objects.filter(pk__in=class_ids)
         .annotate(
             result_count=result_count(user),
             **{
-                _result_name(name): Subquery(results_of(name, user).values("pk")[:1])
-                for name in loads
+                _result_name(name): Subquery(rows.values("pk")[:1])
+                for name, rows in wanted.items()
             },
         )
         .order_by()
-        .values("pk", "result_count", *map(_result_name, loads))
+        .values("pk", "result_count", *map(_result_name, wanted))
     )
-    best = {row[_result_name(name)] for row in found for name in loads}
+    best = {row[_result_name(name)] for row in found for name in wanted}
     rows = Result.objects.filter(pk__in=best - {None}).order_by()
     results = {row["pk"]: row for row in rows.values(*OF_A_RESULT)}
     return {
         row["pk"]: ClassFigures(
             best={
                 name: _best_figure(results[row[_result_name(name)]], LOADS[name])
-                for name in loads
+                for name in wanted
                 if row[_result_name(name)] in results
             },
             result_count=row["result_count"],
         )
         for row in found
     }
+
+
+def _doubted(figures: ClassFigures) -> set[str]:
+    return {name for name, best in figures.best.items() if best.doubt}
+
+
+def _is_proven(load: Load) -> Q:
+    """As ``_best_figure`` has it: a load of any regime leaves that open itself."""
+    return ~Q(doubt=Doubt.FIGURE) if load.regime is None else Q(doubt="")
+
+
+def _with_proven(
+    figures: ClassFigures, proven: Mapping[str, BestFigure]
+) -> ClassFigures:
+    best = {
+        name: replace(best, proven=proven.get(name)) if best.doubt else best
+        for name, best in figures.best.items()
+    }
+    return replace(figures, best=best)
 
 
 def best_value(name: str, user: Viewer) -> Subquery:

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from benchruns.vocabulary import Regime
 
 WHOLE = 98.0  # of the width; the longest bar keeps its edge
-# For paper alone, which knows no style of ours in a picture; static/css/ranks.css has the rest.
+# For paper alone, which knows no style of ours in a picture: what static/css/ranks.css says,
+# in the colours of the light theme.
+HOLLOW = "#ffffff"
 PAPER = {
     Regime.CACHED: ("#1f6db4", "#1f6db4"),
     Regime.DISK_IO: ("#fbe3d0", "#b9500a"),
+    Regime.MIXED: ("#fbe3d0", "#b9500a"),
+    Regime.OS_CACHE: (HOLLOW, "#1f6db4"),
 }
 NO_REGIME = ("#e3e6e9", "#69717c")
-HOLLOW = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,10 @@ class Bar:
     @property
     def stroke(self) -> str:
         return self._colours[1]
+
+    @property
+    def is_hatched(self) -> bool:
+        return self.style == Regime.DISK_IO and not self.is_open
 
     @property
     def _colours(self) -> tuple[str, str]:

@@ -118,7 +118,10 @@ def find(
     page: int | str = 1,
     page_size: int | None = PAGE_SIZE,
 ) -> NeedReport:
-    """A constant number of queries, whatever there is; no ``page_size`` is one page."""
+    """A constant number of queries, whatever there is.
+
+    Without ``page_size`` all that were found stand on one page, with all that are not proven.
+    """
     results = counted(asked_for(need, user))
     everyone = standings(need, user)
     found = sorted((s for s in everyone if s.outcome is Outcome.FOUND), key=_by_size)
@@ -129,7 +132,7 @@ def find(
     told = [
         *shown,
         *(standing for standing in named if standing not in shown.object_list),
-        *unproven[:MOST_UNPROVEN],
+        *unproven[: MOST_UNPROVEN if page_size else None],
         *_slow_but_near(everyone),
         *_late_but_near(everyone, results, need),
         *_dear_but_near(everyone),

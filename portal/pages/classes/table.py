@@ -69,8 +69,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure;
-    empty where nothing is."""
+    """``stale`` says of which day an old price is, ``doubt`` what is in doubt of a figure,
+    ``proven`` the best that is not; empty where nothing is."""
 
     text: str
     css: str
@@ -79,6 +79,7 @@ class Cell:
     note: str = ""
     stale: str = ""
     doubt: str = ""
+    proven: "Cell | None" = None
     span: int = 1
 
 
@@ -231,6 +232,7 @@ class ClassTable:
             title=f"{exact(best.value)} {column.unit}: {evidence(best)}",
             href=self._result_url.replace(NO_ID, str(best.result_id)),
             doubt=doubt_word(best),
+            proven=self._figure(column, best.proven) if best.proven else None,
         )
 
     def _plain(self, column: Column, row: ClassRow) -> Cell:

@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from portal.pages.classes import needs, prices, ranks
+from portal.pages.classes import prices, ranks
 from portal.pages.classes import views as classes
+from portal.pages.classes.needs import views as needs
 
 urlpatterns = [
     path("classes/", classes.class_list, name="classes"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.engines import version_slug
 from portal.pages.answers.pdf import pdf_answer
-from portal.pages.classes.need_charts import need_chart
+from portal.pages.classes.needs.charts import need_chart
 from portal.wording.needs import (
     answer_of,
     asked_text,

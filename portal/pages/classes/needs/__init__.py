@@ -1,0 +1,1 @@
+"""``/classes/need/``: the answer as page, bars, paper and table."""

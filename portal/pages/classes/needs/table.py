@@ -1,0 +1,118 @@
+"""The answer to a need as a table for programs: a line for each class, with how it stands."""
+
+from collections.abc import Iterator
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from benchruns.catalogue.needs.need import UNPROVEN, Outcome
+from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.catalogue.pricing import prices
+from portal.pages.answers.csv import Line
+from portal.pages.answers.tables import answer_table
+from portal.wording.needs import reason_text
+
+PROVEN, NOT_PROVEN = "proven", "not_proven"
+NEAR_MISS, NOT_REACHED = "near_miss", "not_reached"
+COLUMNS = (
+    ("status", _("Status")),
+    ("provider", _("Provider")),
+    ("engine", _("Engine")),
+    ("class", _("Class")),
+    ("vcpus", _("vCPU")),
+    ("memory_gb", _("Memory, GB")),
+    ("is_smallest", _("Smallest")),
+    ("price_per_hour", _("Price an hour")),
+    ("price_per_month", _("Price a month")),
+    ("price", _("Currency, region, term")),
+    ("priced_on", _("Price stated on")),
+    ("tps_per_price", _("TPS per currency unit an hour")),
+    ("tps", _("TPS")),
+    ("times_needed", _("Times what is needed")),
+    ("latency_p95_ms", _("p95, ms")),
+    ("engine_version", _("Version")),
+    ("workload", _("Workload")),
+    ("regime", _("Regime")),
+    ("threads", _("Threads")),
+    ("data_bytes", _("Data, bytes")),
+    ("data_bytes_is_estimate", _("Data estimated")),
+    ("provenance", _("Provenance")),
+    ("findings", _("Findings")),
+    ("results_reached", _("Results that reached it")),
+    ("results_doubted", _("Results that are doubted")),
+    ("results_not_reached", _("Results that did not")),
+    ("result", _("Result")),
+    ("reason", _("Reason")),
+    ("message", _("Why")),
+)
+
+
+def need_table(format: str, report: NeedReport) -> HttpResponse:
+    """What reached it, what is not proven and what came near, as the page has them."""
+    columns = [(name, str(label)) for name, label in COLUMNS]
+    return answer_table(format, "classes-needed", columns, _lines(report))
+
+
+def value_of(candidate: Candidate) -> float | None:
+    """TPS for a unit of the currency an hour."""
+    return prices.figure_per_price(candidate.result.tps, candidate.standing.price)
+
+
+def _lines(report: NeedReport) -> Iterator[Line]:
+    currency = report.need.choice.key if report.need.choice else None
+    for each in (*report.found, *report.unproven, *report.missed):
+        is_found = each.standing.outcome is Outcome.FOUND
+        yield (
+            _status(each, report),
+            *_of_the_class(each, currency),
+            *_of_the_result(each),
+            None if is_found else each.standing.outcome.value,
+            reason_text(each, report.need) or None,
+        )
+
+
+def _status(candidate: Candidate, report: NeedReport) -> str:
+    if candidate.standing.outcome is Outcome.FOUND:
+        return PROVEN
+    if candidate.standing.outcome in UNPROVEN:
+        return NOT_PROVEN
+    return NEAR_MISS if candidate in report.near_misses else NOT_REACHED
+
+
+def _of_the_class(candidate: Candidate, currency: str | None) -> Line:
+    sold, standing = candidate.instance_class, candidate.standing
+    is_found = standing.outcome is Outcome.FOUND
+    return (
+        sold.provider_id,
+        sold.engine,
+        sold.code,
+        sold.vcpus,
+        sold.memory_gb,
+        candidate.is_smallest if is_found else None,
+        standing.price,
+        standing.price_per_month,
+        currency,
+        standing.priced_on,
+        value_of(candidate),
+    )
+
+
+def _of_the_result(candidate: Candidate) -> Line:
+    result, row = candidate.result, candidate.row
+    return (
+        result.tps,
+        candidate.share,
+        result.latency_p95_ms,
+        result.engine_version or None,
+        result.workload,
+        result.regime,
+        result.threads,
+        row.data_bytes,
+        row.is_estimate if row.data_bytes is not None else None,
+        result.provenance,
+        candidate.finding_count,
+        candidate.reached,
+        candidate.doubted,
+        candidate.not_reached,
+        str(result.pk),
+    )
