@@ -148,7 +148,10 @@ def _course(
     run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
 ) -> dict[str, Any]:
     """Phases and events, and what failed, told to whom it may concern."""
-    events = list(run.events.order_by("id"))
+    kept = run.events.order_by("id")
+    if not is_private_seen:
+        kept = kept.exclude(code__in=run_report.OWNERS_EVENTS)
+    events = list(kept)
     steps = run_report.steps_of(run, events, now=timezone.now())
     shown = str if is_private_seen else permissions.Concealer(run)
     last = attempts[-1] if attempts else None
