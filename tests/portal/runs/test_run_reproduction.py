@@ -77,6 +77,32 @@ def test_before_it_has_a_result_it_says_what_it_reproduces(page, run):
     assert "Beside the vendor's row" not in text
 
 
+def test_a_regime_as_published_is_told_from_the_one_planned_and_the_one_measured(
+    page, endpoint, published
+):
+    rows = Result.objects.filter(workload="oltp_read_write", engine_version="8.0")
+    row = rows.filter(regime="disk_io").order_by("-vcpus")[0]
+    run = started(endpoint, row, scale_down=1000)
+    form = f"/runs/new/?reproduce={row.pk}&scale_down=1000"
+
+    assert "Published as disk I/O; planned here as cached," in plain(page.get(form))
+    waiting = plain(page.get(f"/runs/{run.pk}/"))
+    assert "published as disk I/O ; planned here as cached" in waiting
+    assert "predicted" not in waiting
+    finish(run, regime="cached")
+    ended = plain(page.get(f"/runs/{run.pk}/"))
+    assert "published as disk I/O ; measured here as cached" in ended
+
+
+def test_a_regime_of_one_s_own_choice_is_expected_not_published(page, endpoint, row):
+    run = started(endpoint, row, scale_down=100, expected_regime="disk_io")
+
+    shown = plain(page.get(f"/runs/{run.pk}/"))
+
+    assert "expected disk I/O ; planned here as cached" in shown
+    assert "published as disk" not in shown
+
+
 def test_its_figures_stand_beside_the_published_ones(page, run):
     finish(run)
 
