@@ -110,6 +110,8 @@ def test_nothing_that_waits_is_said(page):
 
     assert "Nothing is queued." in shown
     assert "No run is scheduled." in shown
+    queued = shown[: shown.index("Scheduled</h2>")]
+    assert 'href="/runs/new/">Start a run</a>' in queued
 
 
 def test_it_needs_an_account(client, db):
