@@ -69,6 +69,10 @@ def run(var: Path, *, port: int, run_seconds: int) -> NoReturn:
         say("Starting MariaDB, PostgreSQL, Redis, the web server and the workers ...")
         wait_until_ready(supervision, client)
         first_runs.send(client, setup, seconds=run_seconds, say=say)
+        customer = Client(
+            setup.url, token=setup.keys.customer_token, pause=supervision.tend
+        )
+        first_runs.offer_samples(customer, setup, say=say)
         _announce(setup)
         while True:
             supervision.tend()

@@ -1,4 +1,4 @@
-"""Registers the demo's two servers and sends one short run to each."""
+"""Registers the demo's two servers and sends one short run to each, as examples."""
 
 import os
 import time
@@ -22,7 +22,8 @@ Say = Callable[[str], None]
 def send(client: Client, setup: Setup, *, seconds: int, say: Say) -> None:
     """Both endpoints exist, are checked, and have a run of ``seconds`` that has ended.
 
-    What a former start has done is not done again.
+    The runs are public, so that a new account finds finished ones to look at. What a
+    former start has done is not done again.
     """
     waiting = []
     for name, engine, server in _locals(setup):
@@ -31,6 +32,16 @@ def send(client: Client, setup: Setup, *, seconds: int, say: Say) -> None:
             waiting.append(run)
     for run in waiting:
         _wait_for_run(client, run, say=say)
+
+
+def offer_samples(client: Client, setup: Setup, *, say: Say) -> None:
+    """The account of ``client`` has endpoints of its own to try runs on.
+
+    By other names, as staff find theirs among all.
+    """
+    for name, engine, server in _locals(setup):
+        sample = name.replace("Local", "Sample")
+        _endpoint(client, sample, engine, server, say=say)
 
 
 def _locals(setup: Setup) -> Iterator[tuple[str, str, Server]]:
@@ -108,6 +119,8 @@ def _wait_for_run(client: Client, run: Json, *, say: Say) -> None:
         client.pause()
         run = client.get(path)
     say(f"Run {run['id']} {run['state']}: {_outcome(run)}")
+    if run["state"] == "succeeded" and run["visibility"] != "public":
+        client.post(f"{path}publish/")
 
 
 def _outcome(run: Json) -> str:

@@ -18,13 +18,15 @@ def find(
     tool_facts: Mapping[str, Any],
     samples: Sequence[Second] = (),
     seconds: float | None = None,
+    is_regime_published: bool = False,
 ) -> list[Finding]:
     """The findings of one run from what its attempt and result keep (JSON).
 
-    ``samples`` and ``seconds`` are of the measured time.
+    ``samples`` and ``seconds`` are of the measured time; ``is_regime_published`` where
+    the regime that was expected is that of the row the run repeats.
     """
     return [
-        *_regime_differs(evidence.get("regime", {})),
+        *_regime_differs(evidence.get("regime", {}), is_published=is_regime_published),
         *_same_host(evidence.get("bottleneck", {})),
         *_client_bound(evidence.get("bottleneck", {})),
         *_rate_not_reached(tool_facts),
@@ -35,7 +37,9 @@ def find(
     ]
 
 
-def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
+def _regime_differs(
+    regime: Mapping[str, Any], *, is_published: bool
+) -> Iterator[Finding]:
     verdict, expected = regime.get("verdict"), regime.get("expected")
     if not expected or verdict in (None, UNKNOWN, expected):
         return
@@ -45,6 +49,7 @@ def _regime_differs(regime: Mapping[str, Any]) -> Iterator[Finding]:
         severity=Severity.CAUTION,
         values={
             "expected": expected,
+            "is_published": is_published,
             "verdict": verdict,
             "reason": numbers.get("reason"),
             "flush_method": numbers.get("flush_method"),

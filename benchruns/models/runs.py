@@ -212,6 +212,12 @@ class Run(PublicModel):
     def tag_list(self) -> list[str]:
         return self.tags.split()
 
+    @property
+    def expects_as_published(self) -> bool:
+        """Whether the regime it expects is the one of the row that it repeats."""
+        row = self.reproduces if self.expected_regime else None
+        return row is not None and row.regime == self.expected_regime
+
 
 class Attempt(PublicModel):
     """One try of a run. ``outcome`` is empty while it goes on.

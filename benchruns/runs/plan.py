@@ -65,7 +65,8 @@ class RunPlan:
     the run has at most, while it loads its data or measures.
     ``is_loaded`` where a kept data set will be used, ``is_rate_measured`` where
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
-    ``wanted_regime`` is the one that is to be measured, if any. ``has_waits`` where the
+    ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
+    where it is that of a row to be repeated. ``has_waits`` where the
     load's users wait before and after each transaction.
     """
 
@@ -90,6 +91,7 @@ class RunPlan:
     is_rate_measured: bool = False
     climb: Climb = ONCE
     wanted_regime: str | None = None
+    is_regime_published: bool = False
     has_waits: bool = False
 
     @property
@@ -153,6 +155,7 @@ def plan_of(
     is_loaded: bool = False,
     measured_rate: int | None = None,
     wanted_regime: str | None = None,
+    is_regime_published: bool = False,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
@@ -186,6 +189,7 @@ def plan_of(
         is_rate_measured=measured_rate is not None,
         climb=climb,
         wanted_regime=wanted_regime,
+        is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
     )
 

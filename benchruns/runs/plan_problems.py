@@ -119,7 +119,11 @@ def _of_regime(plan: "RunPlan") -> Iterator[Problem]:
         return
     if Regime.MIXED not in {found, wanted} and found != wanted:
         yield _doubtful(
-            "other_regime", data_over_buffer=ratio, found=found.value, wanted=wanted
+            "other_regime",
+            data_over_buffer=ratio,
+            found=found.value,
+            wanted=wanted,
+            is_published=plan.is_regime_published,
         )
 
 

@@ -110,6 +110,12 @@ class Settled:
             return asked
         return self.reproduction.expected_regime if self.reproduction else None
 
+    @property
+    def expects_as_published(self) -> bool:
+        """Whether the expected regime is that of the row to be repeated."""
+        row = self.reproduction.published if self.reproduction else None
+        return row is not None and row.regime == self.expected_regime
+
 
 def _ladder_difference(
     reproduction: Reproduction, name: str, threads: Sequence[int]
@@ -225,6 +231,7 @@ def plan(settled: Settled) -> RunPlan:
         is_loaded=settled.keeps_data_set and settled.kept is not None,
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
+        is_regime_published=settled.expects_as_published,
     )
 
 

@@ -83,6 +83,7 @@ def of_output(run: Run, attempt: Attempt, figures: Figures) -> dict[str, Any]:
             tool_facts=attempt.tool_facts,
             samples=seconds,
             seconds=figures.duration_s,
+            is_regime_published=run.expects_as_published,
         ),
     )
     return {

@@ -131,10 +131,16 @@ def _long_load(values: Values) -> str:
 
 def _other_regime(values: Values) -> str:
     ratio = values["data_over_buffer"]
-    return _(
+    text = _(
         "The data is %(ratio)s times the server's buffer: expect %(found)s, "
         "not %(wanted)s."
-    ) % {
+    )
+    if values.get("is_published"):
+        text = _(
+            "Published as %(wanted)s; planned here as %(found)s, as the data is %(ratio)s "
+            "times the server's buffer."
+        )
+    return text % {
         "ratio": f"{ratio:,.3g}" if ratio < 1000 else f"{ratio:,.0f}",
         "found": Regime(values["found"]).label,
         "wanted": Regime(values["wanted"]).label,

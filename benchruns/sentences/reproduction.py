@@ -11,6 +11,8 @@ from benchruns.models import Result
 from benchruns.reproduction.other_test import Unlike
 from benchruns.reproduction.ratios import Pair, headline_pair
 
+TIMES = 2  # from here on a ratio reads better than a share
+
 _CLAUSES: Mapping[str, Promise] = {
     "rows": gettext_lazy("%(here)s rows instead of %(published)s"),
     "scale": gettext_lazy("scale %(here)s instead of %(published)s"),
@@ -22,24 +24,25 @@ _CLAUSES: Mapping[str, Promise] = {
 
 
 def verdict(published: Result, measured: Result) -> str:
-    """``0.996 of the published 6,740``, or by what it was another test.
+    """``99.6 % of the vendor's 6,740 TPS``, or by what it was another test.
 
     Empty where there is nothing to compare.
     """
     pair = headline_pair(published, measured)
     if pair is None or pair.ratio is None:
         return ""
-    figure = f"{pair.published:,.0f}"
+    words = {"figure": f"{pair.published:,.0f}", "unit": METRICS[pair.figure].unit}
     if pair.unlike:
-        return _("another test than the published %(figure)s %(unit)s: %(why)s") % {
-            "figure": figure,
-            "unit": METRICS[pair.figure].unit,
-            "why": _clauses(pair.unlike),
+        why = _clauses(pair.unlike)
+        return _("another test than the vendor's %(figure)s %(unit)s: %(why)s") % {
+            **words,
+            "why": why,
         }
-    return _("%(ratio)s of the published %(published)s") % {
-        "ratio": _significant(pair.ratio),
-        "published": figure,
-    }
+    if pair.ratio >= TIMES:
+        times = _("%(ratio)s times the vendor's %(figure)s %(unit)s")
+        return times % {**words, "ratio": _significant(pair.ratio)}
+    share = _("%(share)s %% of the vendor's %(figure)s %(unit)s")
+    return share % {**words, "share": _significant(100 * pair.ratio)}
 
 
 def note_of(pair: Pair) -> str:
@@ -47,7 +50,7 @@ def note_of(pair: Pair) -> str:
     if not pair.unlike or pair.ratio is None:
         return pair.note
     text = _(
-        "Not the published test: %(why)s. The ratio says nothing of the server."
+        "Not the vendor's test: %(why)s. The ratio says nothing of the server."
     ) % {"why": _clauses(pair.unlike)}
     return f"{text} {pair.note}".strip()
 

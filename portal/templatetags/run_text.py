@@ -6,11 +6,13 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 
 from portal.formats import quantities
 from portal.formats.figures import DASH
 
 register = template.Library()
+MINUTE = 60
 
 for printed in (
     quantities.fixed,
@@ -28,12 +30,16 @@ for printed in (
 def moment(at: datetime | None, style: str = "") -> SafeString | str:
     """A time that the browser turns to its own zone; UTC where it does not.
 
-    ``style`` is ``clock`` for the time of day alone, ``ago`` for a distance.
+    ``style`` is ``clock`` for the time of day alone, ``ago`` for a distance, and
+    ``lasting`` for how long it has lasted since, which the browser leaves.
     """
     if at is None:
         return DASH
     utc = timezone.localtime(at, timezone.get_fixed_timezone(0))
-    shown = f"{utc:%H:%M:%S}" if style == "clock" else f"{utc:%Y-%m-%d %H:%M} UTC"
+    if style == "lasting":
+        shown = _lasted_since(at)
+    else:
+        shown = f"{utc:%H:%M:%S}" if style == "clock" else f"{utc:%Y-%m-%d %H:%M} UTC"
     return format_html(
         '<time datetime="{}" data-time="{}" title="{} UTC">{}</time>',
         utc.isoformat(timespec="milliseconds"),
@@ -41,3 +47,9 @@ def moment(at: datetime | None, style: str = "") -> SafeString | str:
         f"{utc:%Y-%m-%d %H:%M:%S}",
         shown,
     )
+
+
+def _lasted_since(at: datetime) -> str:
+    """``21 s``, ``3 hours, 5 minutes``."""
+    seconds = (timezone.now() - at).total_seconds()
+    return quantities.lasting(max(0, seconds)) if seconds < MINUTE else timesince(at)

@@ -1,9 +1,10 @@
-"""What is refused before any view sees it."""
+"""What is refused before any view sees it, and what no cache may keep."""
 
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
 
 from portal.web.problems import API_PREFIX
 from portal.web.uploads import limits as uploads
@@ -33,3 +34,34 @@ class RefuseLargeBody:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return uploads.refuse_length(request) or self.answer(request)
+
+
+class KeepFilesPrivate:
+    """A file or an answer of the API that was made for somebody is kept by no cache.
+
+    It may hold what that reader alone may see, whatever the address; pages say for
+    themselves what may be kept, and so may any view.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.answer(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if is_page or response.has_header("Cache-Control"):
+            return response
+        if _is_of_somebody(request):
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def _is_of_somebody(request: HttpRequest) -> bool:
+    """Whether the view asked who reads it, by session or by token, and was told.
+
+    Who was not asked for is not looked up now: the answer cannot depend on them.
+    """
+    user = request.user
+    if isinstance(user, SimpleLazyObject) and not hasattr(request, "_cached_user"):
+        return False
+    return user.is_authenticated

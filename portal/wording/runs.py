@@ -10,7 +10,7 @@ from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
 from benchruns.runs.queue_places import Place
 from benchruns.units import size_text
-from benchruns.vocabulary import Phase, RunState
+from benchruns.vocabulary import Phase, Regime, RunState
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 
@@ -36,6 +36,24 @@ def load(run: Run) -> str:
     """How many connections load the server, in the tool's own word for them."""
     workload = WORKLOADS[run.workload]
     return workload.words.counted(workload.threads(run.parameters))
+
+
+def regimes(run: Run, *, planned: Regime | None) -> list[tuple[str, str, str]]:
+    """Clause, name and word of each: as published or expected, as planned, as measured.
+
+    ``planned`` is by the size of the data; what was measured takes its place. Empty
+    where nothing was expected.
+    """
+    if not run.expected_regime:
+        return []
+    result = result_of(run)
+    wanted = _("published as") if run.expects_as_published else _("expected")
+    told: list[tuple[str, str | None]] = [(wanted, run.expected_regime)]
+    if result is not None:
+        told.append((_("measured here as"), result.regime))
+    else:
+        told.append((_("planned here as"), planned))
+    return [(clause, name, str(Regime(name).label)) for clause, name in told if name]
 
 
 def sample_latency(run: Run) -> str:

@@ -25,7 +25,8 @@ const styles = { full: moment, clock, ago };
 export function localise(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const at = new Date(element.dateTime);
-    element.textContent = styles[element.dataset.time](at);
+    const shown = styles[element.dataset.time];
+    if (shown) element.textContent = shown(at);
     element.title = exact(at);
   }
 }

@@ -85,7 +85,7 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
 
     # Published beside measured
     verdict = page.locator("#verdict")
-    expect(verdict).to_contain_text("another test than the published 515 TPS: ")
+    expect(verdict).to_contain_text("another test than the vendor's 515 TPS: ")
     run = Run.objects.select_related("result", "reproduces").get()
     assert run.result.reproduces == run.reproduces
     verdict.get_by_role("link", name=re.compile("another test")).click()

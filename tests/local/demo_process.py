@@ -55,8 +55,9 @@ class Demo:
         lines = self.env_file.read_text().splitlines()
         return dict(line.split("=", 1) for line in lines)
 
-    def client(self) -> Client:
-        token = self.variables()["BENCHBOOK_TOKEN"]
+    def client(self, key: str = "BENCHBOOK_TOKEN") -> Client:
+        """With the token that ``demo.env`` calls so."""
+        token = self.variables()[key]
         url = f"http://127.0.0.1:{self.port}"
         return Client(url, token=token, pause=lambda: time.sleep(0.2))
 

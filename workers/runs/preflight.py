@@ -43,6 +43,7 @@ def plan(run: Run, facts: ServerFacts) -> RunPlan:
         is_loaded=kept_data.usable_by(run) is not None,
         measured_rate=run_plan.load_rate(run.endpoint, workload),
         wanted_regime=run.expected_regime,
+        is_regime_published=run.expects_as_published,
     )
 
 

@@ -27,7 +27,11 @@ class RegimeSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
         help_text="cached, disk_io, mixed, os_cache, or unknown where no counter can "
         "tell; null until it was measured.",
     )
-    expected = serializers.CharField(allow_null=True)
+    expected = serializers.CharField(
+        allow_null=True,
+        help_text="As the vendor published it where a row is reproduced, unless another "
+        "one was given; null: nothing is expected.",
+    )
     evidence = serializers.DictField()
 
 

@@ -1,5 +1,6 @@
 """Endpoints: one's own, to register, check, change and delete."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from benchruns.errors import NotAllowed
 from benchruns.models import Endpoint
 from benchruns.presets import preset
 from benchruns.runs.plan import server_found
-from benchruns.workloads import WORKLOADS
+from benchruns.workloads import WORKLOADS, Workload
 from portal import dispatch
 from portal.api.faults import Faults
 from portal.api.filters import EndpointFilters
@@ -133,19 +134,16 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
         """Parameters to start a run from: cached data is half of the buffer that the
         last check found, disk I/O four times it."""
         endpoint = self.get_object()
-        name = request.query_params.get("workload")
-        if name is not None and name not in WORKLOADS:
-            raise ValidationError(
-                {
-                    "workload": [
-                        _("Give one of: %(known)s.") % {"known": ", ".join(WORKLOADS)}
-                    ]
-                }
-            )
-        wanted = WORKLOADS.values() if name is None else [WORKLOADS[name]]
+        wanted = _workloads_of(request)
         buffer = preset.buffer_of(endpoint, server_found(endpoint))
         offered = [(each, preset.of_endpoint(endpoint, each)) for each in wanted]
         return Response(describe_presets(endpoint, buffer, offered))
+
+    def look_at_query(self, faults: Faults) -> None:
+        super().look_at_query(faults)
+        if self.action == "presets":
+            with faults.gathered():
+                _workloads_of(self.request)
 
     def known_query_names(self) -> frozenset[str]:
         if self.action == "presets":
@@ -163,6 +161,17 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
     def _show(self, endpoint_id: UUID) -> dict[str, Any]:  # JSON values
         endpoint = self.get_queryset().get(pk=endpoint_id)
         return dict(self.get_serializer(endpoint).data)
+
+
+def _workloads_of(request: Request) -> Iterable[Workload]:
+    """The one asked for, or all."""
+    name = request.query_params.get("workload")
+    if name is None:
+        return WORKLOADS.values()
+    if name in WORKLOADS:
+        return [WORKLOADS[name]]
+    told = _("Give one of: %(known)s.") % {"known": ", ".join(WORKLOADS)}
+    raise ValidationError({"workload": [told]})
 
 
 def _is_data_left(request: Request) -> bool:

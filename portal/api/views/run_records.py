@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from benchruns.models import Attempt, Counter, Event, Output, Run, Sample
+from benchruns.runs.report import OWNERS_EVENTS
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase
 from portal.api.faults import Faults
@@ -97,8 +98,11 @@ class RunRecords(Base):
             rows = rows.filter(pk__gt=integer(request, "after"))
         if "attempt" in request.query_params:
             rows = rows.filter(attempt=integer(request, "attempt"))
+        conceal = None
+        if not self._may_see_all(run):
+            conceal = permissions.Concealer(run)
+            rows = rows.exclude(code__in=OWNERS_EVENTS)
         page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # not runs
-        conceal = None if self._may_see_all(run) else permissions.Concealer(run)
         context = {"conceal": conceal}
         return self.get_paginated_response(
             EventSerializer(page, many=True, context=context).data

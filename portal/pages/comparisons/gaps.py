@@ -49,10 +49,14 @@ class Repetition:
     row: Row | None = None
 
     @property
-    def missing(self) -> str:
-        lacking = FEWEST_REPEATS - self.count
-        text = ngettext("%(count)d more needed", "%(count)d more needed", lacking)
-        return text % {"count": lacking}
+    def so_far(self) -> str:
+        """Against all that are needed: a new sweep measures each of them anew."""
+        text = ngettext(
+            "repeated %(count)d time so far, %(least)d times needed",
+            "repeated %(count)d times so far, %(least)d times needed",
+            self.count,
+        )
+        return text % {"count": self.count, "least": FEWEST_REPEATS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,8 +109,9 @@ def _columns(report: SubmissionReport) -> list[Metric]:
 
 
 def _grades(request: HttpRequest, report: SubmissionReport) -> list[GradeChoice]:
+    """The one sent or proposed is chosen; none where changes are proposed."""
     proposed = report.rating.grade if report.rating else ""
-    chosen = request.POST.get("grade", proposed or Grade.ACCEPTED.value)
+    chosen = request.POST.get("grade", proposed)
     policies = {each.grade: each for each in policy.in_force()}
     return [
         GradeChoice(grade=each, is_chosen=each == chosen, policy=policies.get(each))

@@ -26,7 +26,7 @@ from benchruns.runs.queue_places import places
 from benchruns.sentences.events import event_message
 from benchruns.sentences.failures.table import why_failed
 from benchruns.units import size_text
-from benchruns.vocabulary import RunState
+from benchruns.vocabulary import Regime, RunState
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
@@ -121,6 +121,7 @@ def _heading(
         "has_kinds": has_kinds([run.workload]),
         "restriction": run_wording.publishing_restriction(run),
         "regime": _regime(run),
+        "regimes": run_wording.regimes(run, planned=_planned_regime(run)),
         "repeat_url": run_repeat.url_of(run),
         "beside": run_reproduction.beside(run, run_wording.result_of(run)),
         "sweep_place": run_wording.sweep_place(run),
@@ -133,6 +134,13 @@ def _regime(run: Run) -> str:
     result = run_wording.result_of(run)
     found = result.regime if result else None
     return found or run.expected_regime or ""
+
+
+def _planned_regime(run: Run) -> Regime | None:
+    """By the size of its data; None where nothing is expected, or it was measured."""
+    if not run.expected_regime or run_wording.result_of(run) is not None:
+        return None
+    return _plan(run).expected_regime
 
 
 def _class_url(run: Run) -> str:
@@ -148,7 +156,10 @@ def _course(
     run: Run, attempts: Sequence[Attempt], *, is_private_seen: bool
 ) -> dict[str, Any]:
     """Phases and events, and what failed, told to whom it may concern."""
-    events = list(run.events.order_by("id"))
+    kept = run.events.order_by("id")
+    if not is_private_seen:
+        kept = kept.exclude(code__in=run_report.OWNERS_EVENTS)
+    events = list(kept)
     steps = run_report.steps_of(run, events, now=timezone.now())
     shown = str if is_private_seen else permissions.Concealer(run)
     last = attempts[-1] if attempts else None
@@ -257,6 +268,7 @@ def _plan(run: Run) -> RunPlan:
         is_loaded=kept_data.usable_by(run) is not None,
         measured_rate=load_rate(run.endpoint, workload),
         wanted_regime=run.expected_regime,
+        is_regime_published=run.expects_as_published,
     )
 
 

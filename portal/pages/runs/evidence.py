@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns import findings
 from benchruns.evidence.bottleneck import Limit
@@ -16,7 +16,7 @@ from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
 from benchruns.vocabulary import Regime
-from portal.formats.figures import figure
+from portal.formats.figures import figure, ratio
 from portal.formats.quantities import fixed
 
 LIMITS: Mapping[str, str | Promise] = {
@@ -185,15 +185,25 @@ def _way_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
     trip = watched.get("round_trip_ms")
     if trip is None:
         return
-    values = {
-        "trip": fixed(trip, 3 if trip < 0.1 else 2),
-        "count": figure(watched.get("statements_per_transaction")),
-        "whole": fixed(watched.get("latency_avg_ms")),
-    }
-    if watched.get("latency_share") is None:
-        value = _("%(trip)s ms") % values
+    one = fixed(trip, 3 if trip < 0.1 else 2)
+    count, whole = (
+        watched.get(name) for name in ("statements_per_transaction", "latency_avg_ms")
+    )
+    if count is None or not whole:
+        value = _("%(trip)s ms") % {"trip": one}
     else:
-        value = _("%(count)s × %(trip)s of %(whole)s ms") % values
+        value = ngettext(
+            "%(way)s ms of a %(whole)s ms transaction are network round trips "
+            "(%(count)s statement × %(trip)s ms)",
+            "%(way)s ms of a %(whole)s ms transaction are network round trips "
+            "(%(count)s statements × %(trip)s ms)",
+            1 if count == 1 else 2,  # of a TPC-C mix it is no whole number
+        ) % {
+            "way": ratio(trip * count),
+            "whole": fixed(whole),
+            "count": figure(count),
+            "trip": one,
+        }
     yield Line(
         label=_("Round trip"),
         value=value,

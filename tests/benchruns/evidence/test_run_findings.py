@@ -71,6 +71,16 @@ def test_the_difference_states_its_numbers():
     assert finding.values["hit_ratio"] == 0.9
 
 
+def test_of_a_row_that_is_repeated_the_difference_names_what_was_published():
+    differs = evidence(expected="disk_io", misses=0)
+
+    (finding,) = find(evidence=differs, tool_facts={}, is_regime_published=True)
+
+    assert worded(finding).message.startswith(
+        "Published as disk I/O, and measured as cached"
+    )
+
+
 def test_one_machine_for_client_and_server():
     assert codes(evidence(is_same_host=True)) == ["same_host"]
 

@@ -80,14 +80,16 @@ def test_the_headline_says_why_in_place_of_a_ratio():
     here = measured(table_size=250, duration_s=3)
 
     assert verdict(published(), here) == (
-        "another test than the published 6,740 TPS: 32,000 rows instead of 3,200,000, "
+        "another test than the vendor's 6,740 TPS: 32,000 rows instead of 3,200,000, "
         "3 s instead of 60 s"
     )
     assert main_pair(published(), here) is None
 
 
 def test_the_headline_of_the_same_test_is_its_ratio():
-    assert verdict(published(), measured(tps=6_713)) == "0.996 of the published 6,740"
+    assert (
+        verdict(published(), measured(tps=6_713)) == "99.6 % of the vendor's 6,740 TPS"
+    )
 
 
 def test_the_details_keep_the_ratio_and_the_sentence():
@@ -98,7 +100,7 @@ def test_the_details_keep_the_ratio_and_the_sentence():
     assert [(pair.figure, pair.comparable) for pair in found] == [("tps", False)]
     assert found[0].ratio == pytest.approx(0.0121, rel=1e-2)
     assert notes_of(found) == [
-        "Not the published test: 32,000 rows instead of 3,200,000, 3 s instead of 60 s. "
+        "Not the vendor's test: 32,000 rows instead of 3,200,000, 3 s instead of 60 s. "
         "The ratio says nothing of the server."
     ]
 

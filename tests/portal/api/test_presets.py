@@ -44,6 +44,17 @@ def test_where_no_check_tells_the_buffer_it_is_said(
     assert {each["regime"] for each in told["presets"]} == {None}
 
 
+def test_all_that_is_wrong_with_the_question_is_named_at_once(client, user):
+    endpoint = EndpointFactory(owner=user, checked=True)
+    path, _query = presets_of(endpoint)
+
+    answer = client.get(path, {"workload": "tpch", "limit": 1, "preset": "huge"})
+
+    assert answer.status_code == 400
+    named = {each["field"] for each in answer.json()["errors"]}
+    assert named == {"workload", "limit", "preset"}
+
+
 @pytest.mark.parametrize("engine", ["mysql", "postgresql", "sqlserver"])
 def test_each_preset_that_fits_is_a_body_of_a_run(client, user, engine):
     endpoint = EndpointFactory(owner=user, engine=engine, checked=True)

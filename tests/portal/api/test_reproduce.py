@@ -228,7 +228,7 @@ def test_the_ratio_of_another_test_is_not_comparable_and_says_why(client, user):
 
     assert told["ratio"] == 0.01
     assert told["comparable"] is False
-    assert told["note"].startswith("Not the published test: ")
+    assert told["note"].startswith("Not the vendor's test: ")
     assert f"rows instead of {row.rows:,}" in told["note"]
 
 

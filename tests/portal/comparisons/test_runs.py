@@ -50,7 +50,7 @@ def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
 
     response = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
 
-    assert "4 more needed" in text_of(response)
+    assert "repeated 1 time so far, 5 times needed" in text_of(response)
     href = links_of(response)["Repeat 5 times"]
     assert ("repetitions", "5") in words_of(href)
     Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")

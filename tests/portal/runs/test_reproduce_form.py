@@ -280,8 +280,10 @@ def test_what_is_wrong_is_told_at_its_field(
 
     errors = getattr(answer.context["draft"], form).errors[field]
     assert told in errors[0]
-    assert errors[0] in plain(answer)
-    assert "Not started." in plain(answer)
+    shown = unescape(text_of(answer))
+    assert answer.status_code == 400
+    assert errors[0] in shown
+    assert "Not started." in shown
     assert not Run.objects.exists()
 
 

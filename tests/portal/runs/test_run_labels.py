@@ -55,6 +55,23 @@ def test_what_a_published_run_is_called_is_for_its_owner_and_staff(page, run, cl
     assert "second try" in text_of(client.get(f"/runs/{run.pk}/"))
 
 
+def test_that_a_published_run_was_renamed_is_no_event_of_strangers(page, run, client):
+    change(page, run)
+    Run.objects.filter(pk=run.pk).update(visibility="public")
+    told = "Its owner changed: name, note, tags."
+    events = f"/api/v1/runs/{run.pk}/events/"
+
+    assert told in text_of(page.get(f"/runs/{run.pk}/"))
+    assert "labelled" in {each["code"] for each in page.get(events).json()["results"]}
+    for stranger in (UserFactory(), None):
+        client.logout()
+        if stranger:
+            client.force_login(stranger)
+        assert told not in text_of(client.get(f"/runs/{run.pk}/"))
+        codes = {each["code"] for each in client.get(events).json()["results"]}
+        assert "labelled" not in codes
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
@@ -71,9 +88,10 @@ def test_what_a_published_run_is_called_is_for_its_owner_and_staff(page, run, cl
     ],
 )
 def test_what_is_unfit_is_told_and_changes_nothing(page, run, given, sentence):
-    shown = words_of(change(page, run, **given))
+    answer = change(page, run, **given)
 
-    assert sentence in shown
+    assert answer.status_code == 400
+    assert sentence in words_of(answer)
     assert Run.objects.get(pk=run.pk).name == ""
 
 
@@ -112,5 +130,6 @@ def test_a_name_that_is_unfit_starts_no_run(page, user):
 
     answer = page.post("/runs/new/", {**given, "name": "\u202e"})
 
-    assert "Remove the characters that cannot be seen" in text_of(answer)
+    assert answer.status_code == 400
+    assert "Remove the characters that cannot be seen" in words_of(answer)
     assert not Run.objects.exists()

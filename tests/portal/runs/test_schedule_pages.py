@@ -1,8 +1,12 @@
 """What waits for its turn and what waits for its time."""
 
-import pytest
+import re
+from datetime import timedelta
 
-from benchruns.models import Sweep
+import pytest
+from django.utils import timezone
+
+from benchruns.models import Run, Sweep
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
 
 
@@ -29,6 +33,17 @@ def test_a_server_says_which_of_one_s_runs_it_is_busy_with(page, user):
     answer = page.get("/schedules/")
 
     assert answer.context["servers"][0]["running"].run == running
+
+
+def test_a_queued_run_says_how_long_it_has_waited(page, user):
+    run = RunFactory(owner=user)
+    since = timezone.now() - timedelta(hours=2, minutes=5)
+    Run.objects.filter(pk=run.pk).update(queued_at=since)
+
+    shown = page.get("/schedules/").content.decode()
+
+    assert "Waiting for" in shown
+    assert re.search(r">\s*2\shours,\s5\sminutes\s*</time>", shown)
 
 
 def test_runs_of_others_are_not_named(page, user):
@@ -95,6 +110,8 @@ def test_nothing_that_waits_is_said(page):
 
     assert "Nothing is queued." in shown
     assert "No run is scheduled." in shown
+    queued = shown[: shown.index("Scheduled</h2>")]
+    assert 'href="/runs/new/">Start a run</a>' in queued
 
 
 def test_it_needs_an_account(client, db):

@@ -257,7 +257,7 @@ def test_the_papers_tps_are_not_divided_by(page, user, row):
     assert told["measured"] > 0
     assert told["ratio"] is None
     assert "so there is no ratio" in told["note"]
-    assert "of the published" not in html
+    assert "% of the vendor's" not in html
 
 
 def test_the_first_page_sets_a_run_beside_the_row_and_no_step_of_a_ladder(
@@ -284,7 +284,7 @@ def test_one_step_of_the_ladder_is_no_verdict(page, user, row):
 
     html = html_of(page.get(f"/runs/{step.pk}/"))
 
-    assert "of the published 483,000" not in html
+    assert "of the vendor's 483,000" not in html
     assert "The vendor's figure is the peak over virtual users" in html
     assert f'href="/sweeps/{sweep.pk}/"' in html
 

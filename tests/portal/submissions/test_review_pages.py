@@ -1,8 +1,12 @@
 """The pages of reviewers: the queue, the decision, what a newer version changes."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from benchruns.models import Submission
 from benchruns.submissions.review import moves
@@ -66,6 +70,10 @@ def rated(**columns):
     return one
 
 
+def words_of_html(answer):
+    return " ".join(answer.content.decode().split())
+
+
 def page_of(client, one, query=""):
     answer = client.get(f"/submissions/{one.pk}/{query}")
     assert answer.status_code == 200
@@ -114,6 +122,17 @@ def test_the_queue_tells_what_waits_longest_waiting_first(client, rita, ann):
     assert "2 cautions 1 note 1 passed" in text
     assert "83 of 100 excellent" in text
     assert [line.submission.version for line in answer.context["lines"]] == [1, 2]
+
+
+def test_the_queue_tells_how_long_each_has_waited(client, rita):
+    one = rated()
+    for seconds, waited in ((1, r"\d+ s"), (3 * 3600 + 300, r"3\shours,\s5\sminutes")):
+        at = timezone.now() - timedelta(seconds=seconds)
+        Submission.objects.filter(pk=one.pk).update(submitted_at=at)
+        answer = client.get("/submissions/review/")
+
+        assert "Waiting for" in text_of(answer)
+        assert re.search(rf">\s*{waited}\s*</time>", answer.content.decode())
 
 
 def test_of_several_results_the_queue_tells_the_span(client, rita):
@@ -174,6 +193,17 @@ def test_the_decision_shows_figures_rubric_and_checks(client, rita):
     chosen = [each.grade for each in decision["grades"] if each.is_chosen]
     assert chosen == ["excellent"]
     assert "Changed since" not in text
+
+
+@pytest.mark.parametrize("rating", [{**RATING, "total": 30, "grade": ""}, {}])
+def test_no_grade_is_chosen_where_none_is_proposed(client, rita, rating):
+    one = rated()
+    Submission.objects.filter(pk=one.pk).update(rating=rating)
+
+    answer = page_of(client, one)
+
+    assert not any(each.is_chosen for each in answer.context["decision"]["grades"])
+    assert 'value="accepted" checked' not in words_of_html(answer)
 
 
 def test_others_see_no_decision(client, ann):

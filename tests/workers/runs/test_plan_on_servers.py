@@ -133,6 +133,8 @@ def test_what_is_doubtful_is_an_event_and_the_run_goes_on(target):
 
     caution = run.events.get(code="plan_caution")
     assert caution.data["problem"] == "other_regime"
-    assert caution.data["values"].keys() == {"data_over_buffer", "found", "wanted"}
+    assert caution.data["values"].keys() == {
+        *("data_over_buffer", "found", "wanted", "is_published")
+    }
     assert "expect cached, not disk I/O. Change the number of rows" in of_event(caution)
     assert run.state == RunState.SUCCEEDED

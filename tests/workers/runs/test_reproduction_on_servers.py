@@ -127,7 +127,7 @@ def test_a_row_of_each_campaign_is_repeated(request, rows, slug):
     assert all(pair.ratio > 0 for pair in pairs)
     assert not any(pair.comparable for pair in pairs)
     assert verdict(row, result).startswith(
-        f"another test than the published {row.tps:,.0f} TPS: "
+        f"another test than the vendor's {row.tps:,.0f} TPS: "
     )
     states = {
         each.name: each.state

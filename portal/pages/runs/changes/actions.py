@@ -1,5 +1,6 @@
 """Name a run, cancel it, publish it, take it back."""
 
+from http import HTTPStatus
 from uuid import UUID
 
 from django.contrib import messages
@@ -54,7 +55,9 @@ def label(request: UserRequest, id: UUID) -> HttpResponse:
         raise Http404
     form = LabelsForm(request.POST)
     if not form.is_valid():
-        return run_detail.page(request, run, labels=form)
+        answer = run_detail.page(request, run, labels=form)
+        answer.status_code = HTTPStatus.BAD_REQUEST
+        return answer
     try:
         is_changed = lifecycle.label(run.pk, **form.labels)
     except Run.DoesNotExist as deleted:

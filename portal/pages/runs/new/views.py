@@ -76,8 +76,7 @@ def new(request: UserRequest) -> HttpResponse:
         if run is not None:
             return _page_of(run)
     context |= {"form": form, "draft": draft, **_choices(draft, form, given)}
-    is_refused = is_sent and bool(draft.refusal)
-    status = HTTPStatus.BAD_REQUEST if is_refused else HTTPStatus.OK
+    status = HTTPStatus.BAD_REQUEST if is_sent else HTTPStatus.OK
     return render(request, "runs/new.html", context, status=status)
 
 
