@@ -1,8 +1,11 @@
-"""On a phone every page of the site map fits, stands still and shows its figures."""
+"""Every page of the site map fits a phone, stands still, and is accessible.
+
+Each is opened once, on a phone, and then held against axe as wide as a desk's.
+"""
 
 import pytest
 
-from tests.browser import site_map
+from tests.browser import accessible, site_map
 from tests.examples import few_or
 
 pytestmark = pytest.mark.browser
@@ -20,6 +23,7 @@ new PerformanceObserver((list) => {
 """
 MOST_SHIFT = 0.02
 WIDTHS = few_or((390, 320), few=(320,))
+DESK = {"width": 1360, "height": 844}
 # Figures and marks stand in sight, or in what scrolls and fades where there is more.
 LOOK = """async (most) => {
   const faults = [], root = document.documentElement;
@@ -61,16 +65,21 @@ def faults(tab):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_page_fits_a_phone_and_stands_still(
+def test_every_page_fits_a_phone_and_axe_finds_nothing_on_it(
     width, chromium, served, transactional_db, monkeypatch
 ):
     site = site_map.fill(monkeypatch)
-    found = []
+    found, names = [], set()
 
     for visit in site_map.visits(chromium, served, site, width=width, script=WATCH):
         found += [f"{visit}, {fault}" for fault in faults(visit.tab)]
+        visit.tab.set_viewport_size(DESK)
+        found += [f"{visit}, {fault}" for fault in accessible.faults(visit.tab)]
+        visit.tab.set_viewport_size({**DESK, "width": width})
+        names.add(visit.name)
 
     assert found == [], "\n".join(found)
+    assert {"portal:home", "portal:run-detail", "portal:catalogue"} <= names
 
 
 def test_the_published_tables_fit_a_phone_and_stand_still(chromium, site):
