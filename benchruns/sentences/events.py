@@ -174,6 +174,9 @@ SENTENCES: Mapping[str, Text] = {
     "leftover": _leftover,
     "lost": gettext_lazy("Its worker stopped answering."),
     "given_back": gettext_lazy("Its worker was stopped."),
+    "stopped": filled(
+        gettext_lazy("Ended by an emergency stop of all load: %(reason)s")
+    ),
     "cancel_requested": gettext_lazy("Cancel was asked for."),
     "cancelled": first_of(
         filled(
