@@ -509,6 +509,7 @@ def test_cancelling_a_running_run_asks_its_worker(page, user):
     run.refresh_from_db()
     assert run.cancel_requested_at is not None
     assert "Stopping" in text_of(answer)
+    assert "Its owner asked for a cancel." in text_of(answer)
 
 
 def test_a_cancel_that_loses_more_than_a_minute_of_work_asks_once(page, user):
