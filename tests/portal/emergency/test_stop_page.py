@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 URL = "/stop/"
 REASON = "The storage of provider A burns."
-PAGES = ("/", "/engines/", "/runs/", "/guide/", "/accounts/login/", "/nothing-here/")
+PAGES = ("/", "/engines/", "/runs/", "/guide/", "/login/", "/nothing-here/")
 
 
 def text_of(answer) -> str:
