@@ -180,6 +180,9 @@ class AuditAction(models.TextChoices):
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
     RUN_DELETED = "run_deleted", _("run deleted")
+    RUN_CANCELLED = "run_cancelled", _("run cancelled")
+    LOAD_STOPPED = "load_stopped", _("all load stopped")
+    LOAD_STOP_LIFTED = "load_stop_lifted", _("stop of all load lifted")
 
 
 class CatalogueKind(models.TextChoices):

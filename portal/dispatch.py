@@ -13,9 +13,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from benchruns.emergency import stop
 from benchruns.models import Check, Endpoint
 from portal.celery import app
 
@@ -54,15 +54,26 @@ def drop_data(endpoint_id: UUID) -> None:
     )
 
 
+def resume() -> None:
+    """Have the workers begin what waited for the end of a stop, once it is committed."""
+    transaction.on_commit(
+        partial(_send, "benchbook.tend", queue="control", expires=settings.TEND_SECONDS)
+    )
+    for check in Check.objects.filter(finished_at__isnull=True):
+        transaction.on_commit(partial(_send_check, check.pk))
+
+
 def check_endpoint(
     endpoint: Endpoint, *, wait_seconds: float = CHECK_WAIT_SECONDS
 ) -> Check:
     """Have a worker check an endpoint; finished, or not within ``wait_seconds``.
 
-    A check that is already under way is joined. When as many requests wait as may,
-    the answer is the unfinished check at once.
+    A check that is already under way is joined. When as many requests wait as may, and
+    while staff have stopped all load, the answer is the unfinished check at once.
     """
     check = _check_under_way(endpoint)
+    if stop.standing() is not None:
+        return check
     if not _waiting.acquire(blocking=False):
         return check
     try:
@@ -74,7 +85,9 @@ def check_endpoint(
 def is_awaited(check: Check) -> bool:
     """Whether a worker may still answer it: the regular sweep has not given it up."""
     patience = timedelta(seconds=settings.CHECK_PATIENCE_SECONDS)
-    return check.finished_at is None and check.requested_at > timezone.now() - patience
+    return check.finished_at is None and stop.is_within(
+        patience, asked_at=check.requested_at
+    )
 
 
 @transaction.atomic
@@ -86,16 +99,17 @@ def _check_under_way(endpoint: Endpoint) -> Check:
     if last is not None and is_awaited(last):
         return last
     check = Check.objects.create(endpoint=endpoint)
-    transaction.on_commit(
-        partial(
-            _send,
-            "benchbook.check",
-            queue="control",
-            argument=check.pk,
-            expires=settings.CHECK_PATIENCE_SECONDS,
-        )
-    )
+    transaction.on_commit(partial(_send_check, check.pk))
     return check
+
+
+def _send_check(check_id: UUID) -> None:
+    _send(
+        "benchbook.check",
+        queue="control",
+        argument=check_id,
+        expires=settings.CHECK_PATIENCE_SECONDS,
+    )
 
 
 def _finished(check: Check, *, wait_seconds: float) -> Check:
@@ -109,9 +123,10 @@ def _finished(check: Check, *, wait_seconds: float) -> Check:
     return check
 
 
-def _send(task: str, *, queue: str, argument: UUID, expires: int) -> None:
+def _send(task: str, *, queue: str, expires: int, argument: UUID | None = None) -> None:
     """A message that expires is not missed: by then the sweep has taken over."""
+    args = [] if argument is None else [str(argument)]
     try:
-        app.send_task(task, args=[str(argument)], queue=queue, expires=expires)
+        app.send_task(task, args=args, queue=queue, expires=expires)
     except OperationalError:
         logger.warning("broker unreachable, beat will announce", extra={"task": task})

@@ -1,5 +1,6 @@
 """Checking an endpoint: connect, read what the server is, say what a run would lack."""
 
+import logging
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -10,13 +11,19 @@ from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Check
 from workers import probes
 from workers.connecting import contact
+from workers.emergency import StoppedByStaff, look_for_stop, refuse_under_stop
 from workers.evidence.watched_machine import state_of
 from workers.runs import data_sets
 from workers.tools import connections
 
+logger = logging.getLogger(__name__)
+
 
 def perform(check_id: UUID) -> None:
-    """Finish one check. A repeated or late message finds it finished and does nothing."""
+    """Finish one check. A repeated or late message finds it finished and does nothing.
+
+    While staff have stopped all load it waits, begun or not.
+    """
     check = (
         Check.objects.select_related("endpoint")
         .filter(pk=check_id, finished_at__isnull=True)
@@ -25,9 +32,18 @@ def perform(check_id: UUID) -> None:
     if check is None:
         return
     try:
+        _look(check)
+    except StoppedByStaff:
+        logger.info("a check waits: all load is stopped", extra={"check": check_id})
+
+
+def _look(check: Check) -> None:
+    go_on = look_for_stop()
+    try:
+        refuse_under_stop()
         target = contact.target_of(check.endpoint)
         registration.server_of(check.endpoint, address=target.address)
-        with probes.connect(target) as probe:
+        with probes.connect(target, go_on=go_on) as probe:
             found = probe.facts()
             facts = {
                 **found.as_json(),
@@ -35,7 +51,9 @@ def perform(check_id: UUID) -> None:
                 "round_trip_ms": probe.round_trip_ms(),
             }
             missing = data_sets.rights(probe).missing
-        tools = connections.failures(target, has_tls=bool(found.tls_in_use))
+        tools = connections.failures(
+            target, has_tls=bool(found.tls_in_use), go_on=go_on
+        )
         if url := check.endpoint.metrics_url:
             facts["metrics"] = _metrics_state(url)
     except BenchbookError as error:

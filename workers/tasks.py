@@ -10,6 +10,7 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
+from benchruns.emergency import stop
 from benchruns.runs import queue_places
 from workers import checker, notices
 from workers import tend as tending
@@ -93,6 +94,8 @@ def _announce(run_ids: Iterable[UUID]) -> None:
 def _announce_leftovers(
     endpoint_ids: Iterable[UUID], *, expires: int = settings.LEFTOVER_SECONDS
 ) -> None:
+    if stop.standing() is not None:
+        return
     for endpoint_id in endpoint_ids:
         drop_leftovers.apply_async((str(endpoint_id),), expires=expires)
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from benchruns.emergency import stop
 from benchruns.endpoints.registration import fail_check
 from benchruns.failures.failure import Failure
 from benchruns.models import Check
@@ -19,4 +20,5 @@ def tend() -> None:
     for check in Check.objects.filter(
         finished_at__isnull=True, requested_at__lt=timezone.now() - patience
     ):
-        fail_check(check, failure=Failure(code="no_worker"))
+        if not stop.is_within(patience, asked_at=check.requested_at):
+            fail_check(check, failure=Failure(code="no_worker"))

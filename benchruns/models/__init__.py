@@ -22,6 +22,7 @@ from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
 from .series import Regression, RegressionRule, Series
 from .server_variables import ServerVariables
+from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Command",
     "Counter",
     "DataSet",
+    "EmergencyStop",
     "Endpoint",
     "Event",
     "Exclusion",

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
+from benchruns.emergency import stop
 from benchruns.models import Run, Server
 from benchruns.vocabulary import RunState
 
@@ -57,8 +58,11 @@ def _rows() -> Iterable[_Row]:
 def announceable() -> list[UUID]:
     """The queued runs that a worker could claim now: the first one of each idle server.
 
-    A run whose server has not been reached yet counts by its endpoint.
+    A run whose server has not been reached yet counts by its endpoint. None is while
+    staff have stopped all load.
     """
+    if stop.standing() is not None:
+        return []
     running = Run.objects.filter(state=RunState.RUNNING)
     seen: set[object] = set(running.values_list("server_id", flat=True))
     heads = []

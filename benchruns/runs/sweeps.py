@@ -147,7 +147,7 @@ def check(ladder: Ladder) -> None:
         )
 
 
-def cancel(sweep: Sweep) -> int:
+def cancel(sweep: Sweep, *, by: AbstractBaseUser | None = None) -> int:
     """Cancel what waits and ask what runs to stop; how many runs that were.
 
     Raises NotAllowed when every run has ended.
@@ -161,7 +161,7 @@ def cancel(sweep: Sweep) -> int:
         found.sort(key=lambda each: each[1] == RunState.RUNNING)
         for run_id, _state in found:
             with suppress(NotAllowed):  # it has ended meanwhile
-                lifecycle.request_cancel(run_id)
+                lifecycle.request_cancel(run_id, by=by)
                 cancelled.add(run_id)
         if not unfinished.filter(cancel_requested_at__isnull=True).exists():
             break

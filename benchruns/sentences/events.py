@@ -97,9 +97,27 @@ def _published(values: Values) -> str:
 
 
 def _cancelled(values: Values) -> str:
-    if values.get("was_waiting"):
-        return _("Cancelled before it started.")
-    return _("Cancelled.")
+    if not values.get("was_waiting"):
+        return _("Cancelled.")
+    return rendered(_WHO_CANCELLED[values.get("by", "")], values)
+
+
+_WHO_CANCELLED: Mapping[str, Text] = {
+    "": gettext_lazy("Cancelled before it started."),
+    "owner": gettext_lazy("Cancelled by its owner before it started."),
+    "staff": gettext_lazy("Cancelled by staff before it started."),
+}
+
+
+def _cancel_asked(values: Values) -> str:
+    return rendered(_WHO_ASKED[values.get("by", "")], values)
+
+
+_WHO_ASKED: Mapping[str, Text] = {
+    "": gettext_lazy("Cancel was asked for."),
+    "owner": gettext_lazy("Its owner asked for a cancel."),
+    "staff": gettext_lazy("Staff asked for a cancel."),
+}
 
 
 def _queued(values: Values) -> str:
@@ -174,7 +192,10 @@ SENTENCES: Mapping[str, Text] = {
     "leftover": _leftover,
     "lost": gettext_lazy("Its worker stopped answering."),
     "given_back": gettext_lazy("Its worker was stopped."),
-    "cancel_requested": gettext_lazy("Cancel was asked for."),
+    "stopped": filled(
+        gettext_lazy("Ended by an emergency stop of all load: %(reason)s")
+    ),
+    "cancel_requested": _cancel_asked,
     "cancelled": first_of(
         filled(
             gettext_lazy(

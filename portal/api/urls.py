@@ -21,6 +21,7 @@ from portal.api.views.needs import NeededView
 from portal.api.views.results import ResultViewSet
 from portal.api.views.runs import RunViewSet
 from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
+from portal.api.views.stop import StopView
 from portal.api.views.submissions import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
@@ -61,6 +62,7 @@ urlpatterns = [
         NearestView.as_view(),
         name="instance-class-nearest",
     ),
+    path("v1/stop/", StopView.as_view(), name="stop"),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),
     # Also keeps Django from redirecting, where a POST would lose its body.

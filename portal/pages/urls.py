@@ -10,6 +10,7 @@ from portal.pages.account import urls as account
 from portal.pages.catalogue import urls as catalogue
 from portal.pages.classes import urls as classes
 from portal.pages.comparisons import urls as comparisons
+from portal.pages.emergency import urls as emergency
 from portal.pages.endpoints import urls as endpoints
 from portal.pages.engines import urls as engines
 from portal.pages.guide import urls as guide
@@ -41,6 +42,7 @@ ROOMS = (
     rewards,
     trends,
     account,
+    emergency,
 )
 urlpatterns: list[URLPattern] = [
     path("", overview.home, name="home"),

@@ -6,9 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns.emergency import stop
 from benchruns.engines import ENGINES, engine_title
 from benchruns.models import Result, Run
 from benchruns.runs.queue_places import Place
+from benchruns.sentences import emergency
 from benchruns.units import size_text
 from benchruns.vocabulary import Phase, Regime, RunState
 from benchruns.workloads import WORKLOADS
@@ -154,7 +156,12 @@ def result_of(run: Run) -> Result | None:
 
 
 def why_it_waits(place: Place | None) -> str:
-    """Why a queued run has not begun; None when a worker takes it just now."""
+    """Why a queued run has not begun; None when a worker takes it just now.
+
+    A stop of all load by staff goes before any place in a queue.
+    """
+    if (standing := stop.standing()) is not None:
+        return emergency.run_waits(standing)
     if place is None:
         return _("It starts now.")
     if place.position > 1:

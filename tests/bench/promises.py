@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
+from benchruns.emergency import stop
 from benchruns.runs import lifecycle, sweeps
 from local import ports
 from tests import machine, waiting
@@ -63,6 +64,16 @@ def test_cancel_stops_the_tool_within_two_seconds(request, target, workload):
         waiting.for_phase(run, "measure", samples=1)
         lifecycle.request_cancel(run.id)
         with within(2):
+            waiting.until(lambda: not tools(target), what="the end of the tool")
+
+
+@pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])
+def test_an_emergency_stop_ends_every_tool_within_five_seconds(target, workload):
+    run = queue(endpoint_of(target), workload, duration_seconds=60)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        stop.stop_all(by=None, reason="A test of the brake.")
+        with within(5):
             waiting.until(lambda: not tools(target), what="the end of the tool")
 
 

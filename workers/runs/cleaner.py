@@ -10,6 +10,7 @@ from benchruns.models import Endpoint
 from benchruns.runs import queue_places
 from workers import probes
 from workers.connecting import contact
+from workers.emergency import StoppedByStaff, look_for_stop, refuse_under_stop
 from workers.runs import data_sets, patience
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ def clean(endpoint_id: UUID) -> None:
         return
     go_on = patience.to_drop(MOST_SECONDS, go_on=_MakingWay())
     try:
+        refuse_under_stop()
         target = contact.target_of(endpoint)
         server = registration.server_of(endpoint, address=target.address)
         if endpoint_id not in data_sets.endpoints_to_clean():
@@ -46,15 +48,22 @@ def clean(endpoint_id: UUID) -> None:
             extra={"endpoint": endpoint_id, "code": error.failure.code},
         )
         data_sets.note_in_vain(endpoint, error.failure)
+    except StoppedByStaff:
+        logger.info("leftovers stay: all load is stopped")
 
 
 class _MakingWay:
-    """A ``go_on`` that lets runs go first: nobody waits for what is left behind."""
+    """A ``go_on`` that lets runs go first: nobody waits for what is left behind.
+
+    Nor is anything dropped while staff have stopped all load.
+    """
 
     def __init__(self) -> None:
+        self._look_for_stop = look_for_stop()
         self._looks_at = time.monotonic() + ALONE_SECONDS
 
     def __call__(self) -> None:
+        self._look_for_stop()
         if time.monotonic() < self._looks_at:
             return
         self._looks_at = time.monotonic() + LOOK_SECONDS

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from benchruns.emergency import stop
 from benchruns.endpoints import registration
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Attempt, Run, Server
@@ -26,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 def execute(run_id: UUID) -> bool:
     """Claim a queued run and carry it to its end; False when it stays where it is."""
+    if stop.standing() is not None:  # not even the host's name is asked for
+        return False
     run = (
         Run.objects.select_related(
             "endpoint__instance_class", "endpoint__provider", "sweep"
@@ -60,11 +63,12 @@ def _perform(
         Execution(run, attempt, server, target, lease).perform()
     except lifecycle.LeaseLost:
         logger.warning("lease lost", extra={"run": run.id})
-    except WorkerStopping:
+    except WorkerStopping as stopping:
         lifecycle.lose(
             run.id,
             attempt=attempt.number,
             is_planned=True,
+            stop_reason=stopping.stop_reason,
         )
     except Exception:
         connection.close()  # it may be what failed

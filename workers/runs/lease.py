@@ -1,4 +1,4 @@
-"""Holding a run: a thread renews the lease and looks whether its user cancelled it."""
+"""Holding a run: a thread renews the lease and looks whether anybody wants it to stop."""
 
 import logging
 import signal
@@ -12,6 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connections
 
+from benchruns.emergency import stop
 from benchruns.runs import lifecycle
 
 logger = logging.getLogger(__name__)
@@ -24,7 +25,14 @@ class Cancelled(Exception):
 
 
 class WorkerStopping(Exception):
-    """This worker was told to stop; the run goes back to the queue."""
+    """This worker was told to stop; the run goes back to the queue.
+
+    ``stop_reason`` is why, where staff have stopped all load.
+    """
+
+    def __init__(self, stop_reason: str = "") -> None:
+        super().__init__(stop_reason)
+        self.stop_reason = stop_reason
 
 
 class Lease:
@@ -32,7 +40,8 @@ class Lease:
 
     ``check`` reads flags and the clock only, so it may be called as often as one likes,
     and tells the loss even while the database keeps the renewing thread waiting.
-    ``is_cancelled`` and ``is_stopping`` say what was asked for so far. ``since`` is the
+    ``is_cancelled`` and ``is_stopping`` say what was asked for so far, ``stop_reason``
+    why staff have stopped all load, if they have. ``since`` is the
     monotonic time at which the claim began.
     """
 
@@ -45,6 +54,7 @@ class Lease:
         self._is_lost = False
         self.is_cancelled = False
         self.is_stopping = False
+        self.stop_reason = ""
         self._released = threading.Event()
         self._thread = threading.Thread(target=self._hold, name="lease", daemon=True)
 
@@ -69,7 +79,7 @@ class Lease:
         if self.is_cancelled:
             raise Cancelled
         if self.is_stopping:
-            raise WorkerStopping
+            raise WorkerStopping(self.stop_reason)
 
     def check_held(self) -> None:
         """Raise LeaseLost alone: for what is to be done even on a cancelled run."""
@@ -101,6 +111,7 @@ class Lease:
             self.is_cancelled = lifecycle.is_cancel_requested(
                 self._run_id, attempt=self._attempt
             )
+            self._look_for_stop()
         except lifecycle.LeaseLost:
             self._is_lost = not self._released.is_set()
         except DatabaseError:
@@ -109,6 +120,12 @@ class Lease:
                 connections.close_all()
             return False
         return True
+
+    def _look_for_stop(self) -> None:
+        """One that was seen ends this attempt, even if it is lifted at once."""
+        if (standing := stop.standing()) is not None:
+            self.stop_reason = standing.reason
+            self.is_stopping = True
 
     # SIGTERM ------------------------------------------------------------------------
 

@@ -61,18 +61,27 @@ _TOOLS: Mapping[str, _Tool] = {
 }
 
 
-def failures(target: Target, *, has_tls: bool) -> dict[str, Failure | None]:
+def failures(
+    target: Target, *, has_tls: bool, go_on: Callable[[], None] = lambda: None
+) -> dict[str, Failure | None]:
     """By tool that speaks to such a server: why it does not reach this one, None if it
-    does. ``has_tls`` where Benchbook's own connection has TLS."""
+    does. ``has_tls`` where Benchbook's own connection has TLS.
+
+    ``go_on`` is called before each tool and while it is waited for; it raises to stop.
+    """
     tools = dict.fromkeys(
         each.tool for each in WORKLOADS.values() if target.family in each.families
     )
-    return {tool: _failure(tool, target, has_tls=has_tls) for tool in tools}
+    return {
+        tool: _failure(tool, target, has_tls=has_tls, go_on=go_on) for tool in tools
+    }
 
 
-def _failure(tool: str, target: Target, *, has_tls: bool) -> Failure | None:
+def _failure(
+    tool: str, target: Target, *, has_tls: bool, go_on: Callable[[], None]
+) -> Failure | None:
     try:
-        done = _carry_out(_TOOLS[tool].command(target), target)
+        done = _carry_out(_TOOLS[tool].command(target), target, go_on)
         _TOOLS[tool].judge(done, target.family)
     except process.ToolTimeout:
         return failure("connection_timeout")
@@ -88,7 +97,10 @@ def _failure(tool: str, target: Target, *, has_tls: bool) -> Failure | None:
     return None
 
 
-def _carry_out(command: Command, target: Target) -> Completed:
+def _carry_out(
+    command: Command, target: Target, go_on: Callable[[], None]
+) -> Completed:
+    go_on()
     with tempfile.TemporaryDirectory(prefix="benchbook-") as name:
         return process.run(
             command.argv,
@@ -96,7 +108,7 @@ def _carry_out(command: Command, target: Target) -> Completed:
             env=command.env,
             cwd=command.write_files(Path(name)),
             on_line=lambda _line: None,
-            poll=lambda: None,
+            poll=go_on,
             timeout_seconds=SECONDS,
             merges_stderr=command.merges_stderr,
             limits=ToolLimits(peer=Peer(target.address, target.port)),

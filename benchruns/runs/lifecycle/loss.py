@@ -11,6 +11,8 @@ from benchruns.models.runs import RunQuerySet
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState
 
+NO_TRIES = ("given_back", "stopped")  # events of attempts that do not count
+
 
 def reap() -> list[UUID]:
     """Take the runs back whose worker has not renewed its lease; their ids."""
@@ -31,21 +33,27 @@ def lose(
     attempt: int,
     expired_only: bool = False,
     is_planned: bool = False,
+    stop_reason: str = "",
 ) -> bool:
     """Mark an attempt lost: the run waits again, or ends when it was the last try.
 
-    One that was ``is_planned`` (its worker was told to stop) is no try.
+    One that was ``is_planned`` (its worker was told to stop) is no try, nor is one that
+    an emergency stop ended, for its ``stop_reason``.
     """
     held = Run.objects.filter(pk=run_id, state=RunState.RUNNING, attempt=attempt)
     if expired_only:
         held = held.filter(lease_expires_at__lt=timezone.now())
     code = "given_back" if is_planned else "lost"
-    returned = Event.objects.filter(run_id=run_id, code="given_back").count()
-    is_last = not is_planned and attempt - returned >= settings.RUN_MAX_ATTEMPTS
+    is_no_try = is_planned or bool(stop_reason)
+    returned = Event.objects.filter(run_id=run_id, code__in=NO_TRIES).count()
+    is_last = not is_no_try and attempt - returned >= settings.RUN_MAX_ATTEMPTS
     if not _requeue_or_end(held, attempt=attempt, is_last=is_last):
         return False
     end_attempt(run_id, attempt, Outcome.LOST)
-    record_event(run_id, attempt=attempt, code=code)
+    if stop_reason:
+        record_event(run_id, attempt=attempt, code="stopped", reason=stop_reason)
+    else:
+        record_event(run_id, attempt=attempt, code=code)
     return True
 
 

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -50,8 +51,8 @@ def claim(
     """Take a queued run for a worker; ``None`` when it is not this worker's turn.
 
     ``reached`` is kept with the attempt: the place and account that it works with.
-    Refused, at no cost, when the run is not queued any more, when its server is busy
-    or when an older queued run waits for the same server.
+    Refused, at no cost, when the run is not queued any more, when its server is busy,
+    when an older queued run waits for the same server, or while staff have stopped all.
     """
     try:
         with transaction.atomic():
@@ -65,6 +66,8 @@ def claim(
 def _claim(
     run_id: UUID, *, server: Server, worker: str, reached: dict[str, str | int]
 ) -> Attempt | None:
+    if stop.forbids_claims():
+        return None
     now = timezone.now()
     run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
     if run is None or waits_behind_another(run, server):

@@ -5,15 +5,17 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.engines import ENGINES, RESTRICTED, Engine
 from benchruns.errors import NotAllowed
 from benchruns.models import Result, Run
 from benchruns.runs.lifecycle.moves import record_event
-from benchruns.vocabulary import RunState, Visibility
+from benchruns.vocabulary import AuditAction, RunState, Visibility
 
 
 class ConsentNeeded(NotAllowed):
@@ -39,24 +41,35 @@ def work_lost(runs: Iterable[Run]) -> timedelta:
 
 
 @transaction.atomic
-def request_cancel(run_id: UUID) -> Run:
-    """Cancel a waiting run at once; ask the worker of a running one to stop."""
-    run = _try_to_cancel(run_id)
+def request_cancel(run_id: UUID, *, by: AbstractBaseUser | None = None) -> Run:
+    """Cancel a waiting run at once; ask the worker of a running one to stop.
+
+    Its event says whether ``by`` is its owner or of the staff, the audit log who it is.
+    """
+    run = _try_to_cancel(run_id, by)
     if not run.is_terminal and run.cancel_requested_at is None:
-        run = _try_to_cancel(run_id)  # it was given back just between the two updates
+        run = _try_to_cancel(run_id, by)  # given back just between the two updates
     return run
 
 
-def _try_to_cancel(run_id: UUID) -> Run:
-    if call_off(run_id, was_waiting=True):
-        return Run.objects.get(pk=run_id)
+def _try_to_cancel(run_id: UUID, by: AbstractBaseUser | None) -> Run:
+    who = _who_of(run_id, by)
+    if call_off(run_id, was_waiting=True, **who):
+        run = Run.objects.get(pk=run_id)
+        record(
+            AuditAction.RUN_CANCELLED, by=by, on=run, name=run.name, was_running=False
+        )
+        return run
     running = Run.objects.filter(pk=run_id, state=RunState.RUNNING)
     is_asked = running.filter(cancel_requested_at__isnull=True).update(
         cancel_requested_at=timezone.now()
     )
     run = Run.objects.get(pk=run_id)
     if is_asked:
-        record_event(run_id, attempt=run.attempt, code="cancel_requested")
+        record_event(run_id, attempt=run.attempt, code="cancel_requested", **who)
+        record(
+            AuditAction.RUN_CANCELLED, by=by, on=run, name=run.name, was_running=True
+        )
     elif run.is_terminal:
         raise NotAllowed(
             _("The run has ended (%(state)s); there is nothing to cancel.")
@@ -65,11 +78,19 @@ def _try_to_cancel(run_id: UUID) -> Run:
     return run
 
 
+def _who_of(run_id: UUID, by: AbstractBaseUser | None) -> dict[str, str]:
+    """What the run's event says of who asks, whom a reader of it need not know by name."""
+    if by is None:
+        return {}
+    is_owner = Run.objects.filter(pk=run_id, owner_id=by.pk).exists()
+    return {"by": "owner" if is_owner else "staff"}
+
+
 @transaction.atomic
 def call_off(run_id: UUID, **why: Any) -> bool:
     """Cancel a run that waits; False when it waits no more.
 
-    ``why`` is what its event says of it: ``was_waiting`` or ``sweep_position``.
+    ``why`` is what its event says of it: ``was_waiting``, ``by`` or ``sweep_position``.
     """
     now = timezone.now()
     waiting = Run.objects.filter(

@@ -174,6 +174,16 @@ SUBJECTS = (
         },
     ),
     Subject(
+        "stop",
+        _("Emergency stop"),
+        _("Staff stop all load; everybody reads whether they have."),
+        {
+            "stop_retrieve": _("Read whether all load is stopped, and why"),
+            "stop_create": _("Stop all load (staff)"),
+            "stop_destroy": _("Lift the stop (staff)"),
+        },
+    ),
+    Subject(
         "access",
         _("Access"),
         _("Tokens for programs."),

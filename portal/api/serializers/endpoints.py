@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns.emergency import stop
 from benchruns.models import Check, Endpoint
+from benchruns.sentences import emergency
 from benchruns.sentences.endpoints import check_message
 from portal.api.fields import KnownText
 from portal.queries.endpoints import last_check
@@ -38,6 +40,8 @@ class CheckSerializer(serializers.ModelSerializer[Check]):
 
     def get_message(self, check: Check) -> str:
         if check.finished_at is None:
+            if (standing := stop.standing()) is not None:
+                return emergency.check_waits(standing)
             return _(
                 "No worker has finished the check yet. Look at the endpoint's "
                 "last_check in a while."

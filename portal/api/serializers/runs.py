@@ -1,17 +1,19 @@
 """Runs as they are shown, and what they leave behind."""
 
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns.emergency import stop
 from benchruns.engines import ENGINES
-from benchruns.models import Attempt, Event, Result, Run
+from benchruns.models import Attempt, EmergencyStop, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts, waits
 from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
+from benchruns.vocabulary import RunState
 from portal.api.fields import KnownText
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
@@ -76,6 +78,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     keep_data = serializers.BooleanField(source="keeps_data_set")
     failure = serializers.SerializerMethodField()
     publishing_restricted = serializers.SerializerMethodField()
+    stop_reason = serializers.SerializerMethodField()
 
     class Meta:
         model = Run
@@ -113,6 +116,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "started_at",
             "finished_at",
             "cancel_requested_at",
+            "stop_reason",
             "failure",
         ]
         read_only_fields = fields
@@ -206,6 +210,18 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     def get_reproduction(self, run: Run) -> dict[str, Any] | None:
         """The published row beside this run; null where it repeats none."""
         return reproduction.describe(run, result_of(run))
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_stop_reason(self, run: Run) -> str | None:
+        """Why staff have stopped all load, while the run waits for the end of that."""
+        if run.state not in (RunState.SCHEDULED, RunState.QUEUED):
+            return None
+        # asked once for all runs of an answer
+        answer = cast("dict[str, Any]", self.context)
+        if "stop" not in answer:
+            answer["stop"] = stop.standing()
+        standing: EmergencyStop | None = answer["stop"]
+        return standing.reason if standing else None
 
     @extend_schema_field(FailureSerializer(allow_null=True))
     def get_failure(self, run: Run) -> dict[str, Any] | None:

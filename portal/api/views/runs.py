@@ -110,7 +110,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         if not permissions.is_owner_or_staff(request.user, run.owner_id):
             raise PermissionDenied(_("This run belongs to another user."))
         try:
-            asked = lifecycle.request_cancel(run.pk)
+            asked = lifecycle.request_cancel(run.pk, by=caller(request))
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         status = HTTPStatus.OK if asked.is_terminal else HTTPStatus.ACCEPTED

@@ -20,6 +20,7 @@ from benchruns.runs import lifecycle
 from benchruns.runs import sweeps as sweeping
 from portal.actions import sweeps as actions
 from portal.api import run_requests
+from portal.api.authentication import caller
 from portal.api.filters import SweepFilters
 from portal.api.idempotency import idempotent
 from portal.api.pagination import FewNewestFirst
@@ -68,7 +69,8 @@ class SweepViewSet(ReadOnlyRows[Sweep]):
         """Cancels what waits; the tool of a running run stops soon."""
         self.refuse_body(request)
         sweep = self._for(request, permissions.is_owner_or_staff)
-        return self._moved(sweep, actions.cancel, status=HTTPStatus.ACCEPTED)
+        move = partial(actions.cancel, by=caller(request))
+        return self._moved(sweep, move, status=HTTPStatus.ACCEPTED)
 
     @extend_schema(
         request=PublishSerializer,

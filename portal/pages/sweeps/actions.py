@@ -63,7 +63,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     if asked is not None:
         return asked
     try:
-        actions.cancel(sweep)
+        actions.cancel(sweep, by=request.user)
     except NotAllowed as error:
         messages.warning(request, str(error))
     return back_to(request, reverse("portal:sweep-detail", args=[id]))

@@ -3,9 +3,10 @@
 import pytest
 
 from benchruns.errors import NotAllowed
+from benchruns.models import AuditEntry
 from benchruns.runs import lifecycle
-from benchruns.vocabulary import RunState, Visibility
-from tests.factories import RunFactory
+from benchruns.vocabulary import AuditAction, RunState, Visibility
+from tests.factories import RunFactory, UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -49,6 +50,20 @@ def test_cancel_of_a_running_run_is_a_request():
     assert run.state == RunState.RUNNING
     assert lifecycle.is_cancel_requested(run.id, attempt=run.attempt)
     assert lifecycle.request_cancel(run.id).state == RunState.RUNNING
+
+
+@pytest.mark.parametrize("trait", [{}, {"running": True}])
+@pytest.mark.parametrize("who", ["owner", "staff"])
+def test_who_cancelled_stands_in_the_event_by_role_and_in_the_log_by_name(trait, who):
+    run = RunFactory(**trait)
+    user = run.owner if who == "owner" else UserFactory(staff=True)
+
+    lifecycle.request_cancel(run.id, by=user)
+
+    assert run.events.get().data["by"] == who
+    noted = AuditEntry.objects.get(action=AuditAction.RUN_CANCELLED)
+    assert (noted.actor, noted.subject_id) == (user, str(run.id))
+    assert noted.details == {"was_running": bool(trait)}
 
 
 def test_an_ended_run_cannot_be_cancelled():

@@ -164,6 +164,19 @@ def test_tables_in_the_way_are_said_to_be_somebody_s(whose):
         ("cancelled", {"was_waiting": True}, "Cancelled before it started."),
         (
             "cancelled",
+            {"was_waiting": True, "by": "staff"},
+            "Cancelled by staff before it started.",
+        ),
+        (
+            "cancelled",
+            {"was_waiting": True, "by": "owner"},
+            "Cancelled by its owner before it started.",
+        ),
+        ("cancel_requested", {}, "Cancel was asked for."),
+        ("cancel_requested", {"by": "owner"}, "Its owner asked for a cancel."),
+        ("cancel_requested", {"by": "staff"}, "Staff asked for a cancel."),
+        (
+            "cancelled",
             {"sweep_position": 2},
             "Cancelled: run 2 of the sweep could not prepare the data that this one was "
             "to use.",

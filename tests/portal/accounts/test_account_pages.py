@@ -89,5 +89,5 @@ def test_and_costs_the_same_however_much(page, user, django_assert_num_queries):
     ApiTokenFactory.create_batch(5, user=user)
 
     # session, user, notices, address, factors, tokens
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page.get("/account/")

@@ -133,5 +133,5 @@ def test_tokens_of_others_are_neither_seen_nor_revoked(page):
 def test_the_list_costs_the_same_however_long(page, user, django_assert_num_queries):
     ApiTokenFactory.create_batch(12, user=user)
 
-    with django_assert_num_queries(4):  # session, user, notices, tokens
+    with django_assert_num_queries(5):  # session, user, stop, notices, tokens
         page.get(TOKENS)

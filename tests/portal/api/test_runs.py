@@ -286,8 +286,16 @@ def test_an_ended_run_cannot_be_cancelled(client, user, state):
     assert answer["Content-Type"] == "application/problem+json"
 
 
-def test_staff_may_cancel_what_blocks_a_server(user, staff):
-    assert staff.post(url_of(RunFactory(owner=user), "cancel/")).status_code == 200
+def test_staff_may_cancel_what_blocks_a_server_and_its_event_says_so(
+    client, user, staff
+):
+    run = RunFactory(owner=user)
+
+    assert staff.post(url_of(run, "cancel/")).status_code == 200
+
+    (event,) = client.get(url_of(run, "events/")).json()["results"]
+    assert event["message"] == "Cancelled by staff before it started."
+    assert event["data"] == {"was_waiting": True, "by": "staff"}
 
 
 def test_a_published_run_is_seen_by_everybody_with_its_result(client, user, anonymous):

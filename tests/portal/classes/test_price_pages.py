@@ -119,7 +119,7 @@ def test_the_list_has_fifty_a_page_in_a_constant_number_of_queries(
     staff.get(LIST)
     for rows in (1, 60):
         PriceFactory.create_batch(rows - 1)
-        with django_assert_num_queries(8):  # two for staff's rights in the admin
+        with django_assert_num_queries(9):  # two for staff's rights in the admin
             page = staff.get(LIST)
 
     assert "1 to 50 of 60" in text_of(page)

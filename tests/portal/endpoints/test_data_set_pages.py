@@ -194,5 +194,5 @@ def test_the_list_costs_the_same_however_long(
     for _ in range(count):
         kept_on(endpoint)
 
-    with django_assert_num_queries(5):  # session, user, notices, count, data sets
+    with django_assert_num_queries(6):  # session, user, stop, notices, count, data sets
         page.get("/data-sets/")

@@ -476,5 +476,5 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for endpoint in EndpointFactory.create_batch(8, owner=user, checked=True):
         RunFactory(owner=user, endpoint=endpoint)
 
-    with django_assert_num_queries(5):  # session, user, notices, endpoints, checks
+    with django_assert_num_queries(6):  # session, user, stop, notices, and two
         page.get("/endpoints/")

@@ -510,7 +510,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     for _ in range(rows):
         measured()
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/engines/mysql/8.0/")
 
 

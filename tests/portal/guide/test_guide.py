@@ -216,5 +216,5 @@ def test_there_is_no_page_of_an_unknown_workload(client, db):
 
 
 def test_the_guide_costs_little(page, endpoint, django_assert_num_queries):
-    with django_assert_num_queries(4):  # session, user, notices, endpoints
+    with django_assert_num_queries(5):  # session, user, stop, notices, endpoints
         page.get("/guide/")

@@ -161,7 +161,7 @@ def test_the_list_costs_the_same_however_long(page, user, django_assert_num_quer
     for _ in range(4):
         RunFactory(owner=user, endpoint=endpoint, succeeded=True)
 
-    with django_assert_num_queries(6):  # session, user, notices, count, runs, endpoints
+    with django_assert_num_queries(7):  # session, user, stop, notices, and three
         page.get("/runs/")
 
 
@@ -492,7 +492,7 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
 
     # session, user, notices, run, attempts, events, output, leftovers, variation,
     # published; bounds and rows of the samples; bounds of the counters
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         page.get(url_of(run))
 
 
@@ -509,6 +509,7 @@ def test_cancelling_a_running_run_asks_its_worker(page, user):
     run.refresh_from_db()
     assert run.cancel_requested_at is not None
     assert "Stopping" in text_of(answer)
+    assert "Its owner asked for a cancel." in text_of(answer)
 
 
 def test_a_cancel_that_loses_more_than_a_minute_of_work_asks_once(page, user):

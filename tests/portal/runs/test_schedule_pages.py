@@ -124,5 +124,5 @@ def test_the_page_costs_the_same_however_long(page, user, django_assert_num_quer
     RunFactory.create_batch(6, owner=user, endpoint=endpoint, scheduled=True)
 
     # session, user, notices, queued, places, later
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page.get("/schedules/")

@@ -540,7 +540,7 @@ def test_the_list_costs_the_same_however_long(
         sweep_of(user, CLIMB, endpoint=endpoint)
 
     # session, user, notices, count, sweeps, runs
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page.get("/sweeps/")
 
 
@@ -550,5 +550,5 @@ def test_the_page_costs_the_same_however_many_runs(
     sweep = sweep_of(user, {threads: [threads] * 5 for threads in range(1, 9)})
 
     # session, user, notices, sweep, states, runs, attempts, data sets
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         page.get(url_of(sweep))

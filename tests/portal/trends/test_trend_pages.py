@@ -82,7 +82,7 @@ def test_the_list_takes_no_more_queries_for_more_series(
         rule = rule_for(series_with(*FALLEN, owner=user, name=f"db-{number}"))
         regressions.evaluate(rule)
 
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         text = text_of(page.get("/trends/"))
 
     assert text.count("worse, confirmed") == 6

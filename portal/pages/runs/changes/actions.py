@@ -40,7 +40,7 @@ def cancel(request: UserRequest, id: UUID) -> HttpResponse:
     if asked is not None:
         return asked
     try:
-        lifecycle.request_cancel(run.pk)
+        lifecycle.request_cancel(run.pk, by=request.user)
     except NotAllowed as error:
         messages.warning(request, str(error))
     return back_to(request, reverse("portal:run-detail", args=[id]))

@@ -1,0 +1,1 @@
+"""Staff's stop of all load: while it stands, nothing is claimed and no tool runs on."""
