@@ -180,6 +180,8 @@ class AuditAction(models.TextChoices):
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
     RUN_DELETED = "run_deleted", _("run deleted")
+    CONSENT_GIVEN = "consent_given", _("consent to runs given")
+    CONSENT_WITHDRAWN = "consent_withdrawn", _("consent to runs withdrawn")
 
 
 class CatalogueKind(models.TextChoices):

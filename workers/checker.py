@@ -1,4 +1,7 @@
-"""Checking an endpoint: connect, read what the server is, say what a run would lack."""
+"""Checking an endpoint: connect, read what the server is, say what a run would lack.
+
+The first one shows that its user has control of a place on the server.
+"""
 
 from uuid import UUID
 
@@ -11,7 +14,7 @@ from benchruns.models import Check
 from workers import probes
 from workers.connecting import contact
 from workers.evidence.watched_machine import state_of
-from workers.runs import data_sets
+from workers.runs import data_sets, marker, patience
 from workers.tools import connections
 
 
@@ -26,7 +29,7 @@ def perform(check_id: UUID) -> None:
         return
     try:
         target = contact.target_of(check.endpoint)
-        registration.server_of(check.endpoint, address=target.address)
+        server = registration.server_of(check.endpoint, address=target.address)
         with probes.connect(target) as probe:
             found = probe.facts()
             facts = {
@@ -34,7 +37,11 @@ def perform(check_id: UUID) -> None:
                 "reserved_connections": found.reserved_connections,
                 "round_trip_ms": probe.round_trip_ms(),
             }
-            missing = data_sets.rights(probe).missing
+            rights = data_sets.rights(probe)
+        if not rights.missing:
+            marker.show_control(
+                target, check.endpoint, server, rights, go_on=patience.unlimited
+            )
         tools = connections.failures(target, has_tls=bool(found.tls_in_use))
         if url := check.endpoint.metrics_url:
             facts["metrics"] = _metrics_state(url)
@@ -44,7 +51,7 @@ def perform(check_id: UUID) -> None:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:
         registration.pass_check(
-            check, server=facts, missing_privileges=missing, tools=tools
+            check, server=facts, missing_privileges=rights.missing, tools=tools
         )
 
 
