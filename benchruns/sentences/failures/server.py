@@ -162,6 +162,10 @@ SENTENCES: Mapping[str, Text] = {
             "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
         )
     ),
+    "consent_missing": gettext_lazy(
+        "What runs do to this server was not confirmed, or the consent was withdrawn. "
+        "Confirm it on the endpoint's page, then start the run again."
+    ),
     "unknown": gettext_lazy(
         "It failed for a reason that Benchbook does not know. Look at the line below, "
         "which is the server's or the tool's own, and see that engine and port fit."
