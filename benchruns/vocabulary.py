@@ -182,6 +182,8 @@ class AuditAction(models.TextChoices):
     RUN_DELETED = "run_deleted", _("run deleted")
     CONSENT_GIVEN = "consent_given", _("consent to runs given")
     CONSENT_WITHDRAWN = "consent_withdrawn", _("consent to runs withdrawn")
+    ADDRESS_ALLOWED = "address_allowed", _("public address allowed")
+    ADDRESS_REFUSED = "address_refused", _("public address refused")
 
 
 class CatalogueKind(models.TextChoices):

@@ -161,3 +161,40 @@ class Check(PublicModel):
 
     def __str__(self) -> str:
         return f"check of {self.endpoint_id}"
+
+
+class PublicAddress(PublicModel):
+    """A server in the internet that an endpoint led to, and what staff decided of it.
+
+    It belongs to this endpoint alone: another one, another address or port is asked for
+    anew. ``reason`` is said to the endpoint's owner.
+    """
+
+    endpoint = models.ForeignKey(
+        Endpoint, models.CASCADE, related_name="public_addresses"
+    )
+    address = models.GenericIPAddressField()
+    port = models.PositiveIntegerField()
+    asked_at = models.DateTimeField(auto_now_add=True)
+    is_allowed = models.BooleanField(null=True)
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint", "address", "port"], name="one_question_an_address"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_allowed__isnull=True, decided_at__isnull=True)
+                | models.Q(is_allowed__isnull=False, decided_at__isnull=False),
+                name="decision_on_an_address_has_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.address}:{self.port}"
