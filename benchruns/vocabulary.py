@@ -183,6 +183,10 @@ class AuditAction(models.TextChoices):
     RUN_CANCELLED = "run_cancelled", _("run cancelled")
     LOAD_STOPPED = "load_stopped", _("all load stopped")
     LOAD_STOP_LIFTED = "load_stop_lifted", _("stop of all load lifted")
+    CONSENT_GIVEN = "consent_given", _("consent to runs given")
+    CONSENT_WITHDRAWN = "consent_withdrawn", _("consent to runs withdrawn")
+    ADDRESS_ALLOWED = "address_allowed", _("public address allowed")
+    ADDRESS_REFUSED = "address_refused", _("public address refused")
 
 
 class CatalogueKind(models.TextChoices):

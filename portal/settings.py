@@ -28,6 +28,10 @@ HSTS_SECONDS = env.int("HSTS_SECONDS", default=3600)
 # Networks that endpoints may lie in; unset: any but loopback, link-local, metadata.
 _networks = (ipaddress.ip_network(n) for n in env.list("ENDPOINT_NETWORKS", default=[]))
 ENDPOINT_NETWORKS = tuple(str(network) for network in _networks) or None
+# Of an address in the internet, where no networks are listed: ask staff, allow, refuse.
+PUBLIC_ENDPOINTS = env.str("PUBLIC_ENDPOINTS", default="ask")
+if PUBLIC_ENDPOINTS not in ("ask", "allow", "refuse"):
+    raise environ.ImproperlyConfigured("PUBLIC_ENDPOINTS is ask, allow or refuse")
 
 # Runs -------------------------------------------------------------------------------
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)

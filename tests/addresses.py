@@ -56,7 +56,7 @@ def examples(site):
         "trend": one["series"], "rule": one["rule"], "regression-rule": one["rule"],
         "regression": one["regression"], "submission": one["submission"],
         "token": one["token"], "price": one["price"], "reward": one["reward"],
-        "instance-class": site.classes[0], "campaign-draft": one["campaign_draft"],
+        "public-address": one["public_address"], "instance-class": site.classes[0], "campaign-draft": one["campaign_draft"],
     }  # fmt: skip
 
     def by_id(name, parameters):

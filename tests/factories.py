@@ -219,6 +219,9 @@ class EndpointFactory(DjangoModelFactory[Endpoint]):
             )
         )
         deleted = factory.Trait(deleted_at=NOON, password_encrypted="")
+        without_consent = factory.Trait(
+            control_shown_at=None, consent_at=None, consent_by=None
+        )
 
     owner = factory.SubFactory(UserFactory)
     name = factory.Sequence(lambda n: f"endpoint-{n}")
@@ -230,6 +233,9 @@ class EndpointFactory(DjangoModelFactory[Endpoint]):
         lambda endpoint: secrets.encrypt(endpoint.plain_password)
     )
     database = "bench_database"
+    control_shown_at = NOON
+    consent_at = NOON
+    consent_by = factory.SelfAttribute("owner")
 
 
 class CheckFactory(DjangoModelFactory[Check]):

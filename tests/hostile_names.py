@@ -11,6 +11,7 @@ from benchruns.models import (
     Exclusion,
     KeptComparison,
     Notice,
+    PublicAddress,
     Regression,
     Reward,
     ServerVariables,
@@ -145,6 +146,10 @@ def _measure(site, name):
     make.SampleFactory(run=run)
     make.OutputFactory(attempt=run.attempts.get(), text=name)
     site.one |= {"endpoint": endpoint, "run": run, "measured": run.result}
+    site.one["public_address"] = PublicAddress.objects.create(
+        endpoint=endpoint, address="8.8.8.8", port=3306, reason=name[:500],
+        is_allowed=False, decided_at=make.NOON, decided_by=site.owner,
+    )  # fmt: skip
     site.one["data_set"] = make.DataSetFactory(
         endpoint=endpoint, server=run.server, database=name[:64]
     )

@@ -1,4 +1,7 @@
-"""Checking an endpoint: connect, read what the server is, say what a run would lack."""
+"""Checking an endpoint: connect, read what the server is, say what a run would lack.
+
+The first one shows that its user has control of a place on the server.
+"""
 
 import logging
 from uuid import UUID
@@ -13,7 +16,7 @@ from workers import probes
 from workers.connecting import contact
 from workers.emergency import StoppedByStaff, look_for_stop, refuse_under_stop
 from workers.evidence.watched_machine import state_of
-from workers.runs import data_sets
+from workers.runs import data_sets, marker
 from workers.tools import connections
 
 logger = logging.getLogger(__name__)
@@ -42,7 +45,7 @@ def _look(check: Check) -> None:
     try:
         refuse_under_stop()
         target = contact.target_of(check.endpoint)
-        registration.server_of(check.endpoint, address=target.address)
+        server = registration.server_of(check.endpoint, address=target.address)
         with probes.connect(target, go_on=go_on) as probe:
             found = probe.facts()
             facts = {
@@ -50,7 +53,9 @@ def _look(check: Check) -> None:
                 "reserved_connections": found.reserved_connections,
                 "round_trip_ms": probe.round_trip_ms(),
             }
-            missing = data_sets.rights(probe).missing
+            rights = data_sets.rights(probe)
+        if not rights.missing:
+            marker.show_control(target, check.endpoint, server, rights, go_on=go_on)
         tools = connections.failures(
             target, has_tls=bool(found.tls_in_use), go_on=go_on
         )
@@ -62,7 +67,7 @@ def _look(check: Check) -> None:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:
         registration.pass_check(
-            check, server=facts, missing_privileges=missing, tools=tools
+            check, server=facts, missing_privileges=rights.missing, tools=tools
         )
 
 

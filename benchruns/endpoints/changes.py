@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from benchruns import encryption as secrets
+from benchruns.endpoints import consents
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError, NotAllowed
@@ -22,10 +23,13 @@ from benchruns.vocabulary import TERMINAL_STATES
 DESTINATION_FIELDS = frozenset(
     {"engine", "host", "port", "tls", "tls_ca", "allow_tls_1_0"}
 )
+# What decides whose server and account it is: consent was given for these.
+CONSENTED_FIELDS = frozenset({"engine", "host", "port", "username"})
 CONNECTION_FIELDS = DESTINATION_FIELDS | {"username", "password", "database"}
 RUNS_NAMED = 5
 
-Values = Mapping[str, Any]  # by the names of the model's fields, and ``password``
+# by the names of the model's fields, ``password`` and ``consent`` (see ``consents.settle``)
+Values = Mapping[str, Any]
 
 
 class EndpointGone(LookupError):
@@ -60,9 +64,11 @@ def find_class(
 def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
     """A new endpoint; raises FieldError."""
     settled = _settled(values, current=None)
+    consent = settled.pop("consent", None)
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))
     with _unique_name():
         endpoint.save(force_insert=True)
+    consents.settle(endpoint, consent=consent, by=owner)
     return endpoint
 
 
@@ -70,7 +76,8 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
 def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bool:
     """Store what differs. True if the connection does: then checks are forgotten.
 
-    A password that is given counts as another one. Raises FieldError, also where the
+    A password that is given counts as another one. Another server or account has no
+    consent, unless it is given anew with the change. Raises FieldError, also where the
     stored password would be sent to another place, NotAllowed while runs need the connection as it is, DataStays,
     unless ``leave_data``, while data is on a server that it would not lead to any more,
     and EndpointGone: a deleted endpoint must not come back with its secret.
@@ -81,6 +88,7 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
     if current is None:
         raise EndpointGone(endpoint_id)
     settled = _settled(values, current=current)
+    consent = settled.pop("consent", None)
     changed = {
         name: value
         for name, value in settled.items()
@@ -99,6 +107,9 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
         kept.update(**_columns(changed))
     if is_reconnected:
         forget_checks(current, is_moved=is_moved)
+    if CONSENTED_FIELDS & changed.keys():
+        consents.forget(current)
+    consents.settle(kept.get(), consent=consent, by=current.owner)
     return is_reconnected
 
 

@@ -20,10 +20,17 @@ METADATA_ADDRESSES = frozenset(
         "100.100.100.200",  # Alibaba Cloud
         "168.63.129.16",  # Azure
         "192.0.0.192",  # Oracle Cloud
-        "fd00:ec2::254",  # AWS
+        "169.254.170.2",  # AWS, of a container
+        "169.254.170.23",  # AWS, of a pod
+        "169.254.0.23",  # Tencent Cloud
+        "fe80::a9fe:a9fe",  # OpenStack
+        "fd00:c1::a9fe:a9fe",  # Oracle Cloud
+        "fd00:42::42",  # Scaleway
         "fd20:ce::254",  # Google Cloud
     )
 )
+# All of it is AWS's own: ::254 and ::23 hand out credentials, others names, keys, time.
+_AWS_SERVICES = IPv6Network("fd00:ec2::/32")
 _NAT64 = IPv6Network("64:ff9b::/96")
 # Where the IPv4 address stands in it is each network's own choice (RFC 8215).
 _LOCAL_NAT64 = IPv6Network("64:ff9b:1::/48")
@@ -38,22 +45,29 @@ def parse_networks(texts: Iterable[str]) -> tuple[IPNetwork, ...]:
 def is_permitted(address: str, allowed: tuple[IPNetwork, ...] | None) -> bool:
     """Whether an address may be reached; ``allowed`` None means no list was given.
 
-    With a list, whatever it does not hold is refused. Without one, these are: loopback,
-    link-local, multicast, unspecified and metadata addresses. Private networks are not:
+    Metadata addresses are refused whatever a list holds: no database answers there.
+    With a list, whatever it does not hold is refused, too. Without one, these are: loopback,
+    link-local, multicast and unspecified addresses. Private networks are not:
     databases live there, so a worker whose own network is to be closed needs a list.
     An IPv6 address that stands for an IPv4 one is judged as that one.
     """
     ip = _plain(address)
+    if ip in METADATA_ADDRESSES or ip in _AWS_SERVICES:
+        return False
     if allowed is not None:
         return any(ip in network for network in allowed)
     return not (
-        ip in METADATA_ADDRESSES
-        or ip in _LOCAL_NAT64
+        ip in _LOCAL_NAT64
         or ip.is_loopback
         or ip.is_link_local
         or ip.is_multicast
         or ip.is_unspecified
     )
+
+
+def is_public(address: str) -> bool:
+    """Whether it lies in the internet, and so may be anybody's."""
+    return _plain(address).is_global
 
 
 def canonical(address: str) -> str:

@@ -104,7 +104,9 @@ def server_of(endpoint: Endpoint, *, address: str) -> Server:
     server, _created = Server.objects.get_or_create(
         family=family.name, address=address, port=endpoint.port
     )
-    Endpoint.objects.filter(pk=endpoint.pk).exclude(server=server).update(server=server)
+    another = Endpoint.objects.filter(pk=endpoint.pk).exclude(server=server)
+    another.exclude(server=None).update(control_shown_at=None)
+    another.update(server=server)
     engines = [name for name, engine in ENGINES.items() if engine.family is family]
     Endpoint.objects.registered().filter(
         host=endpoint.host, port=endpoint.port, engine__in=engines, server=None

@@ -15,7 +15,7 @@ from .catalogue.rows import (
     Statement,
 )
 from .comparisons import KeptComparison
-from .endpoints import Check, Endpoint, Server
+from .endpoints import Check, Endpoint, PublicAddress, Server
 from .exclusions import Exclusion
 from .results import Result
 from .rewards import Reward, RewardPolicy
@@ -47,6 +47,7 @@ __all__ = [
     "Output",
     "Price",
     "Provider",
+    "PublicAddress",
     "Regression",
     "RegressionRule",
     "Result",

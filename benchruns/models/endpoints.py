@@ -51,7 +51,9 @@ class Endpoint(PublicModel):
     ``allow_tls_1_0`` whether a protocol that is broken will do.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
     ``server`` is the one that the last contact reached. ``metrics_url`` is where an
-    exporter for Prometheus tells of its machine.
+    exporter for Prometheus tells of its machine. ``control_shown_at`` is when a marker was
+    last written there and dropped with this account, ``consent_at`` when ``consent_by``
+    agreed to what runs do there (``benchruns.endpoints.consents``).
     """
 
     owner = models.ForeignKey(
@@ -80,6 +82,15 @@ class Endpoint(PublicModel):
     edition = models.CharField(max_length=120, blank=True)
     metrics_url = models.CharField(max_length=500, blank=True)
     server = models.ForeignKey(Server, models.PROTECT, null=True, editable=False)
+    control_shown_at = models.DateTimeField(null=True, editable=False)
+    consent_at = models.DateTimeField(null=True, editable=False)
+    consent_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="+",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True)
 
@@ -100,6 +111,11 @@ class Endpoint(PublicModel):
                 | models.Q(password_encrypted=""),
                 name="deleted_endpoint_has_no_secret",
             ),
+            models.CheckConstraint(
+                condition=models.Q(consent_at__isnull=True, consent_by__isnull=True)
+                | models.Q(consent_at__isnull=False, consent_by__isnull=False),
+                name="consent_has_a_name_and_a_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -112,6 +128,10 @@ class Endpoint(PublicModel):
     @password.setter
     def password(self, plain: str) -> None:
         self.password_encrypted = secrets.encrypt(plain)
+
+    @property
+    def has_consent(self) -> bool:
+        return self.consent_at is not None
 
     @property
     def last_check(self) -> "Check | None":
@@ -141,3 +161,40 @@ class Check(PublicModel):
 
     def __str__(self) -> str:
         return f"check of {self.endpoint_id}"
+
+
+class PublicAddress(PublicModel):
+    """A server in the internet that an endpoint led to, and what staff decided of it.
+
+    It belongs to this endpoint alone: another one, another address or port is asked for
+    anew. ``reason`` is said to the endpoint's owner.
+    """
+
+    endpoint = models.ForeignKey(
+        Endpoint, models.CASCADE, related_name="public_addresses"
+    )
+    address = models.GenericIPAddressField()
+    port = models.PositiveIntegerField()
+    asked_at = models.DateTimeField(auto_now_add=True)
+    is_allowed = models.BooleanField(null=True)
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["-asked_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint", "address", "port"], name="one_question_an_address"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_allowed__isnull=True, decided_at__isnull=True)
+                | models.Q(is_allowed__isnull=False, decided_at__isnull=False),
+                name="decision_on_an_address_has_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.address}:{self.port}"

@@ -51,11 +51,12 @@ def schedule(
     """A new run, queued now or scheduled for ``not_before``.
 
     ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
-    ``labels`` are its name, note and tags. Raises FieldError, FieldErrors for labels,
-    or ParameterError for what ``parameters`` holds.
+    ``labels`` are its name, note and tags. Raises FieldError, also where its owner has not
+    consented to runs on the endpoint, FieldErrors for labels, or ParameterError for what ``parameters`` holds.
     """
     load = workload_for(endpoint, workload)
     check(endpoint, not_before=not_before, expected_regime=expected_regime)
+    _check_consent(endpoint)
     now = timezone.now()
     is_later = not_before is not None and not_before > now
     run = Run.objects.create(
@@ -134,6 +135,18 @@ def check(
         raise FieldError(
             "expected_regime",
             _("Give one of: %(known)s.") % {"known": ", ".join(Regime.values)},
+        )
+
+
+def _check_consent(endpoint: Endpoint) -> None:
+    if not endpoint.has_consent:
+        raise FieldError(
+            "consent",
+            _(
+                "You have not confirmed what runs do to the server of %(name)s. Confirm "
+                'it on the endpoint\'s page, or by "consent": true on it in the API.'
+            )
+            % {"name": endpoint.name},
         )
 
 

@@ -1,11 +1,41 @@
-"""What is said of a check of an endpoint."""
+"""What is said of an endpoint: what a check found, what runs do to its server."""
 
 from django.utils.translation import gettext as _
 
+from benchruns.endpoints.bounds import Bounds
 from benchruns.engines import ENGINES, engine_title
 from benchruns.sentences.failures.server import literal_wildcards
 from benchruns.sentences.failures.table import failure_message
+from benchruns.sentences.plans import in_gb
 from benchruns.sentences.sentence import Values
+
+
+def what_runs_do(bounds: Bounds) -> str:
+    """What a user consents to, in one sentence."""
+    values = {
+        "threads": f"{bounds.threads:,}",
+        "hours": f"{bounds.seconds / 3600:,.3g}",
+        "data": in_gb(bounds.data_bytes or 0),
+    }
+    if bounds.data_bytes is None:
+        return (
+            _(
+                "Each run creates a database or schema of its own (benchbook_…) on this "
+                "server, or tables in the endpoint's database where the account may not; "
+                "fills it with as much data as you choose, sends up to %(threads)s threads "
+                "of load for up to %(hours)s hours, and drops what it created."
+            )
+            % values
+        )
+    return (
+        _(
+            "Each run creates a database or schema of its own (benchbook_…) on this "
+            "server, or tables in the endpoint's database where the account may not; "
+            "fills it with up to %(data)s GB, which is what is free there, sends up to "
+            "%(threads)s threads of load for up to %(hours)s hours, and drops what it created."
+        )
+        % values
+    )
 
 
 def check_message(code: str, values: Values) -> str:

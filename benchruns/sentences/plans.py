@@ -103,23 +103,23 @@ def _disk_unknown(values: Values) -> str:
     return _(
         "The server does not tell how much disk is free, and the data "
         "takes about %(data)s GB."
-    ) % {"data": _gb(values["data_bytes"])}
+    ) % {"data": in_gb(values["data_bytes"])}
 
 
 def _disk_too_small(values: Values) -> str:
     return _(
         "The data takes about %(data)s GB, and the server's disk has %(free)s GB free."
-    ) % {"data": _gb(values["data_bytes"]), "free": _gb(values["free_bytes"])}
+    ) % {"data": in_gb(values["data_bytes"]), "free": in_gb(values["free_bytes"])}
 
 
 def _little_disk_left(values: Values) -> str:
     return _(
         "The data takes about %(data)s GB of the %(free)s GB that are free "
         "on the server's disk; a load needs room for its log, too."
-    ) % {"data": _gb(values["data_bytes"]), "free": _gb(values["free_bytes"])}
+    ) % {"data": in_gb(values["data_bytes"]), "free": in_gb(values["free_bytes"])}
 
 
-def _gb(size: int) -> str:
+def in_gb(size: int) -> str:
     return f"{size / GB:,.3g}" if size < 1000 * GB else f"{size / GB:,.0f}"
 
 

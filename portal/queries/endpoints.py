@@ -9,7 +9,9 @@ def with_last_check(found: QuerySet[Endpoint]) -> QuerySet[Endpoint]:
     """By name, with ``finished_checks``, which holds the last one alone."""
     last = Check.objects.filter(finished_at__isnull=False)[:1]
     return (
-        found.select_related("owner", "instance_class__provider", "provider")
+        found.select_related(
+            "owner", "consent_by", "instance_class__provider", "provider"
+        )
         .prefetch_related(Prefetch("checks", last, to_attr="finished_checks"))
         .order_by("name", "id")
     )

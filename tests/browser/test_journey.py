@@ -64,6 +64,12 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     expect(page.locator("#check")).to_contain_text("Ready for runs")
     expect(page.locator("#check")).to_contain_text(f"{engine} {version}")
 
+    # Confirm once what runs do there
+    expect(page.locator("#consent")).to_contain_text("Each run creates")
+    page.get_by_label("I agree").check()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#consent")).to_contain_text("Confirmed by mk")
+
     # Run and watch
     page.goto("/runs/new/")
     page.get_by_label("Tables", exact=True).fill("2")

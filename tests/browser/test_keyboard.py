@@ -55,6 +55,7 @@ def test_an_endpoint_is_registered_and_checked_a_run_started_and_cancelled(
     for label, text in (("Tables", "1"), ("Rows a table", "1000"), ("Threads", "1")):
         write(page, page.get_by_label(label, exact=True), text)
     write(page, page.get_by_label("Duration"), "50")
+    press(page, page.get_by_label("I agree"), key="Space")
     start = page.get_by_role("button", name="Start the run")
     expect(start).to_be_enabled()
     press(page, start)

@@ -51,6 +51,10 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(page, site, mariadb_target):
     threads.fill(fitting)
     expect(start).to_be_enabled()
     start.click()
+    expect(page.get_by_role("main")).to_contain_text("Set this tick first")
+    assert not Run.objects.exists()
+    page.get_by_label("I agree").check()
+    start.click()
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("threads")
     run = Run.objects.get()

@@ -3,6 +3,7 @@
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 
+from benchruns.endpoints import public_addresses
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Endpoint
 from workers.connecting import addresses
@@ -11,12 +12,21 @@ from workers.connecting.target import Target
 
 def target_of(endpoint: Endpoint) -> Target:
     """Where to connect to, now. BenchbookError when that is not known or not allowed."""
+    address = addresses.resolve(
+        endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
+    )
+    refused = public_addresses.refusal(
+        endpoint,
+        address,
+        policy=settings.PUBLIC_ENDPOINTS,
+        is_listed=settings.ENDPOINT_NETWORKS is not None,
+    )
+    if refused is not None:
+        raise BenchbookError(refused)
     return Target(
         engine=endpoint.engine,
         host=endpoint.host,
-        address=addresses.resolve(
-            endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
-        ),
+        address=address,
         port=endpoint.port,
         username=endpoint.username,
         password=_password(endpoint),

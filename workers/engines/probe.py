@@ -147,6 +147,10 @@ class Probe(ABC):
         """Which of these names are taken, by a table or anything like one."""
 
     @abstractmethod
+    def create_marker(self, name: str, *, workspace: str | None, mark: str) -> None:
+        """An empty table of this name, which carries the mark from its beginning on."""
+
+    @abstractmethod
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         """Which of these names mean, in the target's own database, tables of the mark."""
 

@@ -118,6 +118,9 @@ class ConfinedProbe(Probe):
         )
         return found
 
+    def create_marker(self, name: str, *, workspace: str | None, mark: str) -> None:
+        self._ask("create_marker", name, workspace=workspace, mark=mark)
+
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         found: tuple[str, ...] = self._ask("marked_tables", tuple(names), mark=mark)
         return found

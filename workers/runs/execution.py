@@ -21,7 +21,7 @@ from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
 from workers.evidence.watched_machine import WatchedMachine
-from workers.runs import data_sets, patience, preflight, tool_run, variables
+from workers.runs import data_sets, marker, patience, preflight, tool_run, variables
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
@@ -102,6 +102,7 @@ class Execution:
 
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
+        self.journal.write(preflight.refuse_without_consent, self.run)
         with self._connected() as probe:
             rights = data_sets.rights(probe)
             preflight.refuse_missing(rights.missing, probe=probe)
@@ -109,6 +110,14 @@ class Execution:
                 preflight.refuse_without_workspace(
                     data_sets.missing_for_workspace(probe), probe=probe
                 )
+        self.journal.write(
+            marker.show_control,
+            self.target,
+            self.run.endpoint,
+            self.server,
+            rights,
+            go_on=self.lease.check,
+        )
         with data_sets.turn_on(self.target, go_on=self.lease.check):
             self.journal.write(  # they take of the disk that the plan counts on
                 data_sets.drop_leftovers,

@@ -38,6 +38,8 @@ def execute(run_id: UUID) -> bool:
     )
     if run is None:
         return False
+    if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
+        return lifecycle.refuse(run.id, failure=failure("consent_missing"))
     try:
         target = contact.target_of(run.endpoint)
     except BenchbookError as error:

@@ -11,6 +11,10 @@ GoOn = Callable[[], None]
 SILENT = frozenset({"connection_timeout", "drop_unfinished"})
 
 
+def unlimited() -> None:
+    """A ``go_on`` that never stops, for a task that has a limit of its own."""
+
+
 def stop_dropping() -> None:
     """What a ``go_on`` calls that will not wait for a drop any longer."""
     raise BenchbookError(failure("drop_unfinished"))

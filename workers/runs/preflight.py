@@ -2,12 +2,20 @@
 
 from benchruns.engines import ENGINES
 from benchruns.failures.failure import BenchbookError, Failure
-from benchruns.models import Run
+from benchruns.models import Endpoint, Run
 from benchruns.runs import kept_data
 from benchruns.runs import plan as run_plan
 from benchruns.runs.plan import RunPlan
 from benchruns.workloads import WORKLOADS
 from workers.probes import Probe, ServerFacts
+
+
+def refuse_without_consent(run: Run) -> None:
+    """Looked at anew: it may have been withdrawn since the run was read."""
+    if not Endpoint.objects.filter(
+        pk=run.endpoint_id, consent_at__isnull=False
+    ).exists():
+        raise BenchbookError(Failure(code="consent_missing"))
 
 
 def refuse_missing(privileges: tuple[str, ...], *, probe: Probe) -> None:

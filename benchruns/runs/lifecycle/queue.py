@@ -104,7 +104,7 @@ def _claim(
 
 @transaction.atomic
 def refuse(run_id: UUID, *, failure: Failure, may_pass: bool = False) -> bool:
-    """Fail a queued run that cannot be claimed, since its server has no address.
+    """Fail a queued run that cannot be claimed: without consent, or without an address.
 
     Where that ``may_pass``, the run waits on for a while first.
     """

@@ -162,6 +162,27 @@ SENTENCES: Mapping[str, Text] = {
             "endpoints may be in. An operator can allow it in ENDPOINT_NETWORKS."
         )
     ),
+    "public_address_waits": filled(
+        gettext_lazy(
+            "%(address)s is a public address: nothing connects there before staff allow "
+            "it for this endpoint. They have been asked; check again afterwards."
+        )
+    ),
+    "public_address_refused": filled(
+        gettext_lazy(
+            "Staff refused the public address %(address)s for this endpoint: %(reason)s"
+        )
+    ),
+    "public_address_never": filled(
+        gettext_lazy(
+            "%(address)s is a public address, and this Benchbook tests servers in private "
+            "networks alone."
+        )
+    ),
+    "consent_missing": gettext_lazy(
+        "What runs do to this server was not confirmed, or the consent was withdrawn. "
+        "Confirm it on the endpoint's page, then start the run again."
+    ),
     "unknown": gettext_lazy(
         "It failed for a reason that Benchbook does not know. Look at the line below, "
         "which is the server's or the tool's own, and see that engine and port fit."

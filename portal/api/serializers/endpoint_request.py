@@ -94,6 +94,11 @@ class EndpointRequestSerializer(StrictSerializer):
         help_text="Of an exporter for Prometheus on the server's machine.",
     )
 
+    consent = Flag(
+        required=False,
+        help_text="To what runs do there, see what_runs_do; false withdraws it.",
+    )
+
     def validate_provider(self, slug: str | None) -> Provider | None:
         if slug is None:
             return None

@@ -7,9 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from benchruns.emergency import stop
+from benchruns.endpoints import bounds
+from benchruns.engines import ENGINES
 from benchruns.models import Check, Endpoint
 from benchruns.sentences import emergency
-from benchruns.sentences.endpoints import check_message
+from benchruns.sentences.endpoints import check_message, what_runs_do
 from portal.api.fields import KnownText
 from portal.queries.endpoints import last_check
 
@@ -66,6 +68,10 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     storage = KnownText()
     edition = KnownText()
     metrics_url = KnownText()
+    what_runs_do = serializers.SerializerMethodField()
+    consent = serializers.BooleanField(source="has_consent")
+    consent_at = serializers.DateTimeField(allow_null=True)
+    consent_by = KnownText(source="consent_by.username", default=None)
     last_check = serializers.SerializerMethodField()
 
     class Meta:
@@ -91,6 +97,10 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "storage",
             "edition",
             "metrics_url",
+            "what_runs_do",
+            "consent",
+            "consent_at",
+            "consent_by",
             "last_check",
             "created_at",
         ]
@@ -103,6 +113,12 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     def get_memory_gb(self, endpoint: Endpoint) -> float | None:
         sold = endpoint.instance_class
         return sold.memory_gb if sold else endpoint.memory_gb
+
+    def get_what_runs_do(self, endpoint: Endpoint) -> str:
+        """What consent is given to, by what the last check found."""
+        last = last_check(endpoint)
+        family = ENGINES[endpoint.engine].family
+        return what_runs_do(bounds.of_server(family, last.server if last else {}))
 
     @extend_schema_field(CheckSerializer(allow_null=True))
     def get_last_check(self, endpoint: Endpoint) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from portal.pages.endpoints import data_sets, near
+from portal.pages.endpoints import consent, data_sets, near, public
 from portal.pages.endpoints import views as endpoints
 
 urlpatterns = [
@@ -14,6 +14,9 @@ urlpatterns = [
     path("endpoints/<uuid:id>/edit/", endpoints.edit, name="endpoint-edit"),
     path("endpoints/<uuid:id>/delete/", endpoints.delete, name="endpoint-delete"),
     path("endpoints/<uuid:id>/check/", endpoints.check, name="endpoint-check"),
+    path("endpoints/<uuid:id>/consent/", consent.consent, name="endpoint-consent"),
+    path("endpoints/public/", public.addresses, name="public-addresses"),
+    path("endpoints/public/<uuid:id>/", public.decide, name="public-address-decide"),
     path("data-sets/", data_sets.data_sets, name="data-sets"),
     path("data-sets/<uuid:id>/drop/", data_sets.drop, name="data-set-drop"),
 ]

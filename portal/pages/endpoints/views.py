@@ -17,12 +17,13 @@ from django.views.decorators.http import (
 )
 
 from benchruns.catalogue import nearest
-from benchruns.endpoints import registration
+from benchruns.endpoints import bounds, registration
 from benchruns.endpoints.changes import EndpointGone
 from benchruns.engines import ENGINES, FAMILIES, labels_of
 from benchruns.errors import NotAllowed
 from benchruns.models import Check, Endpoint, Run
 from benchruns.runs.leftovers import left_on
+from benchruns.sentences.endpoints import what_runs_do
 from benchruns.vocabulary import TERMINAL_STATES, Tls
 from portal import dispatch
 from portal.forms import addresses
@@ -182,6 +183,7 @@ def detail(request: UserRequest, id: UUID) -> HttpResponse:
             "kept": _kept(request, endpoint),
             "nearest": nearest.of_endpoint(endpoint),
             "is_own": endpoint.owner_id == request.user.pk,
+            "what_runs_do": what_runs_do(bounds.of_endpoint(endpoint)),
         },
     )
 
@@ -210,10 +212,16 @@ def check(request: UserRequest, id: UUID) -> HttpResponse:
     done = dispatch.check_endpoint(endpoint)
     if not request.headers.get("HX-Request"):
         return redirect("portal:endpoint-detail", id)
+    endpoint.refresh_from_db()  # a check may correct its engine, and show control of it
     return render(
         request,
-        "endpoints/_check.html",
-        {"endpoint": endpoint, **_check_panel(endpoint, done), "is_own": True},
+        "endpoints/_checked.html",
+        {
+            "endpoint": endpoint,
+            **_check_panel(endpoint, done),
+            "is_own": True,
+            "what_runs_do": what_runs_do(bounds.of_endpoint(endpoint)),
+        },
     )
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from benchruns.endpoints.networks import is_permitted, parse_networks
+from benchruns.endpoints.networks import is_permitted, is_public, parse_networks
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,49 @@ def test_a_list_permits_what_it_holds_and_nothing_else():
 
 def test_an_empty_list_permits_nothing():
     assert not is_permitted("10.0.0.5", ())
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "169.254.169.254",
+        "::ffff:169.254.169.254",
+        "169.254.170.2",
+        "169.254.170.23",
+        "100.100.100.200",
+        "168.63.129.16",
+        "fd00:ec2::23",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+        "fd00:c1::a9fe:a9fe",
+        "fd00:42::42",
+        "fe80::a9fe:a9fe%eth0",
+    ],
+)
+def test_metadata_addresses_are_refused_whatever_a_list_holds(address):
+    everything = parse_networks(["0.0.0.0/0", "::/0"])
+
+    assert not is_permitted(address, None)
+    assert not is_permitted(address, everything)
+
+
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"]
+)
+def test_an_address_of_the_internet_is_public(address):
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "10.0.0.5",
+        "192.168.1.1",
+        "100.64.0.1",
+        "127.0.0.1",
+        "fd12::1",
+        "::ffff:10.0.0.5",
+    ],
+)
+def test_an_address_of_a_private_network_is_not_public(address):
+    assert not is_public(address)

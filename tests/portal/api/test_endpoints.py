@@ -3,7 +3,7 @@
 import pytest
 
 from benchruns.endpoints.registration import delete_endpoint
-from benchruns.models import Check, Endpoint
+from benchruns.models import AuditEntry, Check, Endpoint, Run
 from local import ports
 from portal import dispatch
 from portal.api.views.endpoints import EndpointViewSet
@@ -13,6 +13,7 @@ from tests.factories import (
     EndpointFactory,
     InstanceClassFactory,
     ProviderFactory,
+    ResultFactory,
     RunFactory,
     ServerFactory,
 )
@@ -570,3 +571,58 @@ def test_a_metrics_address_is_stored_and_taken_away(client, query):
     assert created["metrics_url"] == url
     changed = client.patch(f"{ENDPOINTS}{created['id']}/", {"metrics_url": None})
     assert changed.json()["metrics_url"] is None
+
+
+# Consent ------------------------------------------------------------------------------
+
+
+def test_consent_is_given_with_the_endpoint_and_withdrawn(client, user):
+    shown = client.post(ENDPOINTS, {**BODY, "consent": True}).json()
+    url = f"{ENDPOINTS}{shown['id']}/"
+
+    assert (shown["consent"], shown["consent_by"]) == (True, user.username)
+    assert shown["consent_at"] is not None
+    assert "Each run creates a database" in shown["what_runs_do"]
+    withdrawn = client.patch(url, {"consent": False}).json()
+    assert (withdrawn["consent"], withdrawn["consent_at"]) == (False, None)
+    assert withdrawn["consent_by"] is None
+    doors = AuditEntry.objects.order_by("id").values_list("action", "door")
+    assert list(doors) == [("consent_given", "api"), ("consent_withdrawn", "api")]
+
+
+def test_an_endpoint_is_without_consent_unless_it_says_so(client):
+    assert client.post(ENDPOINTS, BODY).json()["consent"] is False
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        {"address": "/api/v1/runs/"},
+        {"address": "/api/v1/sweeps/", "threads": [1, 2]},
+        {"address": "/api/v1/runs/", "reproduces": True},
+    ],
+)
+def test_a_run_without_consent_is_refused_and_names_it(client, user, extra):
+    endpoint = EndpointFactory(owner=user, without_consent=True)
+    body = {"endpoint": str(endpoint.pk), "workload": "oltp_read_write"}
+    if "threads" in extra:
+        body["threads"] = extra["threads"]
+    if extra.get("reproduces"):
+        row = ResultFactory()
+        body = {"endpoint": str(endpoint.pk), "reproduce": str(row.pk)}
+
+    answer = client.post(extra["address"], body)
+
+    assert set(errors_of(answer)) == {"consent"}
+    assert '"consent": true' in errors_of(answer)["consent"]
+    assert not Run.objects.exists()
+    client.patch(url_of(endpoint), {"consent": True})
+    assert client.post(extra["address"], body).status_code == 201
+
+
+def test_a_change_of_the_account_withdraws_consent(client, user):
+    endpoint = EndpointFactory(owner=user)
+
+    changed = client.patch(url_of(endpoint), {"username": "another"}).json()
+
+    assert changed["consent"] is False

@@ -104,6 +104,13 @@ class MySQLProbe(Probe):
         )
         return tuple(str(row[0]) for row in rows)
 
+    def create_marker(self, name: str, *, workspace: str | None, mark: str) -> None:
+        place = self._qualified(checked_table(name), workspace=workspace)
+        comment = checked_workspace(mark)
+        self._execute(
+            f"CREATE TABLE {place} (id INT PRIMARY KEY) COMMENT = '{comment}'"
+        )
+
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         where = {"database": self._target.database, "mark": checked_workspace(mark)}
         with self._limited(), translated(), self._connection.cursor() as cursor:

@@ -96,6 +96,11 @@ class PostgreSQLProbe(Probe):
         )
         return tuple(str(row[0]) for row in rows)
 
+    def create_marker(self, name: str, *, workspace: str | None, mark: str) -> None:
+        self._create_marked(
+            {name: "id int PRIMARY KEY"}, workspace=workspace, mark=mark
+        )
+
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         rows = self._rows(
             "SELECT name FROM unnest(%s::text[]) AS name WHERE obj_description("
@@ -123,10 +128,19 @@ class PostgreSQLProbe(Probe):
     def create_marked_tables(
         self, definitions: Mapping[str, LiteralString], *, mark: str
     ) -> None:
+        self._create_marked(definitions, workspace=None, mark=mark)
+
+    def _create_marked(
+        self,
+        definitions: Mapping[str, LiteralString],
+        *,
+        workspace: str | None,
+        mark: str,
+    ) -> None:
         comment = sql.Literal(checked_workspace(mark))
         with self._limited(None), self._connection.transaction():
             for name, columns in definitions.items():
-                table = sql.Identifier(checked_table(name))
+                table = _named(name, workspace)
                 self._connection.execute(
                     sql.SQL("CREATE TABLE {} ({})").format(table, sql.SQL(columns))
                 )

@@ -91,6 +91,12 @@ class SQLServerProbe(Probe):
         )
         return tuple(str(name) for (name,) in rows)
 
+    def create_marker(self, name: str, *, workspace: str | None, mark: str) -> None:
+        """In a workspace alone: here no workload runs without one, nor needs a mark."""
+        if workspace is None:
+            raise NotImplementedError
+        self._run("create_marker", table=sql.table(name, workspace))
+
     def marked_tables(self, names: Iterable[str], *, mark: str) -> tuple[str, ...]:
         wanted = sorted(names)
         if not wanted:

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from benchruns.endpoints import bounds
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import reproduce as reproduction
+from benchruns.sentences.endpoints import what_runs_do
 from benchruns.workloads import ParameterError
 from portal.actions import runs as actions
 from portal.forms.runs import LATER, RunForm, workloads_for
@@ -137,6 +139,8 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
             if preset.name == name
         ],
         "preset": given.get("preset", ""),
+        "what_runs_do": _unconfirmed(endpoint),
+        "is_agreed": "consent" in given,
         "sizes": sizes,
         "published_ratio": reproduction.published_ratio(draft.published)
         if draft.published and sizes
@@ -149,6 +153,13 @@ def _choices(draft: Draft, form: RunForm, given: QueryDict) -> dict[str, Any]:
             form.errors or (form.is_bound and (draft.complaints or not draft.settled))
         ),
     }
+
+
+def _unconfirmed(endpoint: Endpoint | None) -> str:
+    """What its owner has still to agree to; empty where that is done."""
+    if endpoint is None or endpoint.has_consent:
+        return ""
+    return what_runs_do(bounds.of_endpoint(endpoint))
 
 
 def _start_label(runs: int, *, is_later: bool) -> str:
@@ -170,8 +181,15 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
             labels=form.labels,
         )
         settled = replace(draft.settled, request=wanted)
+        gives_consent = "consent" in request.POST
+        if not (gives_consent or wanted.endpoint.has_consent):
+            draft.problems["consent"] = _("Set this tick first, then start the run.")
+            form.add_error(None, draft.problems["consent"])
+            return None
         try:
-            return actions.start(settled, owner=request.user)
+            return actions.start(
+                settled, owner=request.user, gives_consent=gives_consent
+            )
         except (FieldError, ParameterError) as error:
             draft.note(error)
     for field, message in draft.problems.items():
