@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "portal.web.middleware.RefuseLargeBody",
+    "portal.web.middleware.TellLimits",
 ]
 
 ROOT_URLCONF = "portal.urls"

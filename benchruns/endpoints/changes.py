@@ -14,8 +14,9 @@ from benchruns import encryption as secrets
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError, NotAllowed
+from benchruns.limits import door
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
-from benchruns.vocabulary import TERMINAL_STATES
+from benchruns.vocabulary import TERMINAL_STATES, Limit
 
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
@@ -58,7 +59,8 @@ def find_class(
 
 @transaction.atomic
 def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
-    """A new endpoint; raises FieldError."""
+    """A new endpoint; raises FieldError, and LimitReached."""
+    door.admit(owner, Limit.ENDPOINTS)
     settled = _settled(values, current=None)
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))
     with _unique_name():
