@@ -187,6 +187,21 @@ class AuditAction(models.TextChoices):
     CONSENT_WITHDRAWN = "consent_withdrawn", _("consent to runs withdrawn")
     ADDRESS_ALLOWED = "address_allowed", _("public address allowed")
     ADDRESS_REFUSED = "address_refused", _("public address refused")
+    LIMIT_CHANGED = "limit_changed", _("limit changed")
+
+
+class Limit(models.TextChoices):
+    """What one user may have at most; ``settings.LIMITS`` has the value of each."""
+
+    RUNS = "runs", _("Runs that wait or run")
+    ENDPOINT_RUNS = "endpoint_runs", _("Runs that wait or run on one endpoint")
+    THREADS = "threads", _("Threads of a run")
+    LOAD_SECONDS = "load_seconds", _("Seconds of load a day")
+    DATA_GB = "data_gb", _("GB of data of a run")
+    ENDPOINTS = "endpoints", _("Endpoints")
+    CHECKS = "checks", _("Checks a minute")
+    TOKENS = "tokens", _("API tokens")
+    UPLOAD_MB = "upload_mb", _("MB of uploads a day")
 
 
 class CatalogueKind(models.TextChoices):

@@ -16,7 +16,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from benchruns.emergency import stop
+from benchruns.limits import door
 from benchruns.models import Check, Endpoint
+from benchruns.vocabulary import Limit
 from portal.celery import app
 
 logger = logging.getLogger(__name__)
@@ -68,7 +70,8 @@ def check_endpoint(
 ) -> Check:
     """Have a worker check an endpoint; finished, or not within ``wait_seconds``.
 
-    A check that is already under way is joined. When as many requests wait as may, and
+    A check that is already under way is joined; a new one counts as one of its owner's,
+    who may be refused with LimitReached. When as many requests wait as may, and
     while staff have stopped all load, the answer is the unfinished check at once.
     """
     check = _check_under_way(endpoint)
@@ -98,6 +101,7 @@ def _check_under_way(endpoint: Endpoint) -> Check:
     last = endpoint.checks.filter(finished_at__isnull=True).first()
     if last is not None and is_awaited(last):
         return last
+    door.spend(endpoint.owner, Limit.CHECKS)
     check = Check.objects.create(endpoint=endpoint)
     transaction.on_commit(partial(_send_check, check.pk))
     return check

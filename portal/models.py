@@ -7,12 +7,15 @@ from typing import Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from benchruns.limits import door
+from benchruns.limits.usage import Used
 from benchruns.models.base import PublicModel, one_of
+from benchruns.vocabulary import Limit
 
 
 class TokenScope(models.TextChoices):
@@ -61,6 +64,7 @@ class ApiToken(PublicModel):
         return hashlib.sha256(key.encode()).hexdigest()
 
     @classmethod
+    @transaction.atomic
     def issue(
         cls,
         user: AbstractBaseUser,
@@ -70,7 +74,12 @@ class ApiToken(PublicModel):
         expires_at: datetime | None = None,
         key: str | None = None,
     ) -> tuple["ApiToken", str]:
-        """A new token and its key, which is shown once and never stored."""
+        """A new token and its key, which is shown once and never stored.
+
+        LimitReached where the user has too many.
+        """
+        own = cls.objects.filter(user_id=user.pk).valid(at=timezone.now())
+        door.admit(user, Limit.TOKENS, used=Used(amount=own.count()))
         key = key or f"bb_{secrets.token_urlsafe(32)}"
         token = cls.objects.create(
             user_id=user.pk,

@@ -48,6 +48,19 @@ LOAD_GENERATOR = {
     "zone": env.str("LOADGEN_ZONE", default=""),
 }
 
+# What one user may have at most; a row of UserLimit is another value for one user.
+LIMITS = {
+    "runs": env.int("LIMIT_RUNS", default=500),
+    "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),
+    "threads": env.int("LIMIT_THREADS", default=2_000),
+    "load_seconds": env.int("LIMIT_LOAD_SECONDS", default=172_800),
+    "data_gb": env.int("LIMIT_DATA_GB", default=1_000),
+    "endpoints": env.int("LIMIT_ENDPOINTS", default=100),
+    "checks": env.int("LIMIT_CHECKS", default=20),
+    "tokens": env.int("LIMIT_TOKENS", default=50),
+    "upload_mb": env.int("LIMIT_UPLOAD_MB", default=500),
+}
+
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)
 RESULT_STALE_YEARS = env.int("RESULT_STALE_YEARS", default=5)
@@ -104,6 +117,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "portal.web.middleware.KeepFilesPrivate",
     "portal.web.middleware.RefuseLargeBody",
+    "portal.web.middleware.TellLimits",
 ]
 
 ROOT_URLCONF = "portal.urls"

@@ -15,8 +15,9 @@ from benchruns.endpoints import consents
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError, NotAllowed
+from benchruns.limits import door
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
-from benchruns.vocabulary import TERMINAL_STATES
+from benchruns.vocabulary import TERMINAL_STATES, Limit
 
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
@@ -62,7 +63,8 @@ def find_class(
 
 @transaction.atomic
 def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
-    """A new endpoint; raises FieldError."""
+    """A new endpoint; raises FieldError, and LimitReached."""
+    door.admit(owner, Limit.ENDPOINTS)
     settled = _settled(values, current=None)
     consent = settled.pop("consent", None)
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))

@@ -17,6 +17,7 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .endpoints import Check, Endpoint, PublicAddress, Server
 from .exclusions import Exclusion
+from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
@@ -43,6 +44,7 @@ __all__ = [
     "FairnessCondition",
     "InstanceClass",
     "KeptComparison",
+    "LimitUse",
     "Notice",
     "Output",
     "Price",
@@ -64,4 +66,5 @@ __all__ = [
     "SubmissionEvent",
     "SubmittedFile",
     "Sweep",
+    "UserLimit",
 ]

@@ -7,10 +7,12 @@ from enum import Enum
 from typing import Any, Final
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
 from benchruns.reproduction.reproduce import Reproduction, reproduce
@@ -151,13 +153,32 @@ def settle(request: RunRequest) -> Settled:
     parameters = (
         reproduction.parameters if reproduction else workload.clean(request.parameters)
     )
+    ladder = _ladder(request, workload, parameters, reproduction)
+    _refuse_large(request.endpoint, workload, parameters, ladder)
     return Settled(
         request=request,
         workload=workload,
         parameters=parameters,
         reproduction=reproduction,
-        ladder=_ladder(request, workload, parameters, reproduction),
+        ladder=ladder,
         kept=kept_data.usable_on(request.endpoint, workload.name, parameters),
+    )
+
+
+def _refuse_large(
+    endpoint: Endpoint,
+    workload: Workload,
+    parameters: Mapping[str, Any],
+    ladder: Ladder | None,
+) -> None:
+    """FieldError for more threads or data than its owner's runs may have."""
+    family = ENGINES[endpoint.engine].family
+    size = workload.size(parameters)
+    door.refuse_large(
+        endpoint.owner,
+        threads=max(ladder.threads) if ladder else workload.threads(parameters),
+        data_bytes=size.data_bytes(family),
+        field="threads" if ladder else "parameters",
     )
 
 
@@ -253,11 +274,19 @@ def _climb(ladder: Ladder | None) -> Climb:
     )
 
 
+@transaction.atomic
 def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
-    """The run, or the first one of the sweep. Raises as ``settle`` does, and PlanRefused."""
+    """The run, or the first one of the sweep.
+
+    Raises as ``settle`` does, PlanRefused, and LimitReached where they are too many.
+    """
     if refusals := plan(settled).refusals:
         raise PlanRefused(refusals[0])
     request = settled.request
+    runs = settled.ladder.runs if settled.ladder else 1
+    door.admit_runs(
+        owner, request.endpoint, parameters=[dict(settled.parameters)] * runs
+    )
     given: dict[str, Any] = {
         "owner": owner,
         "endpoint": request.endpoint,

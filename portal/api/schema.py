@@ -80,6 +80,7 @@ class ProblemSchema(AutoSchema):
         if is_keyed or action in view.conflicting_actions:
             yield HTTPStatus.CONFLICT
         if self.method in WITH_BODY:
+            yield HTTPStatus.TOO_MANY_REQUESTS
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
             yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
         if self.method == "POST":

@@ -1,12 +1,16 @@
 """What is refused before any view sees it, and what no cache may keep."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
+from benchruns.limits.door import LimitReached
 from portal.web.problems import API_PREFIX
+from portal.web.requests import here
 from portal.web.uploads import limits as uploads
 
 
@@ -34,6 +38,32 @@ class RefuseLargeBody:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return uploads.refuse_length(request) or self.answer(request)
+
+
+class TellLimits:
+    """A page with one sentence where a view lets a limit of its user through.
+
+    429 with when there is room again; 409 where no time alone makes it.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponse | None:
+        if not isinstance(exception, LimitReached):
+            return None
+        wait = exception.wait_seconds
+        status = HTTPStatus.CONFLICT if wait is None else HTTPStatus.TOO_MANY_REQUESTS
+        context = {"message": str(exception), "back": here(request)}
+        page = render(request, "limits/reached.html", context, status=status)
+        if wait is not None:
+            page["Retry-After"] = str(wait)
+        return page
 
 
 class KeepFilesPrivate:

@@ -14,6 +14,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from benchruns.limits.door import LimitReached
 from benchruns.runs.lifecycle import unpublished
 
 MEDIA_TYPE = "application/problem+json"
@@ -24,6 +25,16 @@ class Conflict(exceptions.APIException):
     """The row is in a state that the request does not fit."""
 
     status_code = HTTPStatus.CONFLICT
+
+
+class TooMuch(exceptions.APIException):
+    """A limit of the caller's is reached; ``wait`` is in seconds."""
+
+    status_code = HTTPStatus.TOO_MANY_REQUESTS
+
+    def __init__(self, refusal: LimitReached) -> None:
+        super().__init__(str(refusal))
+        self.wait = refusal.wait_seconds
 
 
 class TooLarge(exceptions.APIException):
@@ -115,6 +126,8 @@ def _as_api_exception(exc: Exception) -> exceptions.APIException | None:
     # a row that somebody else deleted between two looks is not there
     if isinstance(exc, Http404 | ObjectDoesNotExist):
         return exceptions.NotFound(_("There is nothing at this address."))
+    if isinstance(exc, LimitReached):
+        return Conflict(str(exc)) if exc.until is None else TooMuch(exc)
     if isinstance(exc, PermissionDenied):
         return exceptions.PermissionDenied()
     return None

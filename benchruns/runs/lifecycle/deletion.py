@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
+from benchruns.limits import door
 from benchruns.models import DataSet, Result, Run, Sweep
 from benchruns.vocabulary import AuditAction, RunState
 
@@ -54,6 +55,7 @@ def delete(run_id: UUID, *, by: AbstractBaseUser) -> None:
     if why := refusal(run):
         raise NotAllowed(why)
     _record(run, by)
+    door.keep_load_of(run)
     sweep_id = run.sweep_id
     Run.objects.filter(pk=run.pk).update(data_set=None)
     used = Run.objects.filter(data_set__run=run).values_list("data_set", flat=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 
+from benchruns.limits import door
 from benchruns.models import Submission, SubmittedFile
 from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Kind, ToolReport
@@ -14,7 +15,7 @@ from benchruns.submissions.drafts.hold import NotEditable
 from benchruns.submissions.drafts.steps import record
 from benchruns.submissions.files.removed_secrets import SECRETS
 from benchruns.submissions.statement import server_facts
-from benchruns.vocabulary import SubmissionStep
+from benchruns.vocabulary import Limit, SubmissionStep
 
 if TYPE_CHECKING:
     from benchruns.submissions.intake import ReadFile
@@ -45,6 +46,7 @@ def add(
             _("A submission may have %(most)s runs; begin another one for the rest.")
             % {"most": f"{MOST_RUNS:,}"}
         )
+    door.spend(by, Limit.UPLOAD_MB, amount=sum(file.size_bytes for file in files))
     for file in files:
         if file.sha256 in known:
             raise NotEditable(

@@ -18,6 +18,7 @@ from benchruns.endpoints.fields import (
 )
 from benchruns.engines import ENGINE_CHOICES
 from benchruns.errors import FieldError, NotAllowed
+from benchruns.limits.door import LimitReached
 from benchruns.models import Endpoint, Provider
 from benchruns.vocabulary import Tls
 from portal.api.fields import (
@@ -148,5 +149,7 @@ def _told_by_field() -> Iterator[None]:
         raise ValidationError({refusal.field: [refusal.message]}) from refusal
     except endpoint_changes.EndpointGone as gone:
         raise Http404 from gone
+    except LimitReached:  # tells by itself how it is answered
+        raise
     except NotAllowed as refusal:
         raise Conflict(str(refusal)) from refusal

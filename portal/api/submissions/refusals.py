@@ -8,6 +8,7 @@ from django.http import Http404
 from rest_framework.exceptions import ValidationError
 
 from benchruns.errors import NotAllowed
+from benchruns.limits.door import LimitReached
 from benchruns.models import Submission
 from benchruns.sentences.checks.table import failed_first
 from benchruns.submissions.drafts.changes import NotEditable
@@ -28,6 +29,8 @@ def as_problems() -> Iterator[None]:
         raise Http404 from error
     except ChecksFailed as refusal:
         raise Conflict(failed_first(refusal.failed)) from refusal
+    except LimitReached:  # 429, or 409 as the others
+        raise
     except (NotEditable, NotAllowed) as refusal:
         raise Conflict(str(refusal)) from refusal
     except StatementError as error:

@@ -20,6 +20,7 @@ BY_REASON = {
     "benchruns/sentences/fairness/load.py": "a code of a finding",
     "benchruns/evidence/tool_output.py": "the readers of each tool",
     "benchruns/figures/formulas.py": "the formulas of the tool's figures",
+    "portal/api/description/meanings/figures.py": "help of the API",
     "benchruns/reproduction/ratios.py": "the profile of HammerDB's load",
     "benchruns/runs/plan.py": "how fast the tool loads",
     "benchruns/runs/result_of_run.py": "the formulas of the tool's figures",

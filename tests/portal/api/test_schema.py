@@ -37,7 +37,7 @@ def test_it_is_served_as_yaml_to_who_asks_for_that(anonymous):
 
 
 READING = {"400", "401"}
-WRITING = READING | {"403", "413", "415"}
+WRITING = READING | {"403", "413", "415", "429"}
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from benchruns.endpoints import bounds
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.limits.door import LimitReached
 from benchruns.models import Endpoint, Result, Run
 from benchruns.reproduction import reproduce as reproduction
 from benchruns.sentences.endpoints import what_runs_do
@@ -192,6 +193,8 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
             )
         except (FieldError, ParameterError) as error:
             draft.note(error)
+        except LimitReached as refusal:
+            form.add_error(None, str(refusal))
     for field, message in draft.problems.items():
         form.add_error(field if field in form.fields else None, message)
     return None
