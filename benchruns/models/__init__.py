@@ -15,12 +15,13 @@ from .catalogue.rows import (
     Statement,
 )
 from .comparisons import KeptComparison
+from .data_sets import DataSet
 from .endpoints import Check, Endpoint, PublicAddress, Server
 from .exclusions import Exclusion
 from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
-from .runs import Attempt, Counter, DataSet, Event, Output, Run, Sample, Sweep
+from .runs import Attempt, Counter, Event, Output, Run, Sample, Sweep
 from .series import Regression, RegressionRule, Series
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
