@@ -40,3 +40,14 @@ def test_no_template_knows_an_engine_or_a_workload_by_name() -> None:
         if path.parent.name != "guide" and names.search(path.read_text())
     }
     assert found == EXAMPLES
+
+
+def test_a_text_with_a_value_in_it_is_translated_with_its_value() -> None:
+    folder = Path(settings.BASE_DIR) / "templates"
+    bare = [
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.html")
+        if re.search(r"""{% (?:translate|trans) (["'])[^"'%]*\{\{""", path.read_text())
+    ]
+
+    assert bare == []
