@@ -177,6 +177,7 @@ def test_a_result_that_one_may_not_see_cannot_be_ticked_nor_read(client, db):
     assert str(hidden.pk) not in html
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "path", ["/compare/tick/", "/compare/clear/", "/classes/tick/"]
 )
