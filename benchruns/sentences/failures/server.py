@@ -170,13 +170,14 @@ SENTENCES: Mapping[str, Text] = {
     ),
     "public_address_refused": filled(
         gettext_lazy(
-            "Staff refused the public address %(address)s for this endpoint: %(reason)s"
+            "Staff refused the public address %(address)s for this endpoint: "
+            "“%(reason)s”. Register an address in a private network, or ask staff again."
         )
     ),
     "public_address_never": filled(
         gettext_lazy(
             "%(address)s is a public address, and this Benchbook tests servers in private "
-            "networks alone."
+            "networks alone. Register an address in one of those."
         )
     ),
     "consent_missing": gettext_lazy(
