@@ -20,7 +20,15 @@ from benchruns.vocabulary import TERMINAL_STATES
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
 DESTINATION_FIELDS = frozenset(
-    {"engine", "host", "port", "tls", "tls_ca", "allow_tls_1_0"}
+    {
+        "engine",
+        "host",
+        "port",
+        "tls",
+        "tls_ca",
+        "allow_tls_1_0",
+        "allow_cleartext_password",
+    }
 )
 CONNECTION_FIELDS = DESTINATION_FIELDS | {"username", "password", "database"}
 RUNS_NAMED = 5
