@@ -159,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "portal.accounts.backend.OneCheckBackend",
     # For accounts whose names differ in case alone, which the first one refuses.
     "django.contrib.auth.backends.ModelBackend",
 ]

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -105,8 +106,14 @@ class AccountAdapter(DefaultAccountAdapter):
         request: HttpRequest,
         **credentials: Any,  # as allauth's own
     ) -> str:
-        """Failures are those of one account from one address: nobody bars another."""
-        account = super()._get_login_attempts_cache_key(request, **credentials)
+        """Failures are those of one account from one address: nobody bars another.
+
+        They count once for the account, by whichever of its names they were made.
+        """
+        name = credentials.get("email") or credentials.get("username") or ""
+        account = _account_of(name) or super()._get_login_attempts_cache_key(
+            request, **credentials
+        )
         return f"{self.get_client_ip(request)} {account}"
 
     def forgive(self, request: HttpRequest, user: User) -> None:
@@ -169,6 +176,15 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(*args, **kwargs)
         except MailNotSentError:
             logger.warning("nobody was told of a change of an account: no mail")
+
+
+def _account_of(name: str) -> str:
+    """The key of the account of this name or address; empty where there is none."""
+    named = Q(username__iexact=name) | Q(email__iexact=name)
+    named |= Q(emailaddress__email__iexact=name)
+    found = User.objects.filter(named).order_by("pk").values_list("pk", flat=True)
+    account = found.first()
+    return "" if account is None else f"account {account}"
 
 
 def with_next(request: HttpRequest, url: str) -> str:
