@@ -180,6 +180,10 @@ class AuditAction(models.TextChoices):
     CODE_REVOKED = "code_revoked", _("code revoked")
     CODE_REFUSED = "code_refused", _("redeeming refused")
     RUN_DELETED = "run_deleted", _("run deleted")
+    TOKEN_ISSUED = "token_issued", _("API token made")
+    TOKEN_REVOKED = "token_revoked", _("API token revoked")
+    PASSWORD_CHANGED = "password_changed", _("password changed")
+    SECRETS_ENCRYPTED = "secrets_encrypted", _("secrets encrypted anew")
 
 
 class CatalogueKind(models.TextChoices):

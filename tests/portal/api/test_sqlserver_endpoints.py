@@ -27,9 +27,9 @@ def test_it_is_registered_and_checked(client, monkeypatch):
     )
     with TdsServer(says.answers(), password=BODY["password"]) as server:
         made = client.post(
-                ENDPOINTS,
-                BODY | {"port": server.port, "allow_cleartext_password": True},
-            ).json()
+            ENDPOINTS,
+            BODY | {"port": server.port, "allow_cleartext_password": True},
+        ).json()
         found = client.post(f"{ENDPOINTS}{made['id']}/check/").json()
 
     assert found["ok"], found
