@@ -279,7 +279,8 @@ CACHES = {
     "default": {
         "BACKEND": "portal.web.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "benchbook",
+        # not "benchbook", under which older releases kept pickles
+        "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 }
