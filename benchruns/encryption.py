@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 
@@ -20,3 +20,17 @@ def decrypt(encrypted: str) -> str:
     if not encrypted:
         return ""
     return _cipher(tuple(settings.ENCRYPTION_KEYS)).decrypt(encrypted.encode()).decode()
+
+
+def is_current(encrypted: str) -> bool:
+    """Whether the first key decrypts it; nothing needs no key."""
+    try:
+        Fernet(settings.ENCRYPTION_KEYS[0]).decrypt(encrypted.encode())
+    except InvalidToken:
+        return not encrypted
+    return True
+
+
+def renew(encrypted: str) -> str:
+    """The same secret by the first key; InvalidToken when no key fits."""
+    return _cipher(tuple(settings.ENCRYPTION_KEYS)).rotate(encrypted.encode()).decode()

@@ -188,6 +188,10 @@ class AuditAction(models.TextChoices):
     ADDRESS_ALLOWED = "address_allowed", _("public address allowed")
     ADDRESS_REFUSED = "address_refused", _("public address refused")
     LIMIT_CHANGED = "limit_changed", _("limit changed")
+    TOKEN_ISSUED = "token_issued", _("API token made")
+    TOKEN_REVOKED = "token_revoked", _("API token revoked")
+    PASSWORD_CHANGED = "password_changed", _("password changed")
+    SECRETS_ENCRYPTED = "secrets_encrypted", _("secrets encrypted anew")
 
 
 class Limit(models.TextChoices):

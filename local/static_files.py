@@ -10,7 +10,11 @@ from django.core.management import call_command
 from local import places
 
 # Packages bring files of their own, and these name the packages' versions.
-SOURCES = ("requirements.txt", "portal/settings.py", "portal/web/staticfiles.py")
+SOURCES = (
+    "requirements.txt",
+    "portal/settings/__init__.py",
+    "portal/web/staticfiles.py",
+)
 
 
 def collect_if_changed() -> None:

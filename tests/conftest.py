@@ -199,6 +199,8 @@ def _target(request: pytest.FixtureRequest, engine: str, server: str) -> Target:
         username=USERNAME,
         password=started.server.password,
         database=DATABASE,
+        # MySQL 8 and later ask for it at a first login
+        allow_cleartext_password=engine == "mysql",
     )
 
 

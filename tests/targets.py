@@ -27,6 +27,7 @@ def endpoint_of(target: Target, *, password: str | None = None, **changes) -> En
         "username": target.username,
         "database": target.database,
         "tls": target.tls,
+        "allow_cleartext_password": target.allow_cleartext_password,
     }
     endpoint = EndpointFactory(**(fields | changes))
     endpoint.password = target.password if password is None else password

@@ -22,7 +22,15 @@ from benchruns.vocabulary import TERMINAL_STATES, Limit
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
 DESTINATION_FIELDS = frozenset(
-    {"engine", "host", "port", "tls", "tls_ca", "allow_tls_1_0"}
+    {
+        "engine",
+        "host",
+        "port",
+        "tls",
+        "tls_ca",
+        "allow_tls_1_0",
+        "allow_cleartext_password",
+    }
 )
 # What decides whose server and account it is: consent was given for these.
 CONSENTED_FIELDS = frozenset({"engine", "host", "port", "username"})

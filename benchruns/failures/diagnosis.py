@@ -12,6 +12,12 @@ from benchruns.failures.failure import Failure, failure
 # engine's own texts stand with it, between these.
 _FIRST = rules(
     ("led_elsewhere", r"^.{0,200}the server leads to another address$"),
+    (
+        "password_in_clear",
+        r"the server would get the password in clear text"
+        r"|requested a cleartext password"
+        r"|plugin \w+ could not be loaded",  # MariaDB's client, kept from those
+    ),
     ("answer_too_large", r"cannot allocate memory for input buffer"),  # libpq
     ("rate_too_high", r"event queue is full"),
     ("silent_server", r"worker threads failed to initialize within"),

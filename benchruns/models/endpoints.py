@@ -48,7 +48,9 @@ class Endpoint(PublicModel):
     """Host, port and account of a server, with the class it is said to be.
 
     ``tls_ca`` is the PEM text of the authority that signed the server's certificate,
-    ``allow_tls_1_0`` whether a protocol that is broken will do.
+    ``allow_tls_1_0`` whether a protocol that is broken will do,
+    ``allow_cleartext_password`` whether a server that TLS has not verified may have the
+    password itself.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
     ``server`` is the one that the last contact reached. ``metrics_url`` is where an
     exporter for Prometheus tells of its machine. ``control_shown_at`` is when a marker was
@@ -69,6 +71,7 @@ class Endpoint(PublicModel):
     tls = models.CharField(max_length=12, choices=Tls, default=Tls.PREFER)
     tls_ca = models.TextField(blank=True)
     allow_tls_1_0 = models.BooleanField(default=False)
+    allow_cleartext_password = models.BooleanField(default=False)
     instance_class = models.ForeignKey(
         InstanceClass, models.PROTECT, null=True, blank=True
     )

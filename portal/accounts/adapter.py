@@ -10,16 +10,22 @@ from allauth.account.models import EmailConfirmationMixin
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from portal.accounts import stages
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
+from portal.accounts import stages, tokens
 
 logger = logging.getLogger(__name__)
 
@@ -105,9 +111,31 @@ class AccountAdapter(DefaultAccountAdapter):
         request: HttpRequest,
         **credentials: Any,  # as allauth's own
     ) -> str:
-        """Failures are those of one account from one address: nobody bars another."""
-        account = super()._get_login_attempts_cache_key(request, **credentials)
+        """Failures are those of one account from one address: nobody bars another.
+
+        They count once for the account, by whichever of its names they were made.
+        """
+        name = credentials.get("email") or credentials.get("username") or ""
+        account = _account_of(name) or super()._get_login_attempts_cache_key(
+            request, **credentials
+        )
         return f"{self.get_client_ip(request)} {account}"
+
+    def set_password(self, user: User, password: str) -> None:
+        """With the old one end the account's other sessions, as Django sees to, and all
+        its API tokens: who knew it may have made some."""
+        with transaction.atomic():
+            super().set_password(user, password)
+            revoked = tokens.revoke_all(user)
+            record(AuditAction.PASSWORD_CHANGED, by=user, on=user, tokens=revoked)
+        if revoked:
+            words = ngettext(
+                "%(n)d API token no longer works: make another where a program needs it.",
+                "%(n)d API tokens no longer work: make others where programs need them.",
+                revoked,
+            )
+            messages.warning(self.request, words % {"n": revoked})
+        messages.info(self.request, _("The account is signed out everywhere else."))
 
     def forgive(self, request: HttpRequest, user: User) -> None:
         """Forgets failed logins of an account from this address."""
@@ -169,6 +197,15 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(*args, **kwargs)
         except MailNotSentError:
             logger.warning("nobody was told of a change of an account: no mail")
+
+
+def _account_of(name: str) -> str:
+    """The key of the account of this name or address; empty where there is none."""
+    named = Q(username__iexact=name) | Q(email__iexact=name)
+    named |= Q(emailaddress__email__iexact=name)
+    found = User.objects.filter(named).order_by("pk").values_list("pk", flat=True)
+    account = found.first()
+    return "" if account is None else f"account {account}"
 
 
 def with_next(request: HttpRequest, url: str) -> str:

@@ -154,6 +154,7 @@ class EndpointForm(EndpointModelForm):
             "tls",
             "tls_ca",
             "allow_tls_1_0",
+            "allow_cleartext_password",
             "instance_class",
             "provider",
             "vcpus",
@@ -173,6 +174,7 @@ class EndpointForm(EndpointModelForm):
             "database": gettext_lazy("Database"),
             "tls": gettext_lazy("TLS"),
             "allow_tls_1_0": gettext_lazy("Allow TLS 1.0"),
+            "allow_cleartext_password": gettext_lazy("Allow clear-text password"),
             "provider": gettext_lazy("Provider"),
             "region": gettext_lazy("Region"),
             "zone": gettext_lazy("Zone"),
@@ -189,6 +191,11 @@ class EndpointForm(EndpointModelForm):
                 "Of a Prometheus exporter on the server's machine: "
                 "http://db.internal:9100/metrics of node_exporter. CPU, memory and disks "
                 "then stand beside each run."
+            ),
+            "allow_cleartext_password": gettext_lazy(
+                "For a server that asks for the password itself, where TLS does not "
+                "verify who it is: whoever sits on the way, or answers in its place, can "
+                "read it. A check says if the server asks."
             ),
             "database": gettext_lazy(
                 "To connect to. Runs work in a database of their own, if the account "

@@ -5,6 +5,7 @@ asked each time; one that does not answer in time is left alone for a while, so 
 page which asks often is late once.
 """
 
+import json
 import logging
 import time
 from collections.abc import Callable, Iterable
@@ -22,14 +23,26 @@ PAUSE_SECONDS = 10
 T = TypeVar("T")
 
 
+class JsonSerializer:
+    """Values as JSON: who writes to Redis must not have the portal run what it reads."""
+
+    def dumps(self, value: Any) -> int | str:
+        """Whole numbers stay what Redis itself counts up."""
+        return value if type(value) is int else json.dumps(value)
+
+    def loads(self, data: bytes) -> Any:
+        return json.loads(data)
+
+
 class RedisThatMayBeAway(RedisCache):
     """Django's cache in Redis; without an answer each method says what an empty one would.
 
-    Keys and values are any, as Django's own.
+    Keys are any, as Django's own; values what JSON holds.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
+        options = {"serializer": JsonSerializer, **params.get("OPTIONS", {})}
+        super().__init__(server, params | {"OPTIONS": options})
         self._asked_again_at = 0.0
         self._told_again_at = 0.0
 

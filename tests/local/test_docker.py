@@ -1,15 +1,20 @@
 """The container files agree with the project, as far as that shows without Docker."""
 
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import redis
 import yaml
 from django.conf import settings
 
+from local import ports
 from local.places import ROOT
+from tests import waiting
 
 FOLDER = ROOT / "docker"
 COMPOSE = yaml.safe_load((FOLDER / "compose.yml").read_text())
@@ -17,6 +22,7 @@ PORTAL = ("migrate", "web", "worker-runs", "worker-control", "beat")
 # What compose alone uses, beside the portal's settings.
 OF_COMPOSE = {
     "POSTGRES_PASSWORD",
+    "REDIS_PASSWORD",
     "TARGET_PASSWORD",
     "ACCEPT_EULA",
     "PORT",
@@ -73,6 +79,49 @@ def test_variables_that_compose_reads_are_known():
     read = set(re.findall(r"\$\{([A-Z_]+)", text))
 
     assert read <= documented() | OF_COMPOSE
+
+
+def test_redis_has_a_password_and_a_network_of_its_own():
+    redis = COMPOSE["services"]["redis"]
+    on_network = {
+        name
+        for name, service in COMPOSE["services"].items()
+        if "queue" in service.get("networks", ())
+    }
+
+    assert redis["networks"] == ["queue"]
+    assert on_network == {"redis", *PORTAL}
+    for name in PORTAL:
+        assert (
+            "REDIS_PASSWORD:?" in COMPOSE["services"][name]["environment"]["REDIS_URL"]
+        )
+
+
+def test_redis_refuses_who_does_not_know_its_password(tmp_path):
+    """The command of compose.yml itself, on a port of our own."""
+    port, password = ports.choose(), "for-tests"
+    line = COMPOSE["services"]["redis"]["command"][-1].replace("$$", "$")
+    environment = {"PATH": os.environ["PATH"], "REDIS_PASSWORD": password}
+    with subprocess.Popen(
+        ["sh", "-c", f"{line} --port {port} --dir {tmp_path}"], env=environment
+    ) as started:
+        try:
+            known = redis.Redis(port=port, password=password)
+            waiting.until(lambda: _answers(known), what="Redis")
+            arguments = Path(f"/proc/{started.pid}/cmdline").read_bytes()
+            with pytest.raises(redis.AuthenticationError):
+                redis.Redis(port=port).ping()
+        finally:
+            started.terminate()
+
+    assert password.encode() not in arguments
+
+
+def _answers(server):
+    try:
+        return server.ping()
+    except redis.ConnectionError:
+        return False
 
 
 def test_no_secret_has_a_default():

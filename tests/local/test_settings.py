@@ -10,10 +10,10 @@ from local.places import ROOT
 
 def settings_read() -> list[str]:
     """The first argument of every ``env.<kind>(...)`` call in the settings."""
-    tree = ast.parse((ROOT / "portal/settings.py").read_text())
     return sorted(
         call.args[0].value
-        for call in ast.walk(tree)
+        for module in (ROOT / "portal/settings").glob("*.py")
+        for call in ast.walk(ast.parse(module.read_text()))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Attribute)
         and isinstance(call.func.value, ast.Name)

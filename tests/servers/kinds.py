@@ -51,6 +51,7 @@ class Kind:
             password=unquote(self.named.password or ""),
             database=unquote(self.named.path.lstrip("/"))
             or DATABASES.get(self.engine, "benchbook"),
+            allow_cleartext_password=True,
         )
 
 

@@ -69,6 +69,7 @@ def mssql_target() -> Iterator[Target]:
         username=named.username,
         password=named.password,
         database="master",
+        allow_cleartext_password=True,
     )
     database = f"bb_tests_{secrets.token_hex(4)}"
     execute(admin, f"CREATE DATABASE {database}")

@@ -90,4 +90,5 @@ def target_of(server: Server, *, engine: str) -> Target:
         username=USERNAME,
         password=server.password,
         database=DATABASE,
+        allow_cleartext_password=engine == "mysql",
     )

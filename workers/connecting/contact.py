@@ -34,6 +34,7 @@ def target_of(endpoint: Endpoint) -> Target:
         tls=endpoint.tls,
         tls_ca=endpoint.tls_ca or None,
         allow_tls_1_0=endpoint.allow_tls_1_0,
+        allow_cleartext_password=endpoint.allow_cleartext_password,
     )
 
 

@@ -17,6 +17,7 @@ class Target:
     ``host`` is the name as registered, kept for TLS; ``address`` is what it resolved to
     and what was checked, and the only thing connected to. ``tls_ca`` is PEM text.
     ``allow_tls_1_0`` is taken by SQL Server's client alone.
+    ``allow_cleartext_password`` is the owner's word that the server may have it plain.
     """
 
     engine: str  # a name of benchruns.engines
@@ -29,6 +30,16 @@ class Target:
     tls: str = "prefer"  # disable, prefer, require or verify-full
     tls_ca: str | None = field(default=None, repr=False)
     allow_tls_1_0: bool = False
+    allow_cleartext_password: bool = False
+
+    @property
+    def may_have_password(self) -> bool:
+        """Whether the password itself may be sent: to a server that TLS has verified,
+        to others where the owner allows it. Else proofs of knowing it alone are sent."""
+        is_verified = self.tls == "verify-full" or (
+            self.tls == "require" and self.tls_ca is not None
+        )
+        return is_verified or self.allow_cleartext_password or not self.password
 
     @property
     def reached(self) -> dict[str, str | int]:

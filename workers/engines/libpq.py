@@ -5,20 +5,34 @@ line names neither. The host's name is kept for TLS, the checked address is conn
 to.
 """
 
+import ctypes
 import re
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from benchruns.failures.failure import BenchbookError, failure
 from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
 from workers.engines.probe import checked_workspace
 
 CONNECT_SECONDS = 10
+_OBEYING_VERSION = 160_000  # of libpq: the first that knows require_auth
+NO_CLEAR_TEXT = "!password"  # of require_auth: any method but this one
 PASSWORD_FILE = "pgpass"  # noqa: S105 - a file's name
 CA_FILE = "ca.pem"
 
 # The variables whose values are the endpoint owner's business, or say nothing.
 PRIVATE = frozenset(
-    {"PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGDATABASE", "PGPASSFILE"}
+    {
+        "PGHOST",
+        "PGHOSTADDR",
+        "PGPORT",
+        "PGUSER",
+        "PGDATABASE",
+        "PGPASSFILE",
+        "LD_PRELOAD",
+    }
 )
 
 # libpq uses nothing of the worker's own account, such as ~/.pgpass or ~/.postgresql.
@@ -56,6 +70,7 @@ def connection(target: Target, workspace: str | None) -> Connection:
         "PGPASSFILE": PASSWORD_FILE,
         "PGCONNECT_TIMEOUT": str(CONNECT_SECONDS),
         "PGSSLMODE": target.tls,
+        **guarded_password(target),
     }
     files = {PASSWORD_FILE: _password_line(target.password)}
     if workspace is not None:
@@ -72,6 +87,33 @@ def tls_of(target: Target) -> str:
     if target.tls in {"require", "verify-full"}:
         return "required"
     return "as the server offers" if target.tls == "prefer" else "none"
+
+
+def guarded_password(target: Target) -> dict[str, str]:
+    """The variables by which a tool keeps its password to itself where it must.
+
+    A libpq before 16, as Debian 12 has it, knows no such order: the tool gets that of
+    psycopg then, whose release requirements.txt pins.
+    """
+    if target.may_have_password:
+        return {}
+    return {"PGREQUIREAUTH": NO_CLEAR_TEXT, **_obedient_library()}
+
+
+@cache
+def _obedient_library() -> dict[str, str]:
+    try:
+        if ctypes.CDLL("libpq.so.5").PQlibVersion() >= _OBEYING_VERSION:
+            return {}
+    except OSError:  # each tool brings its own, or there is none here
+        return {}
+    found = find_spec("psycopg_binary")
+    origin = Path(found.origin) if found and found.origin else None
+    if origin is None:
+        return {}
+    folder = origin.parent.with_name("psycopg_binary.libs")
+    library = next(folder.glob("libpq-*.so.*"), None)
+    return {} if library is None else {"LD_PRELOAD": str(library)}
 
 
 def _password_line(password: str) -> str:

@@ -22,7 +22,7 @@ VERSION_SECONDS = 10
 # First of all options: options are applied in order, and a later file would override.
 _CONFIG_FILE = "--config-file=/dev/stdin"
 _PRIVATE = frozenset(
-    {"PGHOSTADDR"}
+    {"PGHOSTADDR", "LD_PRELOAD"}
     | {
         f"--{driver}-{what}"
         for driver in drivers_of(TOOL)

@@ -167,6 +167,7 @@ def _command(
         tls=target.tls,
         tls_ca=target.tls_ca,
         allow_tls_1_0=target.allow_tls_1_0,
+        allow_cleartext_password=target.allow_cleartext_password,
     )
     return Command(
         argv=(sys.executable, "-m", tpcc.__name__, action, *options_given),

@@ -134,6 +134,11 @@ SENTENCES: Mapping[str, Text] = {
         "for every table. Raise max_prepared_stmt_count there, use fewer threads or "
         "tables, or switch prepared_statements off."
     ),
+    "password_in_clear": gettext_lazy(
+        "The server asks for the password itself, not for a proof of it, and no verified "
+        "TLS says who would read it. Have TLS verify the server's certificate, or allow "
+        "the clear-text password on the endpoint."
+    ),
     "tls_required": gettext_lazy(
         "The server does not admit this account without TLS. Set the endpoint's TLS to "
         "“required”, or admit plain connections on the server."

@@ -74,6 +74,11 @@ class EndpointRequestSerializer(StrictSerializer):
         required=False,
         help_text="For a server that speaks nothing newer. It can be broken.",
     )
+    allow_cleartext_password = Flag(
+        required=False,
+        help_text="Sends the password itself to a server that asks for it, "
+        "without verified TLS too.",
+    )
     instance_class = Line(
         max_length=120,
         required=False,

@@ -87,6 +87,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "tls",
             "tls_ca",
             "allow_tls_1_0",
+            "allow_cleartext_password",
             "instance_class",
             "provider",
             "vcpus",

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
@@ -11,6 +10,7 @@ from rest_framework.mixins import DestroyModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from portal.accounts import tokens
 from portal.api.authentication import caller
 from portal.api.idempotency import idempotent, shown_once
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -46,7 +46,7 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
         asked = TokenRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         _refuse_to_outlive(request.auth, asked.validated_data["expires_at"])
-        token, key = ApiToken.issue(caller(request), **asked.validated_data)
+        token, key = tokens.issue(caller(request), **asked.validated_data)
         data = {**TokenSerializer(token).data, "key": key}
         return shown_once(
             self.created(token, data, basename="token"),
@@ -54,7 +54,7 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
         )
 
     def perform_destroy(self, instance: ApiToken) -> None:
-        self.get_queryset().filter(pk=instance.pk).update(revoked_at=timezone.now())
+        tokens.revoke(instance, by=caller(self.request))
 
 
 def _refuse_to_outlive(parent: object, expires_at: datetime | None) -> None:

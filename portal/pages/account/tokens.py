@@ -2,17 +2,21 @@
 
 from uuid import UUID
 
+from allauth.account.internal.flows.reauthentication import (
+    is_reauthentication_required,
+)
+from allauth.core.exceptions import ReauthenticationRequired
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from portal.accounts import tokens as issued
 from portal.forms.accounts import TokenForm
-from portal.models import ApiToken
+from portal.models import ApiToken, TokenScope
 from portal.web.requests import UserRequest, login_to_post
 
 
@@ -24,10 +28,13 @@ def tokens(request: UserRequest) -> HttpResponse:
     form = TokenForm(request.POST or None)
     key = ""
     if request.method == "POST" and form.is_valid():
-        _token, key = ApiToken.issue(
+        scope = form.cleaned_data["scope"]
+        if scope == TokenScope.WRITE:
+            _require_password_again(request)
+        _token, key = issued.issue(
             request.user,
             name=form.cleaned_data["name"],
-            scope=form.cleaned_data["scope"],
+            scope=scope,
             expires_at=form.expires_at,
         )
         form = TokenForm()
@@ -37,13 +44,19 @@ def tokens(request: UserRequest) -> HttpResponse:
     )
 
 
+def _require_password_again(request: UserRequest) -> None:
+    """Whoever finds a browser signed in is not to leave with a key that writes."""
+    if is_reauthentication_required(request, app="portal"):
+        raise ReauthenticationRequired  # allauth asks, then repeats the request
+
+
 @require_POST
 @login_to_post
 def revoke(request: UserRequest, id: UUID) -> HttpResponse:
     token = get_object_or_404(
         ApiToken, pk=id, user=request.user, revoked_at__isnull=True
     )
-    ApiToken.objects.filter(pk=token.pk).update(revoked_at=timezone.now())
+    issued.revoke(token, by=request.user)
     messages.success(
         request, _("The token %(name)s no longer works.") % {"name": token.name}
     )

@@ -1,14 +1,20 @@
 """Logging in and out, a new password, API tokens."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from django.utils import timezone
 
+from benchruns.models import AuditEntry
 from portal.models import ApiToken
 from tests.factories import PASSWORD, ApiTokenFactory
+from tests.portal.accounts.account_steps import again
 
 TOKENS = "/tokens/"
+KEY = "bb_[A-Za-z0-9_-]{43}"  # as README.md says
 
 
 def test_logging_in_leads_to_the_page_that_asked_for_it(client, user):
@@ -69,6 +75,66 @@ def test_a_new_password_takes_effect_and_this_session_stays(page, user):
     assert page.get(TOKENS).status_code == 200
 
 
+def test_with_a_password_end_all_other_sessions_and_tokens(page, user):
+    elsewhere = Client()
+    elsewhere.force_login(user)
+    token = ApiTokenFactory(user=user)
+    expired = ApiTokenFactory(user=user, expires_at=timezone.now())
+    of_another = ApiTokenFactory()
+    new = "a much better horse"
+
+    given = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    answer = page.post("/password/", given, follow=True)
+
+    text = answer.content.decode()
+    assert "1 API token no longer works" in text
+    assert "signed out everywhere else" in text
+    assert elsewhere.get(TOKENS).status_code == 302
+    assert page.get(TOKENS).status_code == 200
+    left = ApiToken.objects.filter(revoked_at__isnull=True)
+    assert set(left) == {expired, of_another}
+    noted = AuditEntry.objects.order_by("pk").values_list("action", "subject_id")
+    assert list(noted) == [
+        ("token_revoked", str(token.pk)),
+        ("password_changed", str(user.pk)),
+    ]
+
+
+def test_a_key_that_writes_is_made_by_who_knows_the_password(page, user):
+    given = {"name": "ci", "scope": "write", "lifetime": "30"}
+
+    asked = page.post(TOKENS, given)
+    assert asked["Location"] == "/account/password-again/?next=%2Ftokens%2F"
+    assert not ApiToken.objects.exists()
+
+    again(page, "wrong", next=TOKENS)
+    assert not ApiToken.objects.exists()
+
+    made = again(page, next=TOKENS)
+    key = made.context["key"]
+    assert ApiToken.objects.get(key_hash=ApiToken.hash(key)).scope == "write"
+    assert f'action="{TOKENS}"' in made.content.decode()  # not the page it was asked on
+
+
+def test_a_key_is_of_the_shape_that_scanners_look_for(user):
+    _token, key = ApiToken.issue(user, name="ci", scope="read")
+
+    documented = (settings.BASE_DIR / "README.md").read_text()
+    assert re.search(r"`(bb_\[.*)`", documented)[1] == KEY
+    assert re.fullmatch(KEY, key)
+
+
+def test_a_token_made_and_revoked_is_noted(page, user):
+    page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": "30"})
+    token = ApiToken.objects.get(user=user)
+    page.post(f"{TOKENS}{token.pk}/revoke/")
+
+    made, revoked = AuditEntry.objects.order_by("pk")
+    assert (made.action, made.actor_id, made.door) == ("token_issued", user.pk, "page")
+    assert made.details["scope"] == "read"
+    assert (revoked.action, revoked.subject_name) == ("token_revoked", "ci")
+
+
 def test_a_weak_password_is_refused_under_its_field(page, user):
     answer = page.post(
         "/password/",
@@ -94,7 +160,7 @@ def test_a_key_is_shown_once_and_works(page, user, client):
 
 
 def test_a_token_may_be_valid_until_it_is_revoked(page, user):
-    page.post(TOKENS, {"name": "ci", "scope": "write", "lifetime": ""})
+    page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": ""})
 
     assert ApiToken.objects.get(user=user).expires_at is None
 

@@ -3,6 +3,7 @@
 import socket
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 
 from local import ports
@@ -32,6 +33,18 @@ def test_guessing_a_password_ends_in_a_pause(client, user, counted):
     assert "Too many failed attempts" in refused.content.decode()
     assert not is_logged_in(client)
     assert log_in(client, other.username).status_code == 302
+
+
+@pytest.mark.django_db
+def test_failures_by_name_and_by_address_are_those_of_one_account(client, counted):
+    anna = UserFactory(username="anna", email="anna@example.com")
+    EmailAddress.objects.create(user=anna, email="a@example.com", verified=True)
+    guess(client, "anna", times=GUESSES - 2)
+    guess(client, "ANNA@example.com", times=1)
+    guess(client, "a@example.com", times=1)
+
+    for name in ("anna", "anna@example.com", "a@example.com"):
+        assert "Too many failed attempts" in log_in(client, name).content.decode()
 
 
 def test_a_login_that_succeeds_counts_as_no_failure(client, user, counted):

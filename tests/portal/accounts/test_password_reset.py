@@ -3,9 +3,10 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.test import Client
 
 from local import ports
-from tests.factories import PASSWORD, UserFactory
+from tests.factories import PASSWORD, ApiTokenFactory, UserFactory
 from tests.portal.accounts.account_steps import (
     ANNA,
     GOOD,
@@ -55,6 +56,20 @@ def test_a_link_sets_a_new_password_once(client, anna):
     assert "sets no password" in client.get(link_in(sent)).content.decode()
     assert log_in(client, "anna", PASSWORD).status_code == 200
     assert log_in(client, "anna", GOOD).status_code == 302
+
+
+def test_with_a_forgotten_password_end_all_sessions_and_tokens(client, anna):
+    elsewhere = Client()
+    elsewhere.force_login(anna)
+    token = ApiTokenFactory(user=anna)
+    client.post(RESET, {"email": ANNA})
+
+    new_password(client, link_in(mail.outbox[0]))
+
+    token.refresh_from_db()
+    assert not token.is_valid
+    assert not is_logged_in(elsewhere)
+    assert "its API tokens no longer work" in mail.outbox[1].body
 
 
 def test_an_address_without_an_account_gets_the_same_answer(client, anna):

@@ -239,6 +239,7 @@ def test_a_change_of_the_connection_forgets_the_check(
         {"port": 3307},
         {"engine": "postgresql"},
         {"tls": "disable"},
+        {"allow_cleartext_password": True},
         {"name": "other", "host": "other.example", "port": 3307},
     ],
     ids=str,
@@ -258,6 +259,18 @@ def test_a_stored_password_follows_no_change_of_the_place(client, user, change):
     assert meant.status_code == 200
     endpoint.refresh_from_db()
     assert endpoint.password == "anew"
+
+
+def test_a_password_goes_in_clear_text_where_the_owner_says_so_alone(client, user):
+    endpoint = EndpointFactory(owner=user)
+
+    before = client.get(url_of(endpoint)).json()
+    changed = client.patch(
+        url_of(endpoint), {"allow_cleartext_password": True, "password": "anew"}
+    )
+
+    assert before["allow_cleartext_password"] is False
+    assert changed.json()["allow_cleartext_password"] is True
 
 
 def test_another_authority_gets_no_stored_password(client, user, authority):

@@ -26,7 +26,10 @@ def test_it_is_registered_and_checked(client, monkeypatch):
         dispatch, "_send", lambda _task, *, argument, **_: checker.perform(argument)
     )
     with TdsServer(says.answers(), password=BODY["password"]) as server:
-        made = client.post(ENDPOINTS, BODY | {"port": server.port}).json()
+        made = client.post(
+            ENDPOINTS,
+            BODY | {"port": server.port, "allow_cleartext_password": True},
+        ).json()
         found = client.post(f"{ENDPOINTS}{made['id']}/check/").json()
 
     assert found["ok"], found

@@ -22,8 +22,9 @@ GIVEN = {
 
 
 def endpoint_on(server, user, **changes):
+    allowed = {"allow_cleartext_password": True} | changes
     endpoint = EndpointFactory(
-        owner=user, engine="sqlserver", host="127.0.0.1", port=server.port, **changes
+        owner=user, engine="sqlserver", host="127.0.0.1", port=server.port, **allowed
     )
     endpoint.password = server.password
     endpoint.save()
@@ -105,7 +106,8 @@ def test_a_server_of_tls_1_0_alone_is_ready_once_that_is_allowed(
         endpoint = endpoint_on(server, user, tls=tls)
         refused = checked(page, endpoint)
         given = GIVEN | {"port": server.port, "password": server.password, "tls": tls}
-        page.post(f"/endpoints/{endpoint.pk}/edit/", given | {"allow_tls_1_0": "on"})
+        allowances = {"allow_tls_1_0": "on", "allow_cleartext_password": "on"}
+        page.post(f"/endpoints/{endpoint.pk}/edit/", given | allowances)
         allowed = checked(page, endpoint)
 
     assert "speak TLS 1.0 alone, which is refused" in refused
@@ -137,3 +139,20 @@ def test_a_wrong_password_is_told(page, user):
 
     assert "refused the user name or password" in text
     assert endpoint.last_check.code == "wrong_password"
+
+
+def test_a_password_in_clear_text_is_the_owners_word_with_a_warning(page, user):
+    with TdsServer(says.answers()) as server:
+        endpoint = endpoint_on(server, user, allow_cleartext_password=False)
+        refused = checked(page, endpoint)
+        address = f"/endpoints/{endpoint.pk}/edit/"
+        given = GIVEN | {"port": server.port, "allow_cleartext_password": "on"}
+        unsaid = page.post(address, given | {"password": ""})
+        page.post(address, given | {"password": server.password})
+        allowed = checked(page, endpoint)
+
+    assert "asks for the password itself" in refused
+    assert "clear-text password is allowed" not in refused
+    assert list(unsaid.context["form"].errors) == ["password"]
+    assert "Ready for runs" in allowed
+    assert "The clear-text password is allowed." in allowed

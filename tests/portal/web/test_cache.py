@@ -1,5 +1,7 @@
 """The cache: shared through Redis, empty without it."""
 
+import pickle
+
 import pytest
 from django.core.cache import cache
 
@@ -27,6 +29,17 @@ def test_with_redis_it_keeps_what_it_is_given(redis_server, forget):
     assert cache.delete("c")
     cache.delete_many(["a", "b"])
     assert cache.get_many(["a", "b", "c"]) == {}
+
+
+def test_what_lies_in_redis_is_json_and_never_run(redis_server, forget):
+    cache.set("a", {"b": [1, None, "c"]}, 60)
+    client = cache._cache.get_client()
+    key = cache.make_key("a")
+
+    assert client.get(key) == b'{"b": [1, null, "c"]}'
+    client.set(key, pickle.dumps([1]))
+    with pytest.raises(ValueError, match=r"decode|Expecting"):
+        cache.get("a")
 
 
 def test_without_redis_it_is_empty(away):

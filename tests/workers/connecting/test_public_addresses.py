@@ -79,7 +79,7 @@ def test_what_staff_refused_is_told_with_their_reason(endpoint):
     check = endpoint.checks.create()
     checker.perform(check.pk)
     check.refresh_from_db()
-    assert check_message(check.code, check.values).endswith("endpoint: not ours")
+    assert "endpoint: “not ours”." in check_message(check.code, check.values)
     assert AuditEntry.objects.get().details["reason"] == "not ours"
 
 

@@ -103,5 +103,6 @@ def target_of(server: TdsServer, **changes: object) -> Target:
         "username": "bench",
         "password": server.password,
         "database": "bench",
+        "allow_cleartext_password": True,
     }
     return Target(**(fields | changes))

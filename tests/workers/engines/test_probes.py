@@ -113,6 +113,7 @@ def test_a_server_that_answers_drop_by_drop_is_not_waited_for(engine, greeting):
             username="bench",
             password="bench",
             database="bench",
+            allow_cleartext_password=True,
         )
         failure = failure_of(dripping, timeout_seconds=2)
 

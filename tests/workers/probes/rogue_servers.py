@@ -45,13 +45,14 @@ class RogueServer:
             username="tests",
             password="for-tests",
             database="tests",
+            allow_cleartext_password=True,
         )
 
 
 @contextmanager
 def rogue_server(engine: str, harm: str) -> Iterator[RogueServer]:
     protocol = {"mysql": _MySQL, "postgresql": _PostgreSQL, "sqlserver": _SQLServer}
-    with _serving(lambda stream: protocol[engine](stream).serve(harm)) as port:
+    with serving(lambda stream: protocol[engine](stream).serve(harm)) as port:
         yield RogueServer(engine, port)
 
 
@@ -59,12 +60,12 @@ def rogue_server(engine: str, harm: str) -> Iterator[RogueServer]:
 def redirecting_server(host: str, port: int) -> Iterator[RogueServer]:
     """A SQL Server that answers a login with another place (MS-TDS 2.2.7.9, type 20)."""
 
-    def serve(stream: "_Stream") -> None:
+    def serve(stream: "Stream") -> None:
         server = _SQLServer(stream)
         server.log_in(tds_tokens.routed(host, port))
         stream.wait()
 
-    with _serving(serve) as place:
+    with serving(serve) as place:
         yield RogueServer("sqlserver", place)
 
 
@@ -73,20 +74,20 @@ def a_place_that_counts() -> Iterator[tuple[int, list[object]]]:
     """A port, and who connected to it so far."""
     came: list[object] = []
 
-    def serve(stream: "_Stream") -> None:
+    def serve(stream: "Stream") -> None:
         came.append(stream)
         stream.wait()
 
-    with _serving(serve) as port:
+    with serving(serve) as port:
         yield port, came
 
 
 @contextmanager
-def _serving(serve: Callable[["_Stream"], None]) -> Iterator[int]:
+def serving(serve: Callable[["Stream"], None]) -> Iterator[int]:
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             try:
-                serve(_Stream(self.request))
+                serve(Stream(self.request))
             except (OSError, EOFError):  # the client had enough
                 return
 
@@ -100,7 +101,7 @@ def _serving(serve: Callable[["_Stream"], None]) -> Iterator[int]:
         server.shutdown()
 
 
-class _Stream:
+class Stream:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self.send = connection.sendall
@@ -129,7 +130,7 @@ class _Stream:
 class _MySQL:
     """Protocol 41 of MySQL: packets of three bytes of length and one of sequence."""
 
-    def __init__(self, stream: _Stream) -> None:
+    def __init__(self, stream: Stream) -> None:
         self._stream = stream
 
     def serve(self, harm: str) -> None:
@@ -200,7 +201,7 @@ class _MySQL:
 class _PostgreSQL:
     """Protocol 3.0: a letter, four bytes of length, the message."""
 
-    def __init__(self, stream: _Stream) -> None:
+    def __init__(self, stream: Stream) -> None:
         self._stream = stream
 
     def serve(self, harm: str) -> None:
@@ -256,7 +257,7 @@ class _PostgreSQL:
 class _SQLServer:
     """TDS 7.4, as tests/tds_server.py speaks it to those it means well with."""
 
-    def __init__(self, stream: _Stream) -> None:
+    def __init__(self, stream: Stream) -> None:
         self._stream = stream
 
     def serve(self, harm: str) -> None:

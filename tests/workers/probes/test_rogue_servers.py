@@ -97,6 +97,7 @@ def place_of(server: RogueServer) -> Place:
         space="master",
         tls="disable",
         tls_ca=None,
+        allow_cleartext_password=True,
     )
 
 

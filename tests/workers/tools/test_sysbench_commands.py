@@ -59,7 +59,17 @@ def test_a_measurement_on_mysql():
         "run",
     )
     assert command.stdin == 'mysql-password="hunter2"\n'
-    assert command.env == {}
+    assert command.env == {
+        "MARIADB_PLUGIN_DIR": ABSENT_FILE,
+        "LIBMYSQL_PLUGIN_DIR": ABSENT_FILE,
+    }
+
+
+def test_a_server_that_may_have_the_password_gets_any_login():
+    for target in (MYSQL, POSTGRESQL):
+        allowed = replace(target, allow_cleartext_password=True)
+        env = sysbench.connect(allowed).env
+        assert not {"MARIADB_PLUGIN_DIR", "PGREQUIREAUTH", "LD_PRELOAD"} & env.keys()
 
 
 def test_postgresql_keeps_the_name_and_connects_to_the_checked_address():
@@ -67,12 +77,14 @@ def test_postgresql_keeps_the_name_and_connects_to_the_checked_address():
 
     assert "--pgsql-host=db.example" in command.argv
     assert "--pgsql-db=bench" in command.argv
-    assert command.env == {
+    env = {name: text for name, text in command.env.items() if name != "LD_PRELOAD"}
+    assert env == {
         "PGHOSTADDR": "192.0.2.7",
         "PGCONNECT_TIMEOUT": "10",
         "PGSSLMODE": "prefer",
         "PGOPTIONS": "-c search_path=benchbook_ab",
         "PGGSSENCMODE": "disable",
+        "PGREQUIREAUTH": "!password",
         **dict.fromkeys(
             ("PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLCRL", "PGSSLROOTCERT"),
             ABSENT_FILE,

@@ -150,6 +150,7 @@ def change(target: Target, space: str, statement: str) -> None:
         database=target.database,
         space=space,
         tls=target.tls,
+        allow_cleartext_password=target.allow_cleartext_password,
     )
     with dialect_of(place.dialect).connect(place) as session:
         session.execute(statement)

@@ -60,6 +60,7 @@ def sql_server_place(*, space: str) -> Place:
         password=unquote(parts.password or ""),
         database=unquote(parts.path.lstrip("/")) or "master",
         space=space,
+        allow_cleartext_password=True,
     )
 
 
@@ -76,6 +77,7 @@ def _here(dialect: str, started: Running, *, space: str) -> Place:
         database=parts.path.lstrip("/"),
         space=space,
         tls="disable",
+        allow_cleartext_password=True,
     )
 
 

@@ -54,6 +54,7 @@ def test_the_tool_is_told_where_to_connect_on_its_standard_input_alone():
         "tls": "require",
         "tls_ca": "PEM",
         "allow_tls_1_0": False,
+        "allow_cleartext_password": False,
     }
     visible = " ".join([*command.argv, *command.env, *command.env.values()])
     for private in ("db.example", "192.0.2.7", "someone", "secret", "shop", "0a"):

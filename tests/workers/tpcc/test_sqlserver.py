@@ -49,6 +49,7 @@ def place_of(server, **changes):
         password=server.password,
         database="master",
         space="benchbook_1",
+        allow_cleartext_password=True,
     )
     return replace(place, **changes)
 

@@ -41,6 +41,7 @@ def connect(
             ssl_disabled=target.tls == "disable",
             ssl=tls.context(target.tls, target.tls_ca),
             defer_connect=True,
+            may_have_password=target.may_have_password,
         )
     deadline = time.monotonic() + connect_seconds
     sock = _reach(target, seconds=connect_seconds)

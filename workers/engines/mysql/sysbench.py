@@ -1,10 +1,13 @@
 """How sysbench reaches MySQL and MariaDB."""
 
 from benchruns.failures.failure import BenchbookError, failure
-from workers.connecting.target import Target
+from workers.connecting.target import ABSENT_FILE, Target
 from workers.engines.client import Sysbench, Way
 from workers.engines.mysql import client_certificate
 
+# MariaDB's client loads what a login method needs from here. It is built with that of a
+# hashed password; others send the password itself, some after asking for a key.
+_NO_PLUGINS = {"MARIADB_PLUGIN_DIR": ABSENT_FILE, "LIBMYSQL_PLUGIN_DIR": ABSENT_FILE}
 # Without a transaction two threads may insert the row that both deleted: sysbench
 # ignores that on PostgreSQL (23505) by itself, on MySQL (1062) only when told to.
 _IGNORED = "1213,1020,1205,1062"
@@ -27,6 +30,7 @@ def way(target: Target, workspace: str | None) -> Way:
             f"--mysql-db={workspace or target.database}",
             *tls,
         ),
+        env={} if target.may_have_password else _NO_PLUGINS,
         files=files,
     )
 

@@ -11,6 +11,7 @@ from benchruns.engines.postgresql import FAMILY
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
 from workers.connecting.target import ABSENT_FILE, SYSTEM_CAS, Target
+from workers.engines import libpq
 
 
 def connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
@@ -30,6 +31,7 @@ def connect(target: Target, *, timeout_seconds: int) -> psycopg.Connection:
             sslkey=ABSENT_FILE,
             sslcrl=ABSENT_FILE,
             gssencmode="disable",
+            require_auth=None if target.may_have_password else libpq.NO_CLEAR_TEXT,
             connect_timeout=timeout_seconds,
             application_name="benchbook",
             options=f"-c statement_timeout={timeout_seconds}s",

@@ -14,6 +14,7 @@ def way(target: Target, workspace: str | None) -> Way:
         "PGCONNECT_TIMEOUT": str(libpq.CONNECT_SECONDS),
         "PGSSLMODE": target.tls,
         **libpq.NOTHING_OF_ITS_OWN,
+        **libpq.guarded_password(target),
     }
     files: dict[str, str] = {}
     if workspace is not None:

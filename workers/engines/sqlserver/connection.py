@@ -98,6 +98,7 @@ def _logged_in(target: Target) -> pymssql.Connection:
             tls=target.tls,
             tls_ca=target.tls_ca,
             allow_tls_1_0=target.allow_tls_1_0,
+            allow_cleartext_password=target.allow_cleartext_password,
         )
     )
 

@@ -71,7 +71,7 @@ def _check_type(name: str, value: object) -> None:
     if name == "port":
         if type(value) is not int:
             raise ValueError("standard input: port is no whole number")
-    elif name == "allow_tls_1_0":
+    elif name in {"allow_tls_1_0", "allow_cleartext_password"}:
         if not isinstance(value, bool):
             raise ValueError(f"standard input: {name} is neither true nor false")
     elif not isinstance(value, str) and not (name == "tls_ca" and value is None):

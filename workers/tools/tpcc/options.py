@@ -19,6 +19,7 @@ class Place:
     ``space`` is the workspace: a database, on PostgreSQL a schema of ``database``; it
     exists before the tool starts. ``tls`` is disable, prefer, require or verify-full,
     ``tls_ca`` PEM text; ``allow_tls_1_0`` means something on SQL Server alone.
+    ``allow_cleartext_password`` lets a server that TLS has not verified have it plain.
     """
 
     dialect: str  # mysql, postgresql or sqlserver
@@ -32,6 +33,15 @@ class Place:
     tls: str = "prefer"
     tls_ca: str | None = field(default=None, repr=False)
     allow_tls_1_0: bool = False
+    allow_cleartext_password: bool = False
+
+    @property
+    def may_have_password(self) -> bool:
+        """Whether the password itself may be sent, and not only a proof of knowing it."""
+        is_verified = self.tls == "verify-full" or (
+            self.tls == "require" and self.tls_ca is not None
+        )
+        return is_verified or self.allow_cleartext_password or not self.password
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

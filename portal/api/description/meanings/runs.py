@@ -2,6 +2,7 @@
 
 RUNS = {
     "advice": "What would settle it.",
+    "allow_cleartext_password": "Whether the password may be sent in a form that the server can read.",
     "allow_tls_1_0": "Whether TLS 1.0 may be used, for servers that have no other.",
     "at": "When it happened.",
     "attempt": "Which try of the run it is, from 1.",

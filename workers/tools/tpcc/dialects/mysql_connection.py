@@ -61,7 +61,7 @@ class _Result(MySQLResult):
             connection.send_chunks()
         finally:
             connection.write_packet(b"")  # the end of the file
-            answer = connection._read_packet()  # type: ignore[no-untyped-call] # their stubs
+            answer = connection._read_packet()
         self._read_ok_packet(answer)  # type: ignore[attr-defined] # not in the stubs
 
 
@@ -82,6 +82,7 @@ def connect(place: Place) -> Connection:
         ssl_disabled=place.tls == "disable",
         ssl=_ssl_context(place),
         defer_connect=True,
+        may_have_password=place.may_have_password,
     )
     try:
         sock = socket.create_connection((place.address, place.port), CONNECT_SECONDS)

@@ -29,6 +29,7 @@ _OPTIONS: Mapping[str, Any] = {  # libpq's: texts and numbers
     "gssencmode": "disable",
     **dict.fromkeys(("passfile", "sslcert", "sslkey", "sslcrl"), "/dev/null/none"),
 }
+_NO_CLEAR_TEXT = "!password"  # any method but this one
 _SYSTEM_CAS = "/etc/ssl/certs/ca-certificates.crt"
 _TROUBLES = {
     "40P01": Trouble.DEADLOCK,
@@ -116,6 +117,7 @@ class PostgreSQL(Dialect):
                 dbname=place.database,
                 sslmode=place.tls,
                 sslrootcert=authority,
+                require_auth=None if place.may_have_password else _NO_CLEAR_TEXT,
                 connect_timeout=CONNECT_SECONDS,
                 autocommit=True,
                 application_name="benchbook-tpcc",

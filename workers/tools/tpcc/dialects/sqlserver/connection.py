@@ -14,6 +14,9 @@ verify-full  encrypted; certificate and host name are verified, against the CA g
 TLS 1.0, which FreeTDS refuses by itself, is taken where the place allows it: SQL Server
 2008 R2 and 2012 speak nothing newer without their last updates.
 
+TDS only obscures the password that it sends: without verified TLS it is sent where the
+place allows that alone.
+
 What FreeTDS cannot do is refused: a password or a name with a line end or a NUL. A
 server may answer a login by naming another one, where FreeTDS goes and has no option
 not to: such a connection is closed. That it is not even tried is the worker's to see to.
@@ -73,6 +76,10 @@ if TYPE_CHECKING:
 
 class UnsupportedPlaceError(pymssql.InterfaceError):
     """What is asked of the connection FreeTDS cannot do; the text says what."""
+
+
+class RevealedPasswordError(pymssql.InterfaceError):
+    """The login would show the password to whoever answers or listens."""
 
 
 class RedirectedError(pymssql.InterfaceError):
@@ -166,6 +173,8 @@ def _check(place: Place) -> None:
             f"no TLS mode {place.tls!r} on SQL Server: choose one of "
             + ", ".join(_ENCRYPTION)
         )
+    if not place.may_have_password:
+        raise RevealedPasswordError("the server would get the password in clear text")
     for what, text in (
         ("host", place.host),
         ("address", place.address),

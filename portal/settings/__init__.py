@@ -12,7 +12,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+from portal.settings.limits import LIMITS as LIMITS
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 env = environ.Env()
 
@@ -46,19 +48,6 @@ LOAD_GENERATOR = {
     "instance": env.str("LOADGEN_CLASS", default=""),
     "region": env.str("LOADGEN_REGION", default=""),
     "zone": env.str("LOADGEN_ZONE", default=""),
-}
-
-# What one user may have at most; a row of UserLimit is another value for one user.
-LIMITS = {
-    "runs": env.int("LIMIT_RUNS", default=500),
-    "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),
-    "threads": env.int("LIMIT_THREADS", default=2_000),
-    "load_seconds": env.int("LIMIT_LOAD_SECONDS", default=172_800),
-    "data_gb": env.int("LIMIT_DATA_GB", default=1_000),
-    "endpoints": env.int("LIMIT_ENDPOINTS", default=100),
-    "checks": env.int("LIMIT_CHECKS", default=20),
-    "tokens": env.int("LIMIT_TOKENS", default=50),
-    "upload_mb": env.int("LIMIT_UPLOAD_MB", default=500),
 }
 
 # Catalogue --------------------------------------------------------------------------
@@ -178,7 +167,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "portal.accounts.backend.OneCheckBackend",
     # For accounts whose names differ in case alone, which the first one refuses.
     "django.contrib.auth.backends.ModelBackend",
 ]
@@ -298,7 +287,8 @@ CACHES = {
     "default": {
         "BACKEND": "portal.web.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "benchbook",
+        # not "benchbook", under which older releases kept pickles
+        "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 }

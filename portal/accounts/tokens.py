@@ -1,0 +1,45 @@
+"""API tokens made and revoked: each is noted in the audit log."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
+from portal.models import ApiToken
+
+
+@transaction.atomic
+def issue(
+    user: AbstractBaseUser, *, name: str, scope: str, expires_at: datetime | None
+) -> tuple[ApiToken, str]:
+    """A new token and its key, which is shown once and never stored."""
+    token, key = ApiToken.issue(user, name=name, scope=scope, expires_at=expires_at)
+    record(
+        AuditAction.TOKEN_ISSUED,
+        by=user,
+        on=token,
+        scope=scope,
+        expires_at=expires_at.isoformat() if expires_at else None,
+    )
+    return token, key
+
+
+@transaction.atomic
+def revoke(token: ApiToken, *, by: AbstractBaseUser) -> None:
+    """It works no more; one that is revoked already stays as it is."""
+    unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
+    if unrevoked.update(revoked_at=timezone.now()):
+        record(AuditAction.TOKEN_REVOKED, by=by, on=token)
+
+
+@transaction.atomic
+def revoke_all(user: AbstractBaseUser) -> int:
+    """How many of the user's tokens worked until now."""
+    now = timezone.now()
+    valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
+    for token in valid:
+        revoke(token, by=user)
+    return len(valid)

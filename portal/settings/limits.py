@@ -1,0 +1,17 @@
+"""What one user may have at most; a row of UserLimit is another value for one user."""
+
+import environ
+
+env = environ.Env()
+
+LIMITS = {
+    "runs": env.int("LIMIT_RUNS", default=500),
+    "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),
+    "threads": env.int("LIMIT_THREADS", default=2_000),
+    "load_seconds": env.int("LIMIT_LOAD_SECONDS", default=172_800),
+    "data_gb": env.int("LIMIT_DATA_GB", default=1_000),
+    "endpoints": env.int("LIMIT_ENDPOINTS", default=100),
+    "checks": env.int("LIMIT_CHECKS", default=20),
+    "tokens": env.int("LIMIT_TOKENS", default=50),
+    "upload_mb": env.int("LIMIT_UPLOAD_MB", default=500),
+}

@@ -1,0 +1,224 @@
+"""Secrets that are planted and looked for wherever a whole journey leaves something."""
+
+import json
+import re
+import threading
+import zlib
+from contextlib import contextmanager, suppress
+
+import psutil
+import pytest
+import redis
+from django.apps import apps
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.test import Client
+from rest_framework.test import APIClient
+
+from benchruns.models import Endpoint, Run
+from benchruns.submissions.rewards import issue
+from benchruns.vocabulary import RunState
+from portal.pages.account import tokens as token_pages
+from tests import waiting
+from tests.benchruns.submissions.review.under_review import accepted, promise
+from tests.factories import UserFactory
+from tests.portal.accounts.account_steps import again, log_in
+from tests.workers.accounts import execute, mysql_account, postgres_account
+
+pytestmark = [
+    pytest.mark.fault,
+    pytest.mark.engine,
+    pytest.mark.django_db(transaction=True),
+]
+PLANTED = "Planted-9f27c1-Of-An-Endpoint"
+API = "/api/v1/"
+TOOLS = frozenset({"sysbench", "pgbench"})
+
+
+@pytest.fixture(params=["mysql", "postgresql"])
+def account(request, mariadb_target, postgres_target):
+    """One on a real server, whose password is planted; it is changed by calling it."""
+    if request.param == "mysql":
+        admin, made = (
+            mariadb_target,
+            mysql_account(mariadb_target, "ALL ON *.*", password=PLANTED),
+        )
+        change = [
+            f"ALTER USER bb_test@'{host}' IDENTIFIED BY 'another'"
+            for host in ("127.0.0.1", "localhost")
+        ]
+    else:
+        admin = postgres_target
+        grant = f"CREATE ON DATABASE {admin.database}"
+        made = postgres_account(admin, grant, password=PLANTED)
+        change = ["ALTER ROLE bb_test PASSWORD 'another'"]
+    with made as target:
+        yield target, lambda: execute(admin, *change)
+
+
+@contextmanager
+def watched(processes):
+    """Arguments and environments of all that Benchbook's processes start meanwhile."""
+    seen: set[tuple[str, str]] = set()
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.is_set():
+            for started in processes.processes.values():
+                for child in psutil.Process(started.pid).children(recursive=True):
+                    _note(child, seen)
+            done.wait(0.02)
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    yield seen
+    done.set()
+    waiting.for_thread(thread)
+
+
+def _note(child: psutil.Process, seen: set[tuple[str, str]]) -> None:
+    try:
+        name, words = child.name(), "\0".join(child.cmdline())
+        seen.add((name, words))
+        seen.add((name, json.dumps(child.environ())))
+    except psutil.Error:  # it ended while it was looked at
+        return
+
+
+def signed_in(user):
+    page = Client(raise_request_exception=False)
+    log_in(page, user.username)
+    return page
+
+
+def stored() -> str:
+    """All that the database holds, raw outputs unpacked; sessions are their own keys."""
+    found = []
+    for model in apps.get_models():
+        if model is not Session:
+            for row in model._default_manager.values_list():
+                found.extend(map(_text, row))
+    return "\n".join(found)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bytes | memoryview):
+        content = bytes(value)
+        with suppress(zlib.error):
+            content = zlib.decompress(content)
+        return content.decode(errors="replace")
+    return json.dumps(value, default=str)
+
+
+def in_redis() -> str:
+    server = redis.Redis.from_url(settings.REDIS_URL)
+    found = []
+    for key in server.scan_iter():
+        kind = server.type(key)
+        found.append(repr(key))
+        if kind == b"string":
+            found.append(repr(server.get(key)))
+        elif kind == b"list":
+            found.append(repr(server.lrange(key, 0, -1)))
+        elif kind == b"hash":
+            found.append(repr(server.hgetall(key)))
+    return "\n".join(found)
+
+
+def carried_out(api, endpoint: Endpoint) -> Run:
+    asked = {
+        "endpoint": str(endpoint.pk),
+        "workload": "oltp_read_write",
+        "parameters": {
+            "tables": 1,
+            "table_size": 1000,
+            "threads": 1,
+            "duration_seconds": 1,
+        },
+    }
+    made = api.post(f"{API}runs/", asked, format="json")
+    assert made.status_code == 201, made.content
+    return waiting.for_end(Run.objects.get(pk=made.json()["id"]))
+
+
+def read_everywhere(page, api, endpoint, runs) -> str:
+    paths = ["/", "/endpoints/", "/runs/", "/tokens/", "/account/", f"{API}endpoints/"]
+    paths += [f"/endpoints/{endpoint.pk}/", f"/endpoints/{endpoint.pk}/edit/"]
+    paths += [f"{API}endpoints/{endpoint.pk}/", f"{API}runs/", f"{API}tokens/"]
+    for run in runs:
+        paths += [f"/runs/{run.pk}/", f"/runs/{run.pk}/output/", f"{API}runs/{run.pk}/"]
+        paths += [f"/runs/{run.pk}/samples.csv", f"{API}runs/{run.pk}/variables/"]
+    answers = []
+    for path in paths:
+        answer = (api if path.startswith(API) else page).get(path)
+        assert answer.status_code < 500, path
+        answers.append(b"".join(answer).decode(errors="replace"))
+    return "\n".join(answers)
+
+
+def test_no_secret_is_left_where_it_can_be_read(
+    processes, account, caplog, monkeypatch
+):
+    target, change_password = account
+    user = UserFactory()
+    page = signed_in(user)
+    session = page.cookies["sessionid"].value
+    given = {"name": "journey", "scope": "write", "lifetime": "30"}
+    page.post("/tokens/", given)
+    answer = again(page, next="/tokens/")
+    token = re.search(r"bb_[\w-]{43}", answer.content.decode())[0]
+    promise()
+    code = issue.code_of(reward := accepted().reward, viewer=reward.owner)
+    api = APIClient(HTTP_AUTHORIZATION=f"Token {token}")
+    secrets = [PLANTED, token, code]
+    of_portal = [settings.SECRET_KEY, *settings.ENCRYPTION_KEYS]
+
+    with watched(processes) as started:
+        made = api.post(
+            f"{API}endpoints/",
+            {"name": "planted", "engine": target.engine, "host": target.host}
+            | {"port": target.port, "username": target.username}
+            | {"password": PLANTED, "database": target.database}
+            | {"allow_cleartext_password": target.allow_cleartext_password},
+            format="json",
+        )
+        endpoint = Endpoint.objects.get(pk=made.json()["id"])
+        api.post(f"{API}endpoints/{endpoint.pk}/check/")
+        waiting.until(lambda: endpoint.last_check, what="the check")
+        succeeded = carried_out(api, endpoint)
+        change_password()
+        failed = carried_out(api, endpoint)
+
+    def crash(*_args, **_options):
+        held = PLANTED
+        raise RuntimeError(f"a crash with {len(held)} letters in a frame")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(token_pages, "TokenForm", crash)
+        crashed = page.post("/tokens/", given | {"password": PLANTED})
+
+    assert endpoint.last_check.ok, endpoint.last_check.detail
+    assert succeeded.state == RunState.SUCCEEDED, succeeded.failure_detail
+    assert (failed.state, failed.failure_code) == (RunState.FAILED, "wrong_password")
+    assert crashed.status_code == 500
+    assert {name for name, _words in started} & TOOLS
+    everywhere = {
+        "processes": "\n".join(words for _name, words in started),
+        "database": stored(),
+        "Redis": in_redis(),
+        "logs": processes.log.read_text(errors="replace") + caplog.text,
+        "pages and answers": read_everywhere(page, api, endpoint, [succeeded, failed]),
+        "crash": crashed.content.decode(),
+    }
+    for place in ("database", "pages and answers"):  # what is looked at is there
+        assert "bb_test" in everywhere[place]
+    assert "a crash with" in everywhere["logs"]
+    found = [
+        (place, secret)
+        for place, text in everywhere.items()
+        for secret in [*secrets, session]
+        if secret in text
+    ]
+    assert found == []
+    of_tools = "\n".join(words for name, words in started if name in TOOLS)
+    assert not [secret for secret in of_portal if secret in of_tools]
