@@ -46,7 +46,7 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(page, site, mariadb_target):
     start = page.get_by_role("button", name="Start the run")
     expect(start).to_be_disabled()
     expect(page.locator("#new-run-refusal")).to_contain_text(
-        "This run will not start: 9,000 threads need 9,001 connections"
+        "This run will not start: 1,900 threads need 1,901 connections"
     )
     threads.fill(fitting)
     expect(start).to_be_enabled()
