@@ -154,7 +154,7 @@ def test_nothing_found_says_what_came_nearest_and_what_to_do(client, published):
     assert "No class is proven to have reached at least 2,000 TPS" in text
     assert "2 classes that may have reached it; nobody can tell" in text
     assert "3,480 TPS reached the throughput; its p95 is not stated." in text
-    assert "Run this workload on an endpoint of a larger class" in text
+    assert "Run this workload on an endpoint of rds.mysql.c1.xlarge" in text
     assert "/runs/new/?reproduce=" in page.content.decode()
 
 
@@ -282,7 +282,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     for rows in (1, 60):
         for _ in range(rows):
             PriceFactory(instance_class=found())
-        with django_assert_max_num_queries(11):
+        with django_assert_max_num_queries(12):
             page = client.get(
                 f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
             )
@@ -440,3 +440,30 @@ def test_a_dagger_on_paper_stays_beside_its_figure(client, published):
 
     words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     assert "2,838\xa0†" in words
+
+
+def test_no_class_proven_has_no_lead_of_classes_that_reached_it(client, published):
+    lead = "The smallest classes with a result that reached it"
+
+    assert lead in text_of(client.get(f"{PATH}?{CACHED}"))
+    assert lead not in text_of(client.get(f"{PATH}?{CACHED}&p95=20"))
+
+
+def test_the_class_in_doubt_is_the_one_to_be_run(client, published):
+    text = text_of(client.get(f"{PATH}?{CACHED}&p95=20"))
+
+    assert "endpoint of rds.mysql.c1.xlarge, the smallest class in doubt" in text
+
+
+def test_classes_that_are_not_counted_are_counted_with_a_link(client, db):
+    found(engine="mysql", engine_version="8.0")
+    found(engine="mysql", engine_version="8.0", regime="cached")
+    found(engine="mysql", engine_version="8.0", workload="oltp_read_only")
+
+    page = client.get(f"{PATH}?{ASKED}")
+
+    assert "2 classes with results are not counted: they are of another" in text_of(
+        page
+    )
+    note = page.content.decode().split('id="not-counted"')[1].split("</p>")[0]
+    assert 'href="/classes/?engine=mysql"' in note
