@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
 
 from benchruns.models import Result
 from benchruns.results.readable import readable
@@ -18,6 +19,7 @@ PAGE_SIZE = 50
 
 
 @require_GET
+@vary_on_headers("HX-Request")
 def results(request: HttpRequest) -> HttpResponse:
     """``format=csv`` gives all rows of the selection, not those of a page alone."""
     selection = Selection(request)
@@ -40,7 +42,9 @@ def results(request: HttpRequest) -> HttpResponse:
         "here": selection.address(**{PAGE: "", FORMAT: ""}),
         "csv": selection.address(**{PAGE: "", FORMAT: "csv"}),
     }
-    status = HTTPStatus.BAD_REQUEST if selection.problems else HTTPStatus.OK
+    # htmx puts in what comes with 200 alone: the sentence stands where the rows were
+    is_refused = selection.problems and request.headers.get("HX-Request") != "true"
+    status = HTTPStatus.BAD_REQUEST if is_refused else HTTPStatus.OK
     return render(request, "results/list.html", context, status=status)
 
 

@@ -134,10 +134,18 @@ def test_pages_go_on_with_the_same_selection(client, published):
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("engine=oracle", "engine: Select a valid choice."),
-        ("regime=warm", "regime: Select a valid choice."),
+        ("engine=oracle", "There is no engine “oracle”. Known: mysql, mariadb, "),
+        ("regime=warm", "There is no regime “warm”. Known: "),
+        ("provenance=mine", "There is no provenance “mine”. Known: published, "),
+        ("workload=ww", "There is no workload “ww”. Known: oltp_read_write, "),
+        ("provider=nope", "There is no provider “nope”. Known: "),
         ("sort=colour", "There is no order “colour”."),
         ("doubt=maybe", "“doubt” is yes or no."),
+        (
+            "engine=mysql&version=9.9",
+            "There is no result of MySQL 9.9. Versions with results: 8.0, 5.7, 5.6.",
+        ),
+        ("version=9.9", "There is no result of 9.9. Versions with results: 8.0, "),
         ("colour=red", "There is no filter “colour”."),
         ("engine=mysql&engine=mariadb", "Give “engine” once."),
         ("format=xml", "There is no format “xml”: ask for csv."),
@@ -153,6 +161,34 @@ def test_what_an_address_has_wrong_is_said_and_lists_nothing(
     assert page.status_code == 400
     assert sentence in text_of(page)
     assert page.context["lines"] == []
+
+
+def test_all_unknown_words_are_said_at_once(client, published):
+    address = f"{PATH}?engine=oracle&workload=ww&provider=nope&version=9.9"
+
+    text = text_of(client.get(address))
+
+    assert text.count("Known:") == 3
+    assert "There is no result of 9.9." in text
+
+
+def test_what_a_choice_of_filters_has_wrong_is_shown_in_place_of_the_rows(
+    client, published
+):
+    """A script puts in only what comes with 200, and only what is in ``#results``."""
+    address = f"{PATH}?engine=postgresql&version=5.6"
+
+    page = client.get(address, headers={"HX-Request": "true"})
+
+    assert page.status_code == 200
+    part = page.content.decode().partition('id="results"')[2]
+    assert "There is no result of PostgreSQL 5.6." in part
+
+
+def test_a_version_is_found_by_its_word_of_addresses(client, db):
+    seen = result("seen", engine="sqlserver", engine_version="2019 SP1", tps=1.0)
+
+    assert ids(client.get(f"{PATH}?version=2019-sp1")) == [str(seen.pk)]
 
 
 def test_nothing_found_is_said(client, published):
