@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINE_CHOICES, ENGINES, UNSTATED, version_slug
-from benchruns.models import Provider, Result
+from benchruns.models import Provider, Result, Run
 from benchruns.results.engine_versions import EngineVersion, versions_with_results
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
@@ -90,7 +90,11 @@ class Selection:
         is_down = self.sort.startswith("-")
         order = column.desc(nulls_last=True) if is_down else column.asc(nulls_last=True)
         day = Coalesce(TruncDate("measured_at"), "published_on")
-        return found.annotate(shown_on=day).order_by(order, "-created_at", "pk")
+        own_run = Run.objects.visible_to(self.viewer).filter(pk=OuterRef("run_id"))
+        shown = found.annotate(
+            shown_on=day, run_is_visible=Exists(own_run), run_name=F("run__name")
+        )
+        return shown.order_by(order, "-created_at", "pk")
 
     def address(self, **changes: str) -> str:
         """The same view with some words changed; begins with ``?``."""

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.models import Result
+from benchruns.models import Result, Run
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.web.test_overview import text_of
@@ -18,7 +18,16 @@ PATH = "/results/"
 
 def ids(page):
     assert page.status_code == 200
-    return [row.id for row, _figures in page.context["lines"]]
+    return [line.row.id for line in page.context["lines"]]
+
+
+def rows_of(page):
+    """The words of each row of the table, by the id of its result."""
+    ids(page)
+    rows = page.content.decode().split("<tr")[2:]
+    ids_ = [re.search(r'value="result:([\w-]+)"', row)[1] for row in rows]
+    words = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+    return dict(zip(ids_, words, strict=True))
 
 
 def csv_ids(page):
@@ -46,6 +55,41 @@ def test_a_reader_sees_what_is_public_and_an_owner_what_is_his(client, db):
     assert csv_ids(client.get(f"{PATH}?format=csv")) == [str(seen.pk)]
     client.force_login(run.owner)
     assert set(ids(client.get(PATH))) == {str(seen.pk), str(run.result.pk)}
+
+
+def test_a_private_row_says_so_and_names_its_run_to_its_owner_alone(client, db):
+    result("seen", tps=1.0)
+    run = measured()
+    Run.objects.filter(pk=run.pk).update(name="Before the tuning")
+
+    client.force_login(UserFactory(is_staff=True))
+    seen_by_staff = rows_of(client.get(PATH))
+    client.force_login(run.owner)
+    own = rows_of(client.get(PATH))
+
+    assert [("private" in row) for row in seen_by_staff.values()].count(True) == 1
+    assert "private" in own[str(run.result.pk)]
+    assert "Before the tuning" in own[str(run.result.pk)]
+    assert "Before the tuning" not in " ".join(seen_by_staff.values())
+    Run.objects.filter(pk=run.pk).update(visibility="public")
+    Result.objects.filter(run=run).update(visibility="public")
+    assert "private" not in " ".join(rows_of(client.get(PATH)).values())
+    client.force_login(UserFactory())
+    assert "Before the tuning" not in " ".join(rows_of(client.get(PATH)).values())
+
+
+def test_the_file_has_the_visibility_and_the_run_of_each_row(client, db):
+    seen = result("seen", tps=1.0)
+    run = measured()
+    client.force_login(run.owner)
+
+    lines = client.get(f"{PATH}?format=csv").content.decode().splitlines()
+
+    found = {row["id"]: row for row in csv.DictReader(lines)}
+    assert found[str(seen.pk)]["visibility"] == "public"
+    assert found[str(seen.pk)]["run"] == ""
+    assert found[str(run.result.pk)]["visibility"] == "private"
+    assert found[str(run.result.pk)]["run"] == str(run.pk)
 
 
 @pytest.mark.parametrize(
