@@ -16,6 +16,7 @@ from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.results.selection import CLASS, FORMAT, ORDERS, PAGE, SORT, Selection
+from portal.web.faults import answer_faults
 from portal.web.permissions import Viewer
 
 PAGE_SIZE = 50
@@ -40,7 +41,9 @@ def results(request: HttpRequest) -> HttpResponse:
     if wanted not in ("", "csv"):
         text = _("There is no format “%(name)s”: ask for csv.") % {"name": wanted[:20]}
         selection.problems.append(text)
-    if wanted == "csv" and not selection.problems:
+    if wanted and selection.problems:
+        return answer_faults(wanted, [("", text) for text in selection.problems])
+    if wanted == "csv":
         found = readable(selection.results().iterator(chunk_size=500), read)
         return csv_answer("results.csv", result_lines(line.row for line in found.rows))
     page = Paginator(selection.results(), PAGE_SIZE).get_page(selection.words.get(PAGE))

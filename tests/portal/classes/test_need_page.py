@@ -440,3 +440,35 @@ def test_a_dagger_on_paper_stays_beside_its_figure(client, published):
 
     words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     assert "2,838\xa0†" in words
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv", "md", "pdf"])
+def test_a_program_reads_what_is_wrong_with_its_question_as_plain_text(
+    client, published, format
+):
+    answer = client.get(f"/classes/need/?tps=abc&colour=red&format={format}")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    text = answer.content.decode()
+    assert "tps: Write a number" in text
+    assert "colour: There is no such parameter." in text
+
+
+def test_a_program_that_asks_for_json_reads_a_problem(client, published):
+    answer = client.get("/classes/need/?tps=abc&regime=cached&format=json")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    (error,) = answer.json()["errors"]
+    assert error["field"] == "tps"
+    assert error["message"].startswith("Write a number")
+
+
+@pytest.mark.parametrize("second", ["5", "", "3000"])
+def test_a_part_of_the_question_given_twice_is_refused(client, published, second):
+    page = client.get(f"/classes/need/?tps=3000&regime=cached&tps={second}")
+
+    assert page.status_code == 400
+    assert "Give “tps” once." in page.content.decode()
+    assert "report" not in page.context

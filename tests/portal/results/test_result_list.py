@@ -192,9 +192,7 @@ def test_pages_go_on_with_the_same_selection(client, published):
         ("version=9.9", "There is no result of 9.9. Versions with results: 8.0, "),
         ("colour=red", "There is no filter “colour”."),
         ("engine=mysql&engine=mariadb", "Give “engine” once."),
-        ("format=xml", "There is no format “xml”: ask for csv."),
         ("class=" + "x" * 200, "No class has so long a name."),
-        ("engine=oracle&sort=x&format=csv", "There is no order “x”."),
     ],
 )
 def test_what_an_address_has_wrong_is_said_and_lists_nothing(
@@ -205,6 +203,23 @@ def test_what_an_address_has_wrong_is_said_and_lists_nothing(
     assert page.status_code == 400
     assert sentence in text_of(page)
     assert page.context["lines"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("format=xml", "There is no format “xml”: ask for csv."),
+        ("engine=xx&sort=y&format=csv", "There is no order “y”."),
+    ],
+)
+def test_a_program_reads_what_is_wrong_as_plain_text(
+    client, published, query, sentence
+):
+    answer = client.get(f"{PATH}?{query}")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert sentence in answer.content.decode()
 
 
 def test_all_unknown_words_are_said_at_once(client, published):
@@ -276,3 +291,12 @@ def test_a_damaged_row_is_left_out_and_counted(client, published):
 @pytest.mark.parametrize("path", ["/", "/engines/", "/search/?q=mysql"])
 def test_the_list_is_led_to(client, published, path):
     assert f'href="{PATH}"' in client.get(path).content.decode()
+
+
+def test_a_program_that_asks_for_json_reads_a_problem(client, published):
+    answer = client.get(f"{PATH}?engine=xx&format=json")
+
+    told = answer.json()
+    assert answer.status_code == told["status"] == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    assert "There is no engine “xx”." in told["errors"][0]["message"]
