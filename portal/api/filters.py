@@ -55,9 +55,11 @@ def query_faults(
     """
     errors = {}
     for name, values in params.lists():
-        if name not in known:
+        if name not in known and not known:
+            errors[name] = _("This address takes no parameters.")
+        elif name not in known:
             errors[name] = _("There is no such parameter. Known: %(known)s.") % {
-                "known": ", ".join(sorted(known)) or "-"
+                "known": ", ".join(sorted(known))
             }
         elif len(values) > 1 and name not in repeatable:
             errors[name] = _("Give this parameter once.")
