@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
 from benchruns.limits.door import LimitReached
+from portal.web import errors
 from portal.web.problems import API_PREFIX
 from portal.web.requests import here
 from portal.web.uploads import limits as uploads
@@ -26,7 +27,8 @@ class RefuseNul:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         has_nul = "\0" in request.path_info or "%00" in request.META["QUERY_STRING"]
         if has_nul and not request.path_info.startswith(API_PREFIX):
-            raise BadRequest("NUL in the address")
+            # raised, it would be logged with a traceback: nothing here went wrong
+            return errors.bad_request(request, BadRequest("NUL in the address"))
         return self.answer(request)
 
 
