@@ -68,11 +68,12 @@ class TellLimits:
         return page
 
 
-class KeepFilesPrivate:
-    """A file or an answer of the API that was made for somebody is kept by no cache.
+class KeepAnswersPrivate:
+    """A page, a file or an answer of the API that was made for somebody is kept by no cache.
 
-    It may hold what that reader alone may see, whatever the address; pages say for
-    themselves what may be kept, and so may any view.
+    It may hold what that reader alone may see, whatever the address: every page has the
+    reader's name, a list the private rows among the public ones. So has a part of a page.
+    A view that says itself what may be kept is left alone where it lets nobody else keep it.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -80,8 +81,7 @@ class KeepFilesPrivate:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.answer(request)
-        is_page = response.get("Content-Type", "").startswith("text/html")
-        if is_page or response.has_header("Cache-Control"):
+        if "private" in response.get("Cache-Control", ""):
             return response
         if _is_of_somebody(request):
             response["Cache-Control"] = "private, no-store"
