@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "portal.web.middleware.KeepFilesPrivate",
+    "portal.web.middleware.KeepAnswersPrivate",
     "portal.web.middleware.RefuseLargeBody",
     "portal.web.middleware.TellLimits",
 ]
