@@ -56,11 +56,16 @@ def audit_log(request: UserRequest) -> HttpResponse:
 
 
 def _words(entry: AuditEntry) -> list[tuple[str, str]]:
-    """Details as they are stored: names with values that are no sentence."""
-    return [
-        (name, value if isinstance(value, str) else _json(value))
-        for name, value in entry.details.items()
-    ]
+    """Details by name, their values without the signs of JSON."""
+    return [(name, _plain(value)) for name, value in entry.details.items()]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {_plain(each)}" for name, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(_plain(each) or "–" for each in value)
+    return value if isinstance(value, str) else _json(value)
 
 
 def _lines(found: QuerySet[AuditEntry]) -> Iterator[Line]:

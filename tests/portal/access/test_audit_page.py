@@ -28,7 +28,7 @@ def entry(db):
 def test_it_tells_who_did_what_to_what(page, entry):
     text = page.get(PAGE).content.decode()
 
-    for word in ("grace", "endpoint changed", "shop-db", "port"):
+    for word in ("grace", "endpoint changed", "shop-db", "changed: port<"):
         assert word in text
 
 
@@ -70,6 +70,7 @@ def test_what_is_no_value_is_said(page, entry, asked, said):
 
     assert answer.status_code == 400
     assert said in answer.content.decode()
+    assert "No entry" not in answer.content.decode()
 
 
 def test_it_has_pages_that_keep_the_filter(page, db):
