@@ -63,7 +63,15 @@ class ProblemSchema(AutoSchema):
                 "description": status.phrase,
                 "content": {MEDIA_TYPE: {"schema": self._problem()}},
             }
+        # By the web server, before there is anybody who could write a problem.
+        bodies["414"] = {"description": "The address is longer than 4,094 characters"}
         return bodies
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Reading is open to everybody where the view is public: then a key is optional."""
+        ways: list[dict[str, Any]] = super().get_auth()
+        is_open = self.method in SAFE_METHODS and getattr(self.view, "is_public", False)
+        return [*ways, {}] if is_open and {} not in ways else ways
 
     def _refusals(self) -> Iterator[HTTPStatus]:
         # Any query is read strictly, and a token that is none is told on any address.

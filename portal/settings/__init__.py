@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "portal.accounts.second_factor.LeadToSecondFactor",
     "portal.web.middleware.KeepAnswersPrivate",
     "portal.web.middleware.RefuseLargeBody",
     "portal.web.middleware.TellLimits",
@@ -198,6 +199,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "portal.forms.accounts.ResetPasswordKeyForm",
     "reauthenticate": "portal.forms.accounts.PasswordAgainForm",
 }
+# Whether staff have to set a second factor up before they open anything else.
+REQUIRE_STAFF_TWO_FACTOR = env.bool("REQUIRE_STAFF_TWO_FACTOR", default=False)
 MFA_ADAPTER = "portal.accounts.two_factor.TwoFactorAdapter"
 MFA_TOTP_ISSUER = "Benchbook"
 # Who signed up has confirmed an address; accounts that staff made need none.
