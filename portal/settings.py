@@ -12,6 +12,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from benchruns.audit import logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -383,18 +385,5 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # What these tell of each PDF is for those who write its style sheet.
-    "loggers": {
-        "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "ERROR"},
-        "weasyprint.progress": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+LOGGING = logs.configuration(LOG_FORMAT, level=env.str("LOG_LEVEL", default="INFO"))
