@@ -99,6 +99,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.metrics.http.CountRequests",
     "portal.web.origin.NoteOrigin",
     "portal.web.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
@@ -270,6 +271,8 @@ SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # either lets read /metrics
+METRICS_NETWORKS = tuple(env.list("METRICS_NETWORKS", default=[]))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
