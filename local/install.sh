@@ -54,6 +54,7 @@ missing_packages() {
         || echo libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
     [ "$purpose" != test ] || have chromium || echo chromium
     [ "$purpose" != test ] || have prometheus-node-exporter || echo prometheus-node-exporter
+    [ "$purpose" != test ] || have nginx || echo nginx-light
 }
 
 install_packages() {

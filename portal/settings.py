@@ -238,8 +238,8 @@ ACCOUNT_RATE_LIMITS = {
     "mail_to_confirm": "1/3m/key",
     "wrong_reward_code": "10/15m/user",
 }
-# The proxy that HTTPS means tells who called.
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
+# Proxies tell who called: the one that HTTPS means, or as many as there are.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
 
 # Language and time ------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -20,6 +20,7 @@ OF_COMPOSE = {
     "TARGET_PASSWORD",
     "ACCEPT_EULA",
     "PORT",
+    "LISTEN",
     "MSSQL_PORT",
 }
 
