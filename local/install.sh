@@ -93,7 +93,7 @@ install_python_packages() {
         is_stamped "$stamp" "$hash" && continue
         say "Python packages of $file"
         .venv/bin/python -m pip install --quiet --no-input --disable-pip-version-check \
-            --root-user-action=ignore -r "$file"
+            --root-user-action=ignore --require-hashes -r "$file"
         echo "$hash" >"$stamp"
     done
     if ! have redis-server && [ ! -x .venv/bin/redis-server ]; then
