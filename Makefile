@@ -6,6 +6,7 @@
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
 	bench-promises bench-scale test-servers bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	audit sbom \
 	clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
@@ -110,9 +111,16 @@ formats: ## write the table of formats in docs/formats.md anew from the tests' c
 	$(PYTHON) -m tests.benchruns.report_cases.table > docs/formats.md
 
 lock: ## write the pinned requirements anew from pyproject.toml
-	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt
-	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate --group pyproject.toml:dev \
-		-c requirements.txt -o requirements-dev.txt
+	$(PYTHON) -m uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate \
+		pyproject.toml -o requirements.txt
+	$(PYTHON) -m uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate \
+		--group pyproject.toml:dev -c requirements.txt -o requirements-dev.txt
+
+audit: install-test ## ask for known vulnerabilities of what is installed (needs the network)
+	@local/audit.sh
+
+sbom: install-test ## list all that is shipped, in var/sbom-*.json (CycloneDX)
+	@local/sbom.sh
 
 clean: ## remove caches and environments, and keep the demo's data in var/
 	rm -rf .venv node_modules static/vendor .mypy_cache .ruff_cache .pytest_cache \

@@ -61,13 +61,10 @@ def _portal(name: str, module: list[str]) -> Program:
 
 def _web(port: int) -> list[str]:
     return [
-        "gunicorn",
-        "portal.wsgi",
+        *("gunicorn", "-c", "python:portal.gunicorn"),
         f"--bind=127.0.0.1:{port}",
         "--workers=1",
-        "--threads=8",
         "--graceful-timeout=2",
-        "--no-control-socket",
     ]
 
 

@@ -27,8 +27,8 @@ COMMANDS = {
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
     "web": [
-        *(sys.executable, "-m", "gunicorn", "portal.wsgi"),
-        *("--threads=4", "--bind=127.0.0.1:$WEB_PORT", "--no-control-socket"),
+        *(sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn"),
+        *("--workers=1", "--threads=4", "--bind=127.0.0.1:$WEB_PORT"),
     ],
 }
 # A lease is as long as in production, so that a busy machine keeps it, too.

@@ -10,6 +10,7 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
+from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.runs import queue_places
 from workers import checker, notices
@@ -22,7 +23,9 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="benchbook.run")
 def run(run_id: str) -> None:
-    if executor.execute(UUID(run_id)):
+    with lines_of_run(UUID(run_id)):
+        is_done = executor.execute(UUID(run_id))
+    if is_done:
         _announce(queue_places.announceable())
 
 

@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from benchruns.audit import logs
 from portal.settings.limits import LIMITS as LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.metrics.http.CountRequests",
     "portal.web.origin.NoteOrigin",
     "portal.web.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
@@ -227,8 +229,8 @@ ACCOUNT_RATE_LIMITS = {
     "mail_to_confirm": "1/3m/key",
     "wrong_reward_code": "10/15m/user",
 }
-# The proxy that HTTPS means tells who called.
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
+# Proxies tell who called: the one that HTTPS means, or as many as there are.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
 
 # Language and time ------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -260,6 +262,8 @@ SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # either lets read /metrics
+METRICS_NETWORKS = tuple(env.list("METRICS_NETWORKS", default=[]))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -376,18 +380,5 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # What these tell of each PDF is for those who write its style sheet.
-    "loggers": {
-        "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "ERROR"},
-        "weasyprint.progress": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+LOGGING = logs.configuration(LOG_FORMAT, level=env.str("LOG_LEVEL", default="INFO"))

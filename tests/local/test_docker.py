@@ -26,6 +26,7 @@ OF_COMPOSE = {
     "TARGET_PASSWORD",
     "ACCEPT_EULA",
     "PORT",
+    "LISTEN",
     "MSSQL_PORT",
 }
 
