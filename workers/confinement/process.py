@@ -137,7 +137,14 @@ def _started(
     if len(told) > STDIN_BYTES:
         raise ValueError("the standard input of a tool is a few lines, not a file")
     guard = None if limits.peer is None else Guard(limits.peer)
-    popen = _start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr, guard=guard)
+    popen = _start(
+        argv,
+        env=env,
+        cwd=cwd,
+        merges_stderr=merges_stderr,
+        guard=guard,
+        limits=limits,
+    )
     child = _watchable(popen, BoundedOutput(limits.output_bytes), guard)
     try:
         _tell(child.popen, told)
@@ -166,6 +173,7 @@ def _start(
     cwd: Path,
     merges_stderr: bool,
     guard: Guard | None,
+    limits: ToolLimits,
 ) -> subprocess.Popen[bytes]:
     parent = os.getpid()
     ours, theirs = socket.socketpair()
@@ -176,6 +184,7 @@ def _start(
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
+        limits.apply()
         if guard is not None:
             hand_over(theirs)
 
