@@ -21,7 +21,7 @@ from django.test.utils import (  # noqa: E402 - after setup
 )
 
 from benchruns.failures.failure import BenchbookError  # noqa: E402
-from tests.probe_memory import peak_of_probes  # noqa: E402
+from tests.memory_of_children import peak_of_children  # noqa: E402
 from tests.targets import endpoint_of, queue  # noqa: E402
 from tests.workers.probes.rogue_servers import (  # noqa: E402
     CASES,
@@ -61,7 +61,7 @@ def with_each_server(deed: Callable[[Target], str]) -> None:
 
 def measure(name: str, deed: Callable[[Target], str], server: RogueServer) -> None:
     began = time.monotonic()
-    with peak_of_probes() as peak:
+    with peak_of_children("workers.probes.served") as peak:
         said = deed(server.target)
     seconds = time.monotonic() - began
     own = psutil.Process().memory_info().rss
