@@ -34,7 +34,7 @@ TOOL_BYTES = 16 * MIB + 50 * MIB
 PROBE_BYTES = 56 * MIB + 50 * MIB
 FREED_LATE_BYTES = 64 * MIB
 ENGINES = ("mariadb", "postgres")
-LOAD = b"INSERT INTO"
+LOAD = b"INSERT INTO sbtest"
 DROPS = {"mariadb": b"DROP DATABASE", "postgres": b"DROP SCHEMA"}
 COUNTERS = {"mariadb": b"SHOW GLOBAL STATUS", "postgres": b"pg_stat_database"}
 SHORT = ("silence", "nonsense")
@@ -104,6 +104,7 @@ def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_l
         waiting.for_end(run)
 
     assert run.state == RunState.FAILED
+    assert run.attempts.get().outputs.filter(phase=phase).exists()  # it came so far
     assert told(run).endswith(".")
     assert tool.bytes < TOOL_BYTES
     assert probe.bytes < PROBE_BYTES

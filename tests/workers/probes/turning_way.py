@@ -19,6 +19,12 @@ from workers.connecting.target import Target
 
 HARMS = ("silence", "close", "drip", "nonsense")
 _PIECE = 64 * 1024
+_LENGTH = 2000  # more than drips while anybody looks
+_UNENDED = {
+    "mariadb": _LENGTH.to_bytes(3, "little") + b"\x00\x0a" + b"x" * _LENGTH,
+    "mysql": _LENGTH.to_bytes(3, "little") + b"\x00\x0a" + b"x" * _LENGTH,
+    "postgresql": b"R" + _LENGTH.to_bytes(4, "big") + b"\x00" * _LENGTH,
+}
 
 
 @dataclass(slots=True)
@@ -96,7 +102,7 @@ class _Connection:
                 case "silence":
                     stream.wait()
                 case "drip":
-                    stream.drip(b"\x01\x00\x00\x01")
+                    stream.drip(_UNENDED[self.way.server.engine])
                 case "nonsense":
                     stream.repeat(b"\xff\x00what? ")
         with suppress(OSError):
