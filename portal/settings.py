@@ -37,7 +37,6 @@ if PUBLIC_ENDPOINTS not in ("ask", "allow", "refuse"):
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 TEND_SECONDS = env.int("TEND_SECONDS", default=10)
-TEND_LIMIT_SECONDS = 60  # what one look may take; the next one goes on where it ended
 CHECK_SECONDS = 20  # what one check may take
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left

@@ -41,7 +41,7 @@ def check(check_id: str) -> None:
     _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
 
 
-@shared_task(name="benchbook.tend", time_limit=settings.TEND_LIMIT_SECONDS)
+@shared_task(name="benchbook.tend", time_limit=tending.LIMIT_SECONDS)
 def tend() -> None:
     tending.tend()
     _forget_announcements()
@@ -71,7 +71,7 @@ def notify() -> None:
     notices.notify()
 
 
-@shared_task(name="benchbook.tend_leftovers", time_limit=settings.TEND_LIMIT_SECONDS)
+@shared_task(name="benchbook.tend_leftovers", time_limit=tending.LIMIT_SECONDS)
 def tend_leftovers() -> None:
     _announce_leftovers(data_sets.endpoints_to_clean())
 
