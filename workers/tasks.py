@@ -1,4 +1,8 @@
-"""The Celery tasks: names and ids in, everything else in the modules they call."""
+"""The Celery tasks: names and ids in, everything else in the modules they call.
+
+Each has a limit: Celery kills the process of a task that exceeds it, whatever that waits for.
+The soft one comes first, as an exception, where something is to be noted then.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -21,7 +25,8 @@ from workers.runs import cleaner, data_sets, executor
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="benchbook.run")
+# Its phases have limits of their own. One that is killed is found by its lease, as any lost run.
+@shared_task(name="benchbook.run", time_limit=settings.LONGEST_RUN_SECONDS)
 def run(run_id: str) -> None:
     with lines_of_run(UUID(run_id)):
         is_done = executor.execute(UUID(run_id))
@@ -39,7 +44,7 @@ def check(check_id: str) -> None:
     _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
 
 
-@shared_task(name="benchbook.tend")
+@shared_task(name="benchbook.tend", time_limit=tending.LIMIT_SECONDS)
 def tend() -> None:
     tending.tend()
     _forget_announcements()
@@ -69,12 +74,15 @@ def notify() -> None:
     notices.notify()
 
 
-@shared_task(name="benchbook.tend_leftovers")
+@shared_task(name="benchbook.tend_leftovers", time_limit=tending.LIMIT_SECONDS)
 def tend_leftovers() -> None:
     _announce_leftovers(data_sets.endpoints_to_clean())
 
 
-@shared_task(name="benchbook.drop_leftovers")
+@shared_task(
+    name="benchbook.drop_leftovers",
+    time_limit=cleaner.MOST_SECONDS + cleaner.GRACE_SECONDS,
+)
 def drop_leftovers(endpoint_id: str) -> None:
     cleaner.clean(UUID(endpoint_id))
 

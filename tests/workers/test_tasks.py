@@ -11,7 +11,7 @@ from tests.factories import DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import nobody_stops
 from workers import tasks
-from workers.runs import data_sets
+from workers.runs import cleaner, data_sets, execution
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -110,3 +110,33 @@ def test_a_check_is_ended_before_it_is_given_up(settings):
     limits = (tasks.check.soft_time_limit, tasks.check.time_limit)
 
     assert 0 < limits[0] < limits[1] < settings.CHECK_PATIENCE_SECONDS
+
+
+# Soft and hard, in seconds: a task that is not here has none, and may hold a worker for ever.
+TASK_LIMITS = {
+    "benchbook.run": (None, 262_800),
+    "benchbook.check": (20, 30),
+    "benchbook.tend": (None, 60),
+    "benchbook.tend_leftovers": (None, 60),
+    "benchbook.drop_leftovers": (None, 180),
+    "benchbook.watch": (300, 310),
+    "benchbook.notify": (200, 210),
+}
+
+
+def test_each_task_has_a_limit_in_time():
+    limits = {
+        name: (task.soft_time_limit, task.time_limit)
+        for name, task in tasks.run.app.tasks.items()
+        if not name.startswith("celery.")
+    }
+
+    assert limits == TASK_LIMITS
+    assert all(hard for _soft, hard in limits.values())
+
+
+def test_no_limit_comes_before_what_a_task_ends_by_itself(settings):
+    day = execution.PREPARE_LIMIT_SECONDS
+    assert tasks.run.time_limit >= 3 * day
+    assert tasks.drop_leftovers.time_limit > cleaner.MOST_SECONDS
+    assert tasks.tend.time_limit > settings.TEND_SECONDS
