@@ -21,6 +21,7 @@ from tests.faults.world import Side, World, family, frozen, token
 from tests.stack import let_leases_run_out
 
 BRIEF_SECONDS = 3.0
+NO_STEP = "+0"  # as libfaketime reads it
 Deed = Callable[[World, Side, list[Run]], None]
 
 
@@ -33,6 +34,7 @@ class Kind:
     may_fail: bool = False
     needs_tool: bool = False
     needs_portal: bool = False
+    needs_clock: bool = False
 
 
 class NothingThere(Exception):
@@ -181,6 +183,14 @@ def _lease_taken(_world: World, _side: Side, _runs: list[Run]) -> None:
     let_leases_run_out()
 
 
+def _clock_stepped(step: str, world: World, _side: Side, _runs: list[Run]) -> None:
+    """Of all programs, and back; monotonic time goes on, and so do the servers."""
+    assert world.clock is not None
+    world.clock.write_text(step)
+    time.sleep(BRIEF_SECONDS)
+    world.clock.write_text(NO_STEP)
+
+
 def _claims_at_once(_world: World, _side: Side, runs: list[Run]) -> None:
     """Messages from many threads, for each run."""
     threads = [
@@ -274,4 +284,16 @@ OF_PORTAL: tuple[Kind, ...] = (
     ),
     Kind(name="portal's database migrated", inject=_portal_migrated, needs_portal=True),
 )
-KINDS = {kind.name: kind for kind in (*WITHOUT_PORTAL, *OF_PORTAL)}
+OF_CLOCK: tuple[Kind, ...] = (
+    Kind(
+        name="clock an hour ahead",
+        inject=partial(_clock_stepped, "+3600"),
+        needs_clock=True,
+    ),
+    Kind(
+        name="clock an hour behind",
+        inject=partial(_clock_stepped, "-3600"),
+        needs_clock=True,
+    ),
+)
+KINDS = {kind.name: kind for kind in (*WITHOUT_PORTAL, *OF_PORTAL, *OF_CLOCK)}

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from http.client import HTTPException
 from importlib import import_module
+from pathlib import Path
 from re import search
 
 import psutil
@@ -51,12 +52,14 @@ class Side:
 
 @dataclass
 class World:
-    """``portal`` is the server of the portal's database, where there is one."""
+    """``portal`` is the server of the portal's database, where there is one; what stands
+    in ``clock`` moves the programs' clocks, where libfaketime is installed."""
 
     stack: Stack
     redis: Running
     url: str
     portal: Running | None = None
+    clock: Path | None = None
 
     def answer(self, path: str, *, cookie: str = "") -> str:
         """The page at a path; empty where none comes."""
@@ -93,8 +96,9 @@ def _cookie(run: Run) -> str:
 
 
 def token(endpoint: Endpoint) -> str:
-    made = ApiTokenFactory(user=endpoint.owner, key=f"bb_{os.urandom(8).hex()}")
-    return str(made.key)
+    key = f"bb_{os.urandom(8).hex()}"
+    ApiTokenFactory(user=endpoint.owner, key=key)
+    return key
 
 
 def family(process: psutil.Process) -> list[psutil.Process]:
