@@ -38,6 +38,7 @@ RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 TEND_SECONDS = env.int("TEND_SECONDS", default=10)
 CHECK_SECONDS = 20  # what one check may take
+CHECK_LIMIT_SECONDS = CHECK_SECONDS + 10  # after which its process is ended
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 # The machine that a worker of runs stands on, kept with each run's client.

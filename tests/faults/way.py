@@ -1,7 +1,7 @@
 """The way to a target that a fault may cut, silence or lengthen, and mend again."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from tests.slow_way import Proxy, through
@@ -54,8 +54,15 @@ class Way(Proxy):
         self._is_cut = False
         self._do(self._may_pass.set)
 
-    def _do(self, deed: object) -> None:
-        if self._loop is not None:
+    @property
+    def is_used(self) -> bool:
+        return bool(self._open)
+
+    def _do(self, deed: Callable[[], None]) -> None:
+        """In the loop's thread; before the first connection nothing is at work there."""
+        if self._loop is None:
+            deed()
+        else:
             self._loop.call_soon_threadsafe(deed)
 
     def _abort(self) -> None:
