@@ -15,8 +15,6 @@ PASSWORD = "for-tests"
 # Short, so that a campaign takes an hour and not a night; all else as in production.
 LEASE_SECONDS = "10"
 PLENTY = "1000000"
-# Debian's libfaketime; BENCHBOOK_LIBFAKETIME names it where it lies elsewhere.
-CLOCKS = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
 
 
 def carry_out(options: argparse.Namespace, folder: Path) -> None:
@@ -39,15 +37,12 @@ def carry_out(options: argparse.Namespace, folder: Path) -> None:
 
 def _inject_all(options: argparse.Namespace, folder: Path, portal: Running) -> None:
     from tests.faults import cases, checks
-    from tests.faults.kinds import KINDS, OF_CLOCK
+    from tests.faults.kinds import KINDS
 
     wanted = [name.strip() for name in options.kinds.split(",") if name.strip()]
     if unknown := set(wanted) - set(KINDS):
         raise SystemExit(f"{', '.join(unknown)}: give any of {', '.join(KINDS)}")
     kinds = set(wanted or KINDS)
-    if not _clocks().exists():
-        print("no libfaketime: no clock is stepped")
-        kinds -= {kind.name for kind in OF_CLOCK}
     engines = [options.engine] if options.engine else list(cases.ENGINES)
     chosen = (
         (number, kind, aim, engine)
@@ -67,23 +62,6 @@ def _inject_all(options: argparse.Namespace, folder: Path, portal: Running) -> N
             print(f"{number} {kind.name}, {done.hit}: {told}", flush=True)
 
 
-def _clocks() -> Path:
-    return Path(os.environ.get("BENCHBOOK_LIBFAKETIME", CLOCKS))
-
-
-def _stepped_by(clock: Path) -> dict[str, str]:
-    """The environment of programs whose clocks a file moves."""
-    if not _clocks().exists():
-        return {}
-    clock.write_text("+0")
-    return {
-        "LD_PRELOAD": str(_clocks()),
-        "FAKETIME_TIMESTAMP_FILE": str(clock),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
-
-
 @contextmanager
 def _world(
     folder: Path, portal: Running, engines: list[str]
@@ -92,6 +70,7 @@ def _world(
 
     from local.servers import Redis
     from tests import settings, waiting
+    from tests.faults.kinds import NO_STEP
     from tests.faults.way import way_to
     from tests.faults.world import PROGRAMS, Side, World
     from tests.stack import stack
@@ -121,7 +100,13 @@ def _world(
             sides[engine].register()
         port = str(ports.choose())
         clock = folder / "clock"
-        environment = {**os.environ, "WEB_PORT": port, **_stepped_by(clock)}
+        clock.write_text(NO_STEP)
+        environment = {
+            **os.environ,
+            "WEB_PORT": port,
+            "BENCHBOOK_TEST_CLOCK": str(clock),
+            "DJANGO_SETTINGS_MODULE": "tests.faults.settings",
+        }
         log = Path(os.environ.get("FAULTS_LOG", folder / "stack.log"))
         programs = all_of.enter_context(stack(environment, log=log, programs=PROGRAMS))
         world = World(programs, redis, f"http://127.0.0.1:{port}", portal, clock)

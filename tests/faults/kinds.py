@@ -21,7 +21,7 @@ from tests.faults.world import Side, World, family, frozen, token
 from tests.stack import let_leases_run_out
 
 BRIEF_SECONDS = 3.0
-NO_STEP = "+0"  # as libfaketime reads it
+NO_STEP = "0"
 Deed = Callable[[World, Side, list[Run]], None]
 
 
@@ -33,8 +33,6 @@ class Kind:
     inject: Deed
     may_fail: bool = False
     needs_tool: bool = False
-    needs_portal: bool = False
-    needs_clock: bool = False
 
 
 class NothingThere(Exception):
@@ -184,7 +182,7 @@ def _lease_taken(_world: World, _side: Side, _runs: list[Run]) -> None:
 
 
 def _clock_stepped(step: str, world: World, _side: Side, _runs: list[Run]) -> None:
-    """Of all programs, and back; monotonic time goes on, and so do the servers."""
+    """Of all programs, and back; what counts seconds goes on."""
     assert world.clock is not None
     world.clock.write_text(step)
     time.sleep(BRIEF_SECONDS)
@@ -265,35 +263,29 @@ OF_PORTAL: tuple[Kind, ...] = (
     Kind(
         name="portal's database killed",
         inject=partial(_portal_away, "kill"),
-        needs_portal=True,
     ),
     Kind(
         name="portal's database restarted",
         inject=partial(_portal_away, "stop"),
-        needs_portal=True,
     ),
     Kind(
         name="portal's database frozen",
         inject=partial(_portal_frozen, BRIEF_SECONDS),
-        needs_portal=True,
     ),
     Kind(
         name="portal's database frozen beyond a lease",
         inject=partial(_portal_frozen, BRIEF_SECONDS * 5),
-        needs_portal=True,
     ),
-    Kind(name="portal's database migrated", inject=_portal_migrated, needs_portal=True),
+    Kind(name="portal's database migrated", inject=_portal_migrated),
 )
 OF_CLOCK: tuple[Kind, ...] = (
     Kind(
         name="clock an hour ahead",
-        inject=partial(_clock_stepped, "+3600"),
-        needs_clock=True,
+        inject=partial(_clock_stepped, "3600"),
     ),
     Kind(
         name="clock an hour behind",
         inject=partial(_clock_stepped, "-3600"),
-        needs_clock=True,
     ),
 )
 KINDS = {kind.name: kind for kind in (*WITHOUT_PORTAL, *OF_PORTAL, *OF_CLOCK)}

@@ -53,7 +53,7 @@ class Side:
 @dataclass
 class World:
     """``portal`` is the server of the portal's database, where there is one; what stands
-    in ``clock`` moves the programs' clocks, where libfaketime is installed."""
+    in ``clock`` steps the clocks of the programs (tests/faults/settings.py)."""
 
     stack: Stack
     redis: Running
