@@ -4,9 +4,9 @@
                            [--lines FILE] [--engine ENGINE]
     python -m tests.faults --table FILE...
 
-A line a fault goes to FILE. The same seed, first, kinds and engine are the same faults
-in the same order; what a case says of its number repeats it by itself: --first=NUMBER
---count=1. Exits with 1 where something was not survived.
+A line a fault goes to FILE, which begins anew with --first=0. The same seed is the same
+order of all faults, of which kinds and engine leave some out; a case's number repeats it
+by itself: --first=NUMBER --count=1. Exits with 1 where something was not survived.
 """
 
 import argparse
@@ -46,6 +46,8 @@ def _inject(options: argparse.Namespace) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     options.lines.parent.mkdir(parents=True, exist_ok=True)
+    if not options.first:
+        options.lines.unlink(missing_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="benchbook-faults-", dir="/var/tmp"))
     folder.chmod(0o711)
     try:
