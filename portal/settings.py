@@ -325,7 +325,7 @@ CELERY_TASK_ROUTES = {
     "benchbook.drop_leftovers": {"queue": "runs"},
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tend": {
         "task": "benchbook.tend",
