@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
-	bench-promises bench-scale test-servers bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	bench-promises bench-scale test-servers test-faults bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
 SHELL := /bin/bash
@@ -37,6 +37,10 @@ test-all: install-test lint ## the same with many examples, all on both database
 
 test-servers: install-test ## run the tests that talk to a server on each release; KINDS="mysql-9 postgresql-18" chooses
 	$(PYTHON) -m tests.servers $(KINDS)
+
+test-faults: install-test ## inject faults for an hour or two; COUNT=40 KINDS="web killed, way cut" SEED=7 FIRST=12 choose
+	$(PYTHON) -u -m tests.faults --count $(or $(COUNT),300) --seed $(or $(SEED),1) \
+		--first $(or $(FIRST),0) --kinds "$(KINDS)" --lines var/faults.jsonl
 
 install-demo: ## install what the demo needs and is missing
 	@local/install.sh demo

@@ -24,6 +24,8 @@ CELERY = [sys.executable, "-m", "celery", "-A", "portal"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 COMMANDS = {
     "runs": [*CELERY, "worker", "-Q", "runs", "-n", "runs@%h", "-c", "1", *QUIET],
+    # a second load generator, which claims beside the first one
+    "second": [*CELERY, "worker", "-Q", "runs", "-n", "second@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
     "web": [

@@ -2,12 +2,16 @@
 
 import base64
 import json
+from datetime import timedelta
 
 import pytest
 import redis
+from django.conf import settings
+from django.utils import timezone
 
 from benchruns.endpoints import registration
-from tests.factories import DataSetFactory, EndpointFactory, RunFactory
+from benchruns.models import Check
+from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import nobody_stops
 from workers import tasks
@@ -32,6 +36,19 @@ def test_announcements_do_not_pile_up_while_no_worker_takes_them(broker):
         tasks.tend()
 
     assert broker.llen("runs") == 2
+
+
+def test_a_check_whose_message_was_lost_is_announced_again(broker):
+    lost = CheckFactory()
+    Check.objects.filter(pk=lost.pk).update(
+        requested_at=timezone.now() - timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
+    )
+    CheckFactory()  # somebody may be at work on it
+
+    tasks.tend()
+
+    (message,) = broker.lrange("control", 0, -1)
+    assert str(lost.pk) in json.loads(message)["headers"]["argsrepr"]
 
 
 def test_a_run_that_stays_where_it_is_announces_nothing(broker, mariadb_target):
