@@ -25,6 +25,7 @@ QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 COMMANDS = {
     "runs": [*CELERY, "worker", "-Q", "runs", "-n", "runs@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
+    "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
     "web": [
         *(sys.executable, "-m", "gunicorn", "portal.wsgi"),
@@ -91,7 +92,7 @@ def stack(
     environment: Mapping[str, str],
     *,
     log: Path,
-    programs: tuple[str, ...] = ("runs", "control", "beat"),
+    programs: tuple[str, ...] = ("runs", "control", "tend", "beat"),
 ) -> Iterator[Stack]:
     started = Stack(environment, log=log)
     for name in programs:

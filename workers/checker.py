@@ -9,7 +9,7 @@ from uuid import UUID
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 
-from benchruns.endpoints import registration
+from benchruns.endpoints import registration, turns
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Check
 from workers import probes
@@ -20,6 +20,14 @@ from workers.runs import data_sets, marker
 from workers.tools import connections
 
 logger = logging.getLogger(__name__)
+
+
+def perform_next() -> UUID | None:
+    """Finish the check whose turn it is; its id, or None where none waits."""
+    check_id = turns.take()
+    if check_id is not None:
+        perform(check_id)
+    return check_id
 
 
 def perform(check_id: UUID) -> None:
@@ -37,6 +45,7 @@ def perform(check_id: UUID) -> None:
     try:
         _look(check)
     except StoppedByStaff:
+        turns.give_back(check_id)
         logger.info("a check waits: all load is stopped", extra={"check": check_id})
 
 

@@ -11,11 +11,15 @@ from django.conf import settings
 from kombu import Queue
 
 from benchruns.emergency import stop
+from benchruns.endpoints import turns
 from benchruns.runs import queue_places
 from workers import checker, notices
 from workers import tend as tending
 from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
+
+# At one sweep: more would only expire before a worker has taken them.
+MOST_WOKEN = 10
 
 logger = logging.getLogger(__name__)
 
@@ -31,9 +35,11 @@ def run(run_id: str) -> None:
     soft_time_limit=settings.CHECK_SECONDS,
     time_limit=settings.CHECK_SECONDS + 10,
 )
-def check(check_id: str) -> None:
-    checker.perform(UUID(check_id))
-    _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
+def check(_check_id: str) -> None:
+    """One that waits, whichever was announced: its user may have to let others go first."""
+    performed = checker.perform_next()
+    if performed is not None:
+        _announce_leftovers(data_sets.endpoints_to_clean(check_id=performed))
 
 
 @shared_task(name="benchbook.tend")
@@ -41,6 +47,7 @@ def tend() -> None:
     tending.tend()
     _forget_announcements()
     _announce(queue_places.announceable())
+    _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(
@@ -89,6 +96,15 @@ def _announce(run_ids: Iterable[UUID]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves."""
     for run_id in run_ids:
         run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
+
+
+def _wake_for_checks() -> None:
+    """For those whose own message was lost: the broker was away, or a stop stood."""
+    if stop.standing() is not None:
+        return
+    late = turns.overdue(seconds=settings.TEND_SECONDS, most=MOST_WOKEN)
+    for check_id in late:
+        check.apply_async((str(check_id),), expires=settings.TEND_SECONDS)
 
 
 def _announce_leftovers(

@@ -193,7 +193,9 @@ SENTENCES: Mapping[str, Text] = {
         "It failed for a reason that Benchbook does not know. Look at the line below, "
         "which is the server's or the tool's own, and see that engine and port fit."
     ),
-    "no_worker": gettext_lazy("No worker answered within two minutes. Check again."),
+    "no_worker": gettext_lazy(
+        "No worker had time for this check within two minutes. Check again."
+    ),
     "secret_unreadable": gettext_lazy(
         "The stored password cannot be decrypted: its key is not among "
         "ENCRYPTION_KEYS any more. Enter the password again."
