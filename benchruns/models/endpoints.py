@@ -181,6 +181,21 @@ class CheckTurn(models.Model):
         return f"{self.user_id} at {self.at}"
 
 
+class FailedContact(models.Model):
+    """A login that a server refused, or a port at which none answered, by whomever."""
+
+    address = models.GenericIPAddressField()
+    port = models.PositiveIntegerField()
+    is_login = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["address", "at"], name="failed_contact")]
+
+    def __str__(self) -> str:
+        return f"{self.address}:{self.port} at {self.at}"
+
+
 class PublicAddress(PublicModel):
     """A server in the internet that an endpoint led to, and what staff decided of it.
 

@@ -12,6 +12,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
+from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import LIMITS as LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
