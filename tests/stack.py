@@ -27,6 +27,7 @@ COMMANDS = {
     # a second load generator, which claims beside the first one
     "second": [*CELERY, "worker", "-Q", "runs", "-n", "second@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
+    "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
     "web": [
         *(sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn"),
@@ -93,7 +94,7 @@ def stack(
     environment: Mapping[str, str],
     *,
     log: Path,
-    programs: tuple[str, ...] = ("runs", "control", "beat"),
+    programs: tuple[str, ...] = ("runs", "control", "tend", "beat"),
 ) -> Iterator[Stack]:
     started = Stack(environment, log=log)
     for name in programs:

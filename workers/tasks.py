@@ -16,11 +16,15 @@ from kombu import Queue
 
 from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
+from benchruns.endpoints import turns
 from benchruns.runs import queue_places
 from workers import checker, notices
 from workers import tend as tending
 from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
+
+# At one sweep: more would only expire before a worker has taken them.
+MOST_WOKEN = 10
 
 logger = logging.getLogger(__name__)
 
@@ -39,9 +43,11 @@ def run(run_id: str) -> None:
     soft_time_limit=settings.CHECK_SECONDS,
     time_limit=settings.CHECK_LIMIT_SECONDS,
 )
-def check(check_id: str) -> None:
-    checker.perform(UUID(check_id))
-    _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
+def check(_check_id: str) -> None:
+    """One that waits, whichever was announced: its user may have to let others go first."""
+    performed = checker.perform_next()
+    if performed is not None:
+        _announce_leftovers(data_sets.endpoints_to_clean(check_id=performed))
 
 
 @shared_task(name="benchbook.tend", time_limit=tending.LIMIT_SECONDS)
@@ -49,7 +55,7 @@ def tend() -> None:
     tending.tend()
     _forget_announcements()
     _announce(queue_places.announceable())
-    _announce_checks(tending.overdue_checks())
+    _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(
@@ -103,11 +109,12 @@ def _announce(run_ids: Iterable[UUID]) -> None:
         run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
 
 
-def _announce_checks(check_ids: Iterable[UUID]) -> None:
-    """Again; whoever finds one finished, does nothing."""
+def _wake_for_checks() -> None:
+    """For those whose own message was lost: the broker was away, or a stop stood."""
     if stop.standing() is not None:
         return
-    for check_id in check_ids:
+    late = turns.overdue(seconds=settings.TEND_SECONDS, most=MOST_WOKEN)
+    for check_id in late:
         check.apply_async((str(check_id),), expires=settings.TEND_SECONDS)
 
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from benchruns.audit import logs
+from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
+from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import LIMITS as LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -315,11 +317,16 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_DEFAULT_QUEUE = "control"
-CELERY_TASK_QUEUES = [Queue("runs"), Queue("control")]
+CELERY_TASK_QUEUES = [Queue("runs"), Queue("control"), Queue("tend")]
 # Dropping a data set may take minutes: that is for those who made it, not for control.
 CELERY_TASK_ROUTES = {
     "benchbook.run": {"queue": "runs"},
     "benchbook.drop_leftovers": {"queue": "runs"},
+    # The regular work waits for no check: silent servers may hold those up for minutes.
+    "benchbook.tend": {"queue": "tend"},
+    "benchbook.tend_leftovers": {"queue": "tend"},
+    "benchbook.watch": {"queue": "tend"},
+    "benchbook.notify": {"queue": "tend"},
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"

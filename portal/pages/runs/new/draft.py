@@ -41,7 +41,8 @@ TABLES = "tables"
 class Draft:
     """``from_row`` is what the published row fills the parameters with, ``kept`` the
     data set that fits, which saves ``loading_saved`` seconds. Without ``settled`` there is no
-    plan, and the forms or ``problems`` (by field of the run form) say why."""
+    plan, and the forms or ``problems`` (by field of the run form) say why.
+    ``limit_reached`` is said of the user, who may try again."""
 
     endpoint: Endpoint | None
     workload: Workload
@@ -57,6 +58,7 @@ class Draft:
     kept: DataSet | None = None
     loading_saved: float | None = None
     presets: Sequence[Preset] = ()
+    limit_reached: str = ""
 
     @property
     def filled(self) -> str:
