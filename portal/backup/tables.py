@@ -13,6 +13,11 @@ Model = type[models.Model]
 Field: TypeAlias = "models.Field[Any, Any]"
 
 
+def is_file() -> bool:
+    """SQLite; the portal's database is that or a server."""
+    return connection.vendor == "sqlite"
+
+
 def tables() -> list[Model]:
     """Every table but the list of migrations, which a backup holds by itself."""
     every = apps.get_models(include_auto_created=True)
@@ -45,7 +50,7 @@ def column(field: Field) -> str | Cast:
 
 
 def placeholder(field: Field) -> str:
-    is_jsonb = is_json(field) and connection.vendor == "postgresql"
+    is_jsonb = is_json(field) and not is_file()
     return "%s::jsonb" if is_jsonb else "%s"
 
 
@@ -53,7 +58,7 @@ def placeholder(field: Field) -> str:
 def snapshot() -> Iterator[None]:
     """All that is read in it is of one moment, and nobody waits for it."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if not is_file():
             with transaction.atomic():
                 cursor.execute(
                     "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -73,7 +78,7 @@ def snapshot() -> Iterator[None]:
 def alone() -> Iterator[None]:
     """One transaction in which nobody else writes: all of it is kept, or nothing."""
     with transaction.atomic(), connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if not is_file():
             names = ", ".join(quoted(model) for model in tables())
             cursor.execute("SET LOCAL statement_timeout = 0")
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
@@ -89,7 +94,7 @@ def last_id(model: Model) -> int | None:
     if not isinstance(model._meta.pk, models.AutoField):
         return None
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if not is_file():
             sequence = _sequence(model)
             cursor.execute(f"SELECT last_value, is_called FROM {sequence}")  # noqa: S608
             last, is_called = cursor.fetchone()
@@ -103,7 +108,7 @@ def last_id(model: Model) -> int | None:
 def continue_from(model: Model, last: int) -> None:
     """No id is given again."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if not is_file():
             cursor.execute("SELECT setval(%s, %s, true)", [_sequence(model), last])
             return
         name = model._meta.db_table
