@@ -42,8 +42,7 @@ if PUBLIC_ENDPOINTS not in ("ask", "allow", "refuse"):
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 TEND_SECONDS = env.int("TEND_SECONDS", default=10)
-CHECK_SECONDS = 20  # what one check may take
-CHECK_LIMIT_SECONDS = CHECK_SECONDS + 10  # after which its process is ended
+CHECK_SECONDS, CHECK_LIMIT_SECONDS = 20, 30  # of one check; then its process is ended
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 # The machine that a worker of runs stands on, kept with each run's client.
