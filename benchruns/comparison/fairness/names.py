@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 
 from django.utils.translation import ngettext
 
@@ -16,7 +17,8 @@ def names_of(contexts: Sequence[Context]) -> dict[str, str]:
     names = {context.id: context.label or context.id for context in contexts}
     for addition in (_engine, _workload, regime_name, _hot_records, _threads):
         names = _told_apart(contexts, names, addition)
-    return _numbered(contexts, names)
+    ids = list(names)
+    return dict(zip(ids, numbered([names[id_] for id_ in ids]), strict=True))
 
 
 def _told_apart(
@@ -36,15 +38,17 @@ def _told_apart(
     return told
 
 
-def _numbered(contexts: Sequence[Context], names: Mapping[str, str]) -> dict[str, str]:
-    times = Counter(names[context.id] for context in contexts)
-    seen: Counter[str] = Counter()
-    numbered = {}
-    for context in contexts:
-        name = names[context.id]
-        seen[name] += 1
-        numbered[context.id] = f"{name} #{seen[name]}" if times[name] > 1 else name
-    return numbered
+def numbered(names: Sequence[str], *, taken: Sequence[str] = ()) -> list[str]:
+    """Each name once, and none of ``taken``: equal ones get a number that is free."""
+    times = Counter([*names, *taken])
+    used, found = set(times), []
+    for name in names:
+        if times[name] > 1:
+            free = (f"{name} #{number}" for number in count(1))
+            name = next(each for each in free if each not in used)
+        used.add(name)
+        found.append(name)
+    return found
 
 
 def _engine(context: Context) -> str:

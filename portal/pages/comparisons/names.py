@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.entries import Entry
+from benchruns.comparison.fairness.names import numbered
 from benchruns.engines import ENGINES, engine_title
 from benchruns.reports.engine.report import duration_text
 from benchruns.results.labels import load_text, short_code
@@ -38,15 +39,7 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
             else name
             for name, told in zip(names, facts, strict=True)
         ]
-    return _numbered(names)
-
-
-def _numbered(names: Sequence[str]) -> list[str]:
-    times, seen, found = Counter(names), Counter[str](), []
-    for name in names:
-        seen[name] += 1
-        found.append(f"{name} #{seen[name]}" if times[name] > 1 else name)
-    return found
+    return numbered(names)
 
 
 def _short_names(entries: Sequence[Entry]) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from benchruns.comparison import Comparison
+from benchruns.comparison.fairness.names import numbered
 from benchruns.comparison.figures.costs import Column
 from benchruns.comparison.figures.lines import Line
 from benchruns.comparison.figures.prices import Prices
@@ -20,13 +21,19 @@ DAGGER = "†"
 
 
 def columns_of(comparison: Comparison) -> list[tuple[str, str]]:
-    """Keys and labels: what a line is, a figure a column, the ratios, what is in doubt."""
+    """Keys and labels: what a line is, a figure a column, the ratios, what is in doubt.
+
+    Keys count the columns from 1, since people name their runs as they like; what each
+    is called stands in the first line. No two labels are the same.
+    """
     names = names_of(comparison.entries)
-    others = [n for place, n in enumerate(names) if place != comparison.baseline]
+    places = range(1, len(names) + 1)
+    others = [place for place in places if place - 1 != comparison.baseline]
+    keys = [*(f"column_{n}" for n in places), *(f"ratio_{n}" for n in others)]
+    labels = [*names, *(f"{names[place - 1]}, {RATIO}" for place in others)]
     return [
         *((word, word) for word in HEAD),
-        *((name, name) for name in names),
-        *((f"{name} ratio", f"{name}, {RATIO}") for name in others),
+        *zip(keys, numbered(labels, taken=[*HEAD, DOUBT]), strict=True),
         (DOUBT, DOUBT),
     ]
 
@@ -34,12 +41,13 @@ def columns_of(comparison: Comparison) -> list[tuple[str, str]]:
 def rows_of(
     comparison: Comparison, *, view: View, prices: Prices, is_coded: bool = False
 ) -> Iterator[Sequence[object]]:
-    """The lines of the view, each load begun by the ids of its results.
+    """The names of the columns, then the lines, each load begun by the ids of its results.
 
-    Then come the standing of each, if one is not current, what is in doubt of each, and
+    With those come the standing of each, if one is not current, what is in doubt of each, and
     how many other results of the load each column has, if any has; prices are followed
     by their days. What is in doubt is told in words, or as ``is_coded`` by its code.
     """
+    yield _facts(None, "name", names_of(comparison.entries))
     for group in comparison.groups:
         yield from _results(comparison, group, is_coded=is_coded)
         told = _doubt_of(comparison, [group], is_coded=is_coded)

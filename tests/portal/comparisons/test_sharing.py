@@ -10,6 +10,7 @@ import pytest
 from benchruns.models import (
     KeptComparison,
     Result,
+    Run,
 )
 from tests import published_database
 from tests.portal.comparisons.comparing import (
@@ -84,10 +85,11 @@ def test_the_table_leaves_as_csv_with_exact_figures(client):
     tps = next(
         r for r in rows if (r["load"], r["figure"]) == ("oltp_read_write-cached", "tps")
     )
-    assert float(tps["c2.xlarge"]) == 6739.6
-    assert float(tps["c2.xlarge ratio"]) == pytest.approx(1.93671, abs=1e-5)
+    assert (rows[0]["figure"], rows[0]["column_2"]) == ("name", "c2.xlarge")
+    assert float(tps["column_2"]) == 6739.6
+    assert float(tps["ratio_2"]) == pytest.approx(1.93671, abs=1e-5)
     ids = next(row for row in rows if row["figure"] == "result")
-    assert Result.objects.get(pk=ids["c1.xlarge"]).instance_class.code.endswith(
+    assert Result.objects.get(pk=ids["column_1"]).instance_class.code.endswith(
         "c1.xlarge"
     )
 
@@ -100,13 +102,41 @@ def test_files_say_what_is_in_doubt_of_a_result_and_a_figure(client):
     markdown = compared(client, THREE[1:], format="md").content.decode()
 
     codes = {row["figure"]: row for row in coded if row["load"] == load}
-    assert codes["doubt"]["c1.xlarge"] == codes["tps"]["doubt"] == "regime"
+    assert codes["doubt"]["column_1"] == codes["tps"]["doubt"] == "regime"
     told = {row["figure"]: row for row in lines if row["load"] == load}
-    assert told["doubt"]["c1.xlarge"].startswith("† Labelled disk I/O, but")
+    assert told["doubt"]["column_1"].startswith("† Labelled disk I/O, but")
     assert told["tps"]["doubt"] == "† c1.xlarge, c2.xlarge"
     cached = [row for row in lines if row["load"] == "oltp_read_write-cached"]
     assert not any(row["doubt"] for row in cached)
     assert "† Labelled disk I/O, but" in markdown
+
+
+@pytest.mark.parametrize(
+    "names", [("load", "doubt"), ("A ratio", "A"), ("unit", "column_1")]
+)
+def test_no_name_of_a_run_takes_the_column_of_another_figure(client, user, names):
+    rungs = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    for (result,), name in zip(rungs, names, strict=True):
+        Run.objects.filter(pk=result.run_id).update(name=name)
+    client.force_login(user)
+    words = {"result": [str(result.pk) for (result,) in rungs]}
+
+    for read in (json_of, csv_of):
+        word = "json" if read is json_of else "csv"
+        lines = read(client.get("/compare/", {**words, "format": word}))
+        tps = next(line for line in lines if line["figure"] == "tps")
+        values = [float(tps[key]) for key in ("column_1", "column_2", "ratio_2")]
+        assert values == [100, 200, 2]
+        assert (tps["load"], tps["unit"]) == ("oltp_read_write-cached", "TPS")
+        told = (lines[0]["column_1"], lines[0]["column_2"])
+        assert told == names
+    tsv = client.get("/compare/", {**words, "format": "tsv"}).content.decode()
+    heads = tsv.splitlines()[0].split("\t")
+    assert len(heads) == len(set(heads))
+
+
+def json_of(response):
+    return json.loads(response.content)
 
 
 @pytest.mark.parametrize(

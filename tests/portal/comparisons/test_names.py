@@ -1,0 +1,43 @@
+"""What columns are called in short: each by a name that no other has."""
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from benchruns.comparison.entries import Entry
+from portal.pages.comparisons.names import names_of
+
+NAMES = st.lists(
+    st.sampled_from(["x", "x #1", "x #2", "x #1 #1", ""]) | st.text(max_size=4),
+    max_size=12,
+)
+
+
+@given(NAMES)
+@example(["x", "x", "x #1"])
+@example(["x #2", "x", "x", "x #1", "x #1"])
+def test_no_two_columns_have_one_name(own_names):
+    names = names_of([entry(name) for name in own_names])
+
+    assert len(set(names)) == len(names)
+
+
+def test_a_name_that_no_other_has_stays_as_it_is():
+    names = names_of([entry(name) for name in ("x", "x", "x #1", "y")])
+
+    assert names == ["x #2", "x #3", "x #1", "y"]
+
+
+def entry(own_name):
+    return Entry(
+        key="a",
+        title="rds.mysql.m1.medium",
+        subtitle="",
+        engine="mysql",
+        engine_version="8.0",
+        provider="",
+        class_key=None,
+        vcpus=2,
+        memory_gb=8,
+        specification={},
+        own_name=own_name,
+    )
