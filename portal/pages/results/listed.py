@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
+from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from benchruns.results.readable import readable
 from benchruns.results.row import Row, read_row
+from benchruns.workloads.main_figure import main_figures
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.results.selection import CLASS, FORMAT, ORDERS, PAGE, SORT, Selection
 from portal.web.faults import answer_faults
@@ -24,10 +26,15 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A row with what its columns print; ``run_name`` is for the run's owner alone."""
+    """A row with what its columns print; ``run_name`` is for the run's owner alone.
+
+    ``headline`` is the figure, with its unit, that its load is known by on its engine,
+    where no column has it.
+    """
 
     row: Row
     figures: dict[str, float | None]
+    headline: tuple[float, str] | None
     run_name: str
 
 
@@ -70,8 +77,17 @@ def _line(result: Result, *, viewer: Viewer) -> Line:
     return Line(
         row=row,
         figures=_figures(row),
+        headline=_headline(row),
         run_name=getattr(result, "run_name", None) or "" if is_own else "",
     )
+
+
+def _headline(row: Row) -> tuple[float, str] | None:
+    known = (n for n in main_figures(row.workload, row.engine) if n in row.figures)
+    name = next(known, "tps")
+    if name in ORDERS.values():
+        return None
+    return row.figures[name], METRICS[name].unit
 
 
 def _figures(row: Row) -> dict[str, float | None]:

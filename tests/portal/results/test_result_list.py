@@ -300,3 +300,20 @@ def test_a_program_that_asks_for_json_reads_a_problem(client, published):
     assert answer.status_code == told["status"] == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert "There is no engine “xx”." in told["errors"][0]["message"]
+
+
+def test_rows_that_differ_in_hot_records_are_told_apart(client, db):
+    same = {"engine": "postgresql", "workload": "pgbench_read_only", "scale": 100}
+    few = result("one", tps=1.0, hot_records=100_000, **same)
+    many = result("two", tps=2.0, hot_records=10_000_000, **same)
+
+    rows = rows_of(client.get(PATH))
+
+    assert "0.1 M hot" in rows[str(few.pk)]
+    assert "10 M hot" in rows[str(many.pk)]
+
+
+def test_a_row_shows_the_figure_that_its_load_is_known_by(client, db):
+    row = result("one", engine="sqlserver", workload="tpcc", tps=None, tpm=54_321.0)
+
+    assert "54,321 TPM" in rows_of(client.get(PATH))[str(row.pk)]
