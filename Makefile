@@ -5,7 +5,8 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
-	bench-promises bench-scale test-servers bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	bench-promises bench-scale test-servers test-faults bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	audit sbom \
 	clean
 SHELL := /bin/bash
 PYTHON := .venv/bin/python
@@ -36,6 +37,10 @@ test-all: install-test lint ## the same with many examples, all on both database
 
 test-servers: install-test ## run the tests that talk to a server on each release; KINDS="mysql-9 postgresql-18" chooses
 	$(PYTHON) -m tests.servers $(KINDS)
+
+test-faults: install-test ## inject faults for an hour or two; COUNT=40 KINDS="web killed, way cut" SEED=7 FIRST=12 choose
+	$(PYTHON) -u -m tests.faults --count $(or $(COUNT),300) --seed $(or $(SEED),1) \
+		--first $(or $(FIRST),0) --kinds "$(KINDS)" --lines var/faults.jsonl
 
 install-demo: ## install what the demo needs and is missing
 	@local/install.sh demo
@@ -110,9 +115,16 @@ formats: ## write the table of formats in docs/formats.md anew from the tests' c
 	$(PYTHON) -m tests.benchruns.report_cases.table > docs/formats.md
 
 lock: ## write the pinned requirements anew from pyproject.toml
-	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt
-	$(PYTHON) -m uv pip compile -q --upgrade --no-header --no-annotate --group pyproject.toml:dev \
-		-c requirements.txt -o requirements-dev.txt
+	$(PYTHON) -m uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate \
+		pyproject.toml -o requirements.txt
+	$(PYTHON) -m uv pip compile -q --upgrade --generate-hashes --no-header --no-annotate \
+		--group pyproject.toml:dev -c requirements.txt -o requirements-dev.txt
+
+audit: install-test ## ask for known vulnerabilities of what is installed (needs the network)
+	@local/audit.sh
+
+sbom: install-test ## list all that is shipped, in var/sbom-*.json (CycloneDX)
+	@local/sbom.sh
 
 clean: ## remove caches and environments, and keep the demo's data in var/
 	rm -rf .venv node_modules static/vendor .mypy_cache .ruff_cache .pytest_cache \

@@ -54,6 +54,7 @@ missing_packages() {
         || echo libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
     [ "$purpose" != test ] || have chromium || echo chromium
     [ "$purpose" != test ] || have prometheus-node-exporter || echo prometheus-node-exporter
+    [ "$purpose" != test ] || have nginx || echo nginx-light
 }
 
 install_packages() {
@@ -92,7 +93,7 @@ install_python_packages() {
         is_stamped "$stamp" "$hash" && continue
         say "Python packages of $file"
         .venv/bin/python -m pip install --quiet --no-input --disable-pip-version-check \
-            --root-user-action=ignore -r "$file"
+            --root-user-action=ignore --require-hashes -r "$file"
         echo "$hash" >"$stamp"
     done
     if ! have redis-server && [ ! -x .venv/bin/redis-server ]; then

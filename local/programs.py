@@ -31,9 +31,10 @@ def of(setup: Setup) -> list[Program]:
     return [
         *(_server(server) for server in setup.servers),
         _portal("web", _web(setup.port)),
-        # One run at a time; checks and the sweeper never wait for it.
+        # One run at a time; checks never wait for it, and the sweeper for neither.
         _portal("worker-runs", _worker(setup, queue="runs", processes=1)),
         _portal("worker-control", _worker(setup, queue="control", processes=2)),
+        _portal("worker-tend", _worker(setup, queue="tend", processes=2)),
         _portal("beat", ["celery", "-A", "portal", "beat", "--pidfile="]),
     ]
 
@@ -61,13 +62,10 @@ def _portal(name: str, module: list[str]) -> Program:
 
 def _web(port: int) -> list[str]:
     return [
-        "gunicorn",
-        "portal.wsgi",
+        *("gunicorn", "-c", "python:portal.gunicorn"),
         f"--bind=127.0.0.1:{port}",
         "--workers=1",
-        "--threads=8",
         "--graceful-timeout=2",
-        "--no-control-socket",
     ]
 
 

@@ -55,6 +55,7 @@ class Setup:
             "DATABASE_URL": f"sqlite:///{quote(str(self.var / 'benchbook.db'))}",
             "REDIS_URL": self.redis.url,
             "ENDPOINT_NETWORKS": "127.0.0.0/8",
+            "METRICS_NETWORKS": "127.0.0.0/8",
             "SITE_URL": self.url,
             # Mails are in the logs of those who send them.
             "EMAIL_URL": "consolemail://",

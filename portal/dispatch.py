@@ -59,7 +59,7 @@ def drop_data(endpoint_id: UUID) -> None:
 def resume() -> None:
     """Have the workers begin what waited for the end of a stop, once it is committed."""
     transaction.on_commit(
-        partial(_send, "benchbook.tend", queue="control", expires=settings.TEND_SECONDS)
+        partial(_send, "benchbook.tend", queue="tend", expires=settings.TEND_SECONDS)
     )
     for check in Check.objects.filter(finished_at__isnull=True):
         transaction.on_commit(partial(_send_check, check.pk))

@@ -64,6 +64,12 @@ class ApiToken(PublicModel):
         return hashlib.sha256(key.encode()).hexdigest()
 
     @classmethod
+    def used_by(cls, user: AbstractBaseUser) -> Used:
+        """How many of the user's work."""
+        own = cls.objects.filter(user_id=user.pk).valid(at=timezone.now())
+        return Used(amount=own.count())
+
+    @classmethod
     @transaction.atomic
     def issue(
         cls,
@@ -78,8 +84,7 @@ class ApiToken(PublicModel):
 
         LimitReached where the user has too many.
         """
-        own = cls.objects.filter(user_id=user.pk).valid(at=timezone.now())
-        door.admit(user, Limit.TOKENS, used=Used(amount=own.count()))
+        door.admit(user, Limit.TOKENS, used=cls.used_by(user))
         key = key or f"bb_{secrets.token_urlsafe(32)}"
         token = cls.objects.create(
             user_id=user.pk,

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from portal.metrics.view import metrics
 from portal.web.health import healthz
 
 
@@ -20,6 +21,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("healthz", healthz),
+    path("metrics", metrics, name="metrics"),
     path("favicon.ico", favicon),
     # A password is changed where it is asked for again, and where its owner is told.
     path("admin/password_change/", RedirectView.as_view(url="/password/")),

@@ -57,6 +57,8 @@ def pytest_collection_modifyitems(
     # a test that is named is done as it was named
     if not config.getoption("--long") and not any("[" in arg for arg in config.args):
         _deselect(config, items, engines_in_turn.left_out(items))
+        long = [each for each in items if each.get_closest_marker("long")]
+        _deselect(config, items, long)
 
 
 def _deselect(

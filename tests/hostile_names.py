@@ -65,13 +65,13 @@ class Site:
         return sorted({(each.engine, each.version_slug) for each in self.results})
 
 
-def fill() -> Site:
+def fill(names: tuple[str, ...] = NAMES) -> Site:
     site = Site(
         owner=make.UserFactory(username=NAMES[3]),
         reviewer=ReviewerFactory(username=NAMES[6]),
         staff=make.UserFactory(staff=True, username=NAMES[7], is_superuser=True),
     )
-    for number, name in enumerate(NAMES):
+    for number, name in enumerate(names):
         _sell(site, name, engine=ENGINES[number % len(ENGINES)])
         _measure(site, name)
         _submit(site, name)

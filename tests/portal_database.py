@@ -69,6 +69,14 @@ def put_back() -> None:
     _copy(_migrated(), own)
 
 
+def empty() -> None:
+    """As migrated, in the middle of a test that commits."""
+    if _is_sqlite():
+        _restore(TransactionTestCase())
+    else:
+        put_back()
+
+
 @contextmanager
 def _turn() -> Iterator[None]:
     with (SHARED_FOLDER / "migrating").open("w") as lock:

@@ -16,19 +16,19 @@ T = TypeVar("T")
 @contextmanager
 def slow_way(target: Target, *, delay_ms: float) -> Iterator[Target]:
     """The same server behind a proxy that delays each direction by ``delay_ms``."""
-    with _through(_Proxy(target, delay_seconds=delay_ms / 1000)) as port:
+    with through(Proxy(target, delay_seconds=delay_ms / 1000)) as port:
         yield replace(target, port=port)
 
 
 @contextmanager
 def silent_way(target: Target, *, at: bytes) -> Iterator[Target]:
     """The same server, from which nothing is heard once a client has sent ``at``."""
-    with _through(_Proxy(target, silent_at=at)) as port:
+    with through(Proxy(target, silent_at=at)) as port:
         yield replace(target, port=port)
 
 
 @contextmanager
-def _through(proxy: "_Proxy") -> Iterator[int]:
+def through(proxy: "Proxy") -> Iterator[int]:
     """The port of a proxy that is at work."""
     loop = asyncio.new_event_loop()
     # Only there: a browser's driver may keep a loop of its own in the tests' thread.
@@ -50,7 +50,9 @@ def _there(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run_coroutine_threadsafe(work, loop).result(HANG_SECONDS)
 
 
-class _Proxy:
+class Proxy:
+    """A way to ``target``; subclasses may break it."""
+
     def __init__(
         self,
         target: Target,

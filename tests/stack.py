@@ -24,11 +24,14 @@ CELERY = [sys.executable, "-m", "celery", "-A", "portal"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 COMMANDS = {
     "runs": [*CELERY, "worker", "-Q", "runs", "-n", "runs@%h", "-c", "1", *QUIET],
+    # a second load generator, which claims beside the first one
+    "second": [*CELERY, "worker", "-Q", "runs", "-n", "second@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
+    "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
     "web": [
-        *(sys.executable, "-m", "gunicorn", "portal.wsgi"),
-        *("--threads=4", "--bind=127.0.0.1:$WEB_PORT", "--no-control-socket"),
+        *(sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn"),
+        *("--workers=1", "--threads=4", "--bind=127.0.0.1:$WEB_PORT"),
     ],
 }
 # A lease is as long as in production, so that a busy machine keeps it, too.
@@ -91,7 +94,7 @@ def stack(
     environment: Mapping[str, str],
     *,
     log: Path,
-    programs: tuple[str, ...] = ("runs", "control", "beat"),
+    programs: tuple[str, ...] = ("runs", "control", "tend", "beat"),
 ) -> Iterator[Stack]:
     started = Stack(environment, log=log)
     for name in programs:

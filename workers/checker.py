@@ -9,7 +9,7 @@ from uuid import UUID
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 
-from benchruns.endpoints import registration
+from benchruns.endpoints import failed_contacts, registration, turns
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Check
 from workers import probes
@@ -20,6 +20,14 @@ from workers.runs import data_sets, marker
 from workers.tools import connections
 
 logger = logging.getLogger(__name__)
+
+
+def perform_next() -> UUID | None:
+    """Finish the check whose turn it is; its id, or None where none waits."""
+    check_id = turns.take()
+    if check_id is not None:
+        perform(check_id)
+    return check_id
 
 
 def perform(check_id: UUID) -> None:
@@ -37,14 +45,17 @@ def perform(check_id: UUID) -> None:
     try:
         _look(check)
     except StoppedByStaff:
+        turns.give_back(check_id)
         logger.info("a check waits: all load is stopped", extra={"check": check_id})
 
 
 def _look(check: Check) -> None:
     go_on = look_for_stop()
+    address = None
     try:
         refuse_under_stop()
         target = contact.target_of(check.endpoint)
+        address = target.address
         server = registration.server_of(check.endpoint, address=target.address)
         with probes.connect(target, go_on=go_on) as probe:
             found = probe.facts()
@@ -62,7 +73,10 @@ def _look(check: Check) -> None:
         if url := check.endpoint.metrics_url:
             facts["metrics"] = _metrics_state(url)
     except BenchbookError as error:
-        registration.fail_check(check, failure=error.failure)
+        failed = error.failure
+        if address is not None:
+            failed = failed_contacts.noted(check.endpoint, failed, address=address)
+        registration.fail_check(check, failure=failed)
     except SoftTimeLimitExceeded:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:

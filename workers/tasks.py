@@ -1,4 +1,8 @@
-"""The Celery tasks: names and ids in, everything else in the modules they call."""
+"""The Celery tasks: names and ids in, everything else in the modules they call.
+
+Each has a limit: Celery kills the process of a task that exceeds it, whatever that waits for.
+The soft one comes first, as an exception, where something is to be noted then.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -10,37 +14,48 @@ from celery.signals import worker_shutting_down
 from django.conf import settings
 from kombu import Queue
 
+from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
+from benchruns.endpoints import turns
 from benchruns.runs import queue_places
 from workers import checker, notices
 from workers import tend as tending
 from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
 
+# At one sweep: more would only expire before a worker has taken them.
+MOST_WOKEN = 10
+
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="benchbook.run")
+# Its phases have limits of their own. One that is killed is found by its lease, as any lost run.
+@shared_task(name="benchbook.run", time_limit=settings.LONGEST_RUN_SECONDS)
 def run(run_id: str) -> None:
-    if executor.execute(UUID(run_id)):
+    with lines_of_run(UUID(run_id)):
+        is_done = executor.execute(UUID(run_id))
+    if is_done:
         _announce(queue_places.announceable())
 
 
 @shared_task(
     name="benchbook.check",
     soft_time_limit=settings.CHECK_SECONDS,
-    time_limit=settings.CHECK_SECONDS + 10,
+    time_limit=settings.CHECK_LIMIT_SECONDS,
 )
-def check(check_id: str) -> None:
-    checker.perform(UUID(check_id))
-    _announce_leftovers(data_sets.endpoints_to_clean(check_id=UUID(check_id)))
+def check(_check_id: str) -> None:
+    """One that waits, whichever was announced: its user may have to let others go first."""
+    performed = checker.perform_next()
+    if performed is not None:
+        _announce_leftovers(data_sets.endpoints_to_clean(check_id=performed))
 
 
-@shared_task(name="benchbook.tend")
+@shared_task(name="benchbook.tend", time_limit=tending.LIMIT_SECONDS)
 def tend() -> None:
     tending.tend()
     _forget_announcements()
     _announce(queue_places.announceable())
+    _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
     _announce_leftovers(
@@ -66,12 +81,15 @@ def notify() -> None:
     notices.notify()
 
 
-@shared_task(name="benchbook.tend_leftovers")
+@shared_task(name="benchbook.tend_leftovers", time_limit=tending.LIMIT_SECONDS)
 def tend_leftovers() -> None:
     _announce_leftovers(data_sets.endpoints_to_clean())
 
 
-@shared_task(name="benchbook.drop_leftovers")
+@shared_task(
+    name="benchbook.drop_leftovers",
+    time_limit=cleaner.MOST_SECONDS + cleaner.GRACE_SECONDS,
+)
 def drop_leftovers(endpoint_id: str) -> None:
     cleaner.clean(UUID(endpoint_id))
 
@@ -89,6 +107,15 @@ def _announce(run_ids: Iterable[UUID]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves."""
     for run_id in run_ids:
         run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
+
+
+def _wake_for_checks() -> None:
+    """For those whose own message was lost: the broker was away, or a stop stood."""
+    if stop.standing() is not None:
+        return
+    late = turns.overdue(seconds=settings.TEND_SECONDS, most=MOST_WOKEN)
+    for check_id in late:
+        check.apply_async((str(check_id),), expires=settings.TEND_SECONDS)
 
 
 def _announce_leftovers(

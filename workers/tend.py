@@ -11,6 +11,8 @@ from benchruns.failures.failure import Failure
 from benchruns.models import Check
 from benchruns.runs import lifecycle
 
+LIMIT_SECONDS = 60  # of one look; the next one goes on where it ended
+
 
 def tend() -> None:
     """Queue what is due, take lost runs back, give up checks that nobody answered."""

@@ -16,6 +16,7 @@ from benchruns.vocabulary import Tls
 
 JDBC = "jdbc:"
 MOST_CHARACTERS = 2000
+MOST_PORT, MOST_OF_HOST, MOST_OF_DATABASE = 65_535, 255, 64
 _USER, _PASSWORD = ("user", "username", "uid"), ("password", "pwd")
 _DATABASE = ("databasename", "database", "dbname", "initialcatalog")
 _HOST = ("servername", "host", "hostaddr")
@@ -84,6 +85,7 @@ def read(text: str) -> Address:
         tls=_tls(said),
     )
     _refuse_odd_names(found)
+    _refuse_beyond(found)
     return found
 
 
@@ -109,6 +111,16 @@ def _refuse_odd_names(found: Address) -> None:
     }
     if any(odd.values()):
         raise ValueError(_hard_to_read())
+
+
+def _refuse_beyond(found: Address) -> None:
+    """What an endpoint cannot hold; a form would tell of a field that nobody filled in."""
+    if not 1 <= found.port <= MOST_PORT:
+        raise ValueError(_("The port of an address is a number from 1 to 65,535."))
+    if len(found.host) > MOST_OF_HOST:
+        raise ValueError(_("The host of this address is longer than 255 characters."))
+    if len(found.database or "") > MOST_OF_DATABASE:
+        raise ValueError(_("The database's name is longer than 64 characters."))
 
 
 def _lowered(pairs: list[tuple[str, str]]) -> dict[str, str]:

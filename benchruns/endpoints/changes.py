@@ -11,13 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from benchruns import encryption as secrets
+from benchruns.audit.record import record
 from benchruns.endpoints import consents
 from benchruns.endpoints.registration import data_left, forget_checks, refuse_with_data
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits import door
 from benchruns.models import Endpoint, InstanceClass, Provider, Run
-from benchruns.vocabulary import TERMINAL_STATES, Limit
+from benchruns.vocabulary import TERMINAL_STATES, AuditAction, Limit
 
 # What decides who gets the password: it is not to follow a change that its owner, who
 # knows it, may not have made.
@@ -78,6 +79,7 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))
     with _unique_name():
         endpoint.save(force_insert=True)
+    record(AuditAction.ENDPOINT_REGISTERED, by=owner, on=endpoint)
     consents.settle(endpoint, consent=consent, by=owner)
     return endpoint
 
@@ -115,6 +117,14 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
         refuse_with_data(on_server, all_the_same=_("change the connection"))
     with _unique_name():
         kept.update(**_columns(changed))
+    if changed:
+        # names alone: a value may be a password
+        record(
+            AuditAction.ENDPOINT_CHANGED,
+            by=current.owner,
+            on=current,
+            changed=sorted(changed),
+        )
     if is_reconnected:
         forget_checks(current, is_moved=is_moved)
     if CONSENTED_FIELDS & changed.keys():

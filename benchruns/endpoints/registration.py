@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.engines import ENGINES
 from benchruns.errors import NotAllowed
 from benchruns.failures.failure import Failure
 from benchruns.models import Check, DataSet, Endpoint, Run, Server
 from benchruns.runs.kept_data import STAYS
-from benchruns.vocabulary import TERMINAL_STATES
+from benchruns.vocabulary import TERMINAL_STATES, AuditAction
 
 NO_TOOLS: Mapping[str, None] = {}
 
@@ -57,6 +58,12 @@ def delete_endpoint(endpoint: Endpoint, *, leave_data: bool = False) -> None:
         refuse_with_data(data_left(endpoint), all_the_same=_("delete the endpoint"))
     Endpoint.objects.filter(pk=endpoint.pk).update(
         deleted_at=timezone.now(), password_encrypted=""
+    )
+    record(
+        AuditAction.ENDPOINT_DELETED,
+        by=endpoint.owner,
+        on=endpoint,
+        leave_data=leave_data,
     )
 
 

@@ -6,7 +6,7 @@ together: users that failed throughout leave a report, too.
 
 from benchruns.engines import Family
 from benchruns.evidence.sysbench_verdict import death, signal_of
-from benchruns.failures.diagnosis import diagnose_error
+from benchruns.failures.diagnosis import diagnose, diagnose_error
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.parsers.errors import NoEventsError, ReportError
 from benchruns.parsers.tpcc.output import LOADED, Fatal, Report, fatal, parse
@@ -52,7 +52,9 @@ def check_ending(*, exit_status: int, output: str, stderr: str, family: Family) 
     signal = signal_of(exit_status)
     if signal is not None:
         raise BenchbookError(death(signal))
-    raise BenchbookError(failure("unknown", _last_line(stderr) or _last_line(output)))
+    line = _last_line(stderr) or _last_line(output)
+    told = diagnose(line, engine_family=family)  # as of too little memory
+    raise BenchbookError(told or failure("unknown", line))
 
 
 def _cause(complaint: Fatal, family: Family) -> Failure:

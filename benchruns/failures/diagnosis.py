@@ -18,7 +18,18 @@ _FIRST = rules(
         r"|requested a cleartext password"
         r"|plugin \w+ could not be loaded",  # MariaDB's client, kept from those
     ),
-    ("answer_too_large", r"cannot allocate memory for input buffer"),  # libpq
+    # libpq, MariaDB's client and Python, each of its own memory
+    (
+        "answer_too_large",
+        r"cannot allocate memory for input buffer|out of memory for query result"
+        r"|client ran out of memory|^MemoryError\b",
+    ),
+    (
+        "unexpected_answer",
+        r"expected authentication request from server, but received"
+        r"|received invalid (authentication|protocol|response)|packet sequence number wrong"
+        r"|(unknown|multiple) auth switch request|COPY cannot be used",
+    ),
     ("rate_too_high", r"event queue is full"),
     ("silent_server", r"worker threads failed to initialize within"),
     # a server that dies under TLS, not a handshake that failed

@@ -28,8 +28,12 @@ class Failure:
 
 
 def failure(code: str, detail: str = "", **values: Any) -> Failure:
-    """The failure of this code, with a line of the tool's own under it."""
-    return Failure(code=code, values=values, detail=detail.strip()[:_DETAIL_LENGTH])
+    """The failure of this code, with a line of the tool's own under it.
+
+    A server may say anything: NUL, which PostgreSQL takes in no text, is replaced.
+    """
+    line = detail.replace("\0", "\ufffd").strip()
+    return Failure(code=code, values=values, detail=line[:_DETAIL_LENGTH])
 
 
 class BenchbookError(Exception):

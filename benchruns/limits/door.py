@@ -89,12 +89,17 @@ def refuse_large(
     """FieldError for a run that is larger than one of the user's may be."""
     most = most_of(user, Limit.THREADS)
     if threads > most:
-        words = _("A run of yours may have %(most)s threads at most.")
-        raise FieldError(field, words % {"most": f"{most:,}"})
+        words = _(
+            "A run of yours may have %(most)s threads at most; this one has %(threads)s. "
+            "Give fewer, or ask staff for more."
+        )
+        values = {"most": f"{most:,}", "threads": f"{threads:,}"}
+        raise FieldError(field, words % values)
     most = most_of(user, Limit.DATA_GB)
     if data_bytes > most * GB:
         words = _(
-            "A run of yours may load %(most)s GB of data at most; this one loads %(data)s."
+            "A run of yours may load %(most)s GB of data at most; this one loads %(data)s. "
+            "Choose a smaller size, or ask staff for more."
         )
         values = {"most": f"{most:,}", "data": f"{data_bytes / GB:,.0f}"}
         raise FieldError("parameters", words % values)

@@ -16,7 +16,7 @@ from .catalogue.rows import (
 )
 from .comparisons import KeptComparison
 from .data_sets import DataSet
-from .endpoints import Check, Endpoint, PublicAddress, Server
+from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .exclusions import Exclusion
 from .limits import LimitUse, UserLimit
 from .results import Result
@@ -35,6 +35,7 @@ __all__ = [
     "CampaignNote",
     "CatalogueChange",
     "Check",
+    "CheckTurn",
     "Command",
     "Counter",
     "DataSet",
@@ -42,6 +43,7 @@ __all__ = [
     "Endpoint",
     "Event",
     "Exclusion",
+    "FailedContact",
     "FairnessCondition",
     "InstanceClass",
     "KeptComparison",

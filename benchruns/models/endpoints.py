@@ -144,6 +144,8 @@ class Endpoint(PublicModel):
 class Check(PublicModel):
     """One check of an endpoint; unfinished while a worker has not answered.
 
+    ``started_at`` is when a worker took it (``benchruns.endpoints.turns``).
+
     ``server`` holds the facts that were found (engine, version, buffer_bytes,
     max_connections, durability, tls, settings), ``code`` the reason of a failure,
     ``values`` what is said of either.
@@ -151,6 +153,7 @@ class Check(PublicModel):
 
     endpoint = models.ForeignKey(Endpoint, models.CASCADE, related_name="checks")
     requested_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, editable=False)
     finished_at = models.DateTimeField(null=True)
     ok = models.BooleanField(null=True)
     code = models.CharField(max_length=40, blank=True)
@@ -164,6 +167,33 @@ class Check(PublicModel):
 
     def __str__(self) -> str:
         return f"check of {self.endpoint_id}"
+
+
+class CheckTurn(models.Model):
+    """When a check of the user's was taken last; it outlives the check."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.at}"
+
+
+class FailedContact(models.Model):
+    """A login that a server refused, or a port at which none answered, by whomever."""
+
+    address = models.GenericIPAddressField()
+    port = models.PositiveIntegerField()
+    is_login = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["address", "at"], name="failed_contact")]
+
+    def __str__(self) -> str:
+        return f"{self.address}:{self.port} at {self.at}"
 
 
 class PublicAddress(PublicModel):

@@ -340,7 +340,11 @@ class Counter(models.Model):
 
 
 class Output(models.Model):
-    """The raw output of one phase of an attempt, whole, zlib-compressed."""
+    """The raw output of one phase of an attempt, zlib-compressed.
+
+    Of more than a tool may print the first and the last part, with a line between them that
+    counts the rest.
+    """
 
     attempt = models.ForeignKey(Attempt, models.CASCADE, related_name="outputs")
     phase = models.CharField(max_length=10, choices=Phase)

@@ -12,7 +12,7 @@ from benchruns.names.class_words import ClassKey
 from benchruns.reproduction.reproduce import refusal
 from benchruns.results import staleness
 from benchruns.units import GB, size_text
-from benchruns.vocabulary import Provenance, ResultStatus
+from benchruns.vocabulary import Provenance, ResultStatus, Visibility
 from benchruns.workloads import WORKLOADS
 
 PER_VCPU = ("tps", "qps", "tpm", "nopm")
@@ -53,6 +53,7 @@ class Row:
     engine_title: str
     is_beside: bool
     provenance: str
+    visibility: str
     provider: str
     provider_name: str
     class_key: ClassKey | None
@@ -100,6 +101,10 @@ class Row:
     @property
     def is_submitted(self) -> bool:
         return self.provenance == Provenance.SUBMITTED
+
+    @property
+    def is_private(self) -> bool:
+        return self.visibility == Visibility.PRIVATE
 
     @property
     def is_draft(self) -> bool:
@@ -159,6 +164,7 @@ def read_row(result: Result, *, is_beside: bool = False, run_is_visible: bool) -
         engine_title=result.engine_title,
         is_beside=is_beside,
         provenance=result.provenance,
+        visibility=result.visibility,
         provider=result.provider_id or "",
         provider_name=result.provider.name if result.provider else "",
         class_key=instance_class.class_key if instance_class else None,

@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 
 from benchruns.emergency import stop
 from benchruns.models import Run, Server
 from benchruns.vocabulary import RunState
 
+_NEVER = datetime.min.replace(tzinfo=UTC)
 # id, state, the server it runs on, the server last reached, the endpoint
 _Row = tuple[UUID, str, UUID | None, UUID | None, UUID]
 
@@ -58,21 +60,29 @@ def _rows() -> Iterable[_Row]:
 def announceable() -> list[UUID]:
     """The queued runs that a worker could claim now: the first one of each idle server.
 
-    A run whose server has not been reached yet counts by its endpoint. None is while
-    staff have stopped all load.
+    That of the user whose last run began longest ago comes first, so that nobody's many
+    servers keep others waiting. A run whose server has not been reached yet counts by its
+    endpoint. None is while staff have stopped all load.
     """
     if stop.standing() is not None:
         return []
     running = Run.objects.filter(state=RunState.RUNNING)
     seen: set[object] = set(running.values_list("server_id", flat=True))
-    heads = []
+    heads: list[tuple[UUID, int]] = []
     queued = Run.objects.filter(state=RunState.QUEUED).order_by("queued_at", "id")
     places = queued.annotate(place=Coalesce("endpoint__server_id", "endpoint_id"))
-    for run_id, place in places.values_list("id", "place"):
+    for run_id, place, owner in places.values_list("id", "place", "owner_id"):
         if place not in seen:
             seen.add(place)
-            heads.append(run_id)
-    return heads
+            heads.append((run_id, owner))
+    begun = _last_begun({owner for _run, owner in heads})
+    heads.sort(key=lambda head: begun.get(head[1], _NEVER))
+    return [run_id for run_id, _owner in heads]
+
+
+def _last_begun(owners: set[int]) -> dict[int, datetime]:
+    runs = Run.objects.filter(owner__in=owners, started_at__isnull=False).order_by()
+    return dict(runs.values_list("owner_id").annotate(Max("started_at")))
 
 
 def waits_behind_another(run: Run, server: Server) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences.sentence import Text, Values, rendered, unknown_code
-from benchruns.submissions.rating.rating import Points, Rating
+from benchruns.submissions.rating.rating import COVERED, Points, Rating
 
 LABELS: Mapping[str, Promise] = {
     "completeness": gettext_lazy("Completeness"),
@@ -102,9 +102,7 @@ def _settings(values: Values) -> str:
 
 
 def _samples(values: Values) -> str:
-    text = _("%(share)s of the results have samples over the whole run.") % {
-        "share": f"{values['sampled_share']:.0%}"
-    }
+    text = _sampled(values)
     count = values.get("doubtful", 0)  # an older release did not look at it
     if not count:
         return text
@@ -117,6 +115,27 @@ def _samples(values: Values) -> str:
         % {"count": count}
         + f" {text}"
     )
+
+
+def _sampled(values: Values) -> str:
+    """What the check of that name finds, and how much of it counts."""
+    counted = values["sampled_share"]
+    covered = values.get("covered_share", counted)  # as an older release stored it
+    text = _(
+        "%(covered)s of the results have samples over %(least)s of the measured time or "
+        "more."
+    )
+    if counted < covered:
+        text = _(
+            "%(covered)s of the results have samples over %(least)s of the measured time "
+            "or more; %(counted)s were also measured no shorter than the papers' and are "
+            "not in doubt, which is what counts."
+        )
+    return text % {
+        "covered": f"{covered:.0%}",
+        "counted": f"{counted:.0%}",
+        "least": f"{COVERED:.0%}",
+    }
 
 
 SENTENCES: Mapping[str, Text] = {

@@ -19,7 +19,7 @@ LABELS: Mapping[str, Promise] = {
     Wait.DATA_WRITE: gettext_lazy("data writes"),
     Wait.INTERNAL: gettext_lazy("internal locks"),
     Wait.OTHER: gettext_lazy("other waits"),
-    Wait.CLIENT: gettext_lazy("waiting for the client"),
+    Wait.CLIENT: gettext_lazy("idle between statements"),
 }
 _ADVICE: Mapping[str, Promise] = {
     Wait.ROW_LOCK: gettext_lazy(

@@ -1,6 +1,7 @@
 """Leaving an outlier out of medians and maxima, with a reason, and taking it back."""
 
 from datetime import UTC
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -9,10 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.models import Exclusion, Result
 from benchruns.trends import regressions
-from benchruns.vocabulary import Provenance, ResultStatus
+from benchruns.vocabulary import AuditAction, Provenance, ResultStatus
 
 SHORTEST_REASON = 5  # others read it, and must be able to judge it
 LONGEST_REASON = 500
@@ -40,6 +42,7 @@ def exclude(result_id: UUID, *, by: Viewer, reason: str) -> Exclusion:
             if not counted.update(exclusion=made):
                 raise NotAllowed(_why_not(result_id, by))
             _reconsider(result_id)
+            _note(AuditAction.RESULT_EXCLUDED, made, by, reason=text)
     except IntegrityError as error:
         raise NotAllowed(_why_not(result_id, by)) from error
     return made
@@ -58,8 +61,14 @@ def include(result_id: UUID, *, by: Viewer) -> Exclusion:
             raise NotAllowed(_why_not(result_id, by, default=_("It is not excluded.")))
         Result.objects.filter(exclusion=found.pk).update(exclusion=None)
         _reconsider(result_id)
+        _note(AuditAction.RESULT_INCLUDED, found, by)
     found.refresh_from_db()
     return found
+
+
+def _note(act: AuditAction, on: Exclusion, by: Viewer, **details: Any) -> None:
+    who = by if isinstance(by, AbstractBaseUser) else None
+    record(act, by=who, on=on.result, **details)
 
 
 def is_changeable(result: Result, *, by: Viewer) -> bool:

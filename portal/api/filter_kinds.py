@@ -3,19 +3,23 @@
 ``null`` finds the rows where the field is null in an answer.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NoReturn
 from uuid import UUID
 
 import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError as Refusal
 
 from benchruns.catalogue.number_filter import NumberFilterError, parse
 from benchruns.engines import UNSTATED
+from benchruns.models import Provider
 from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS, Regime, Variant
+from benchruns.workloads import WORKLOADS
 from portal.api.fields import Moment
 
 NULL = "null"
@@ -92,6 +96,35 @@ class NameFilter(NullableFilter):
     """Of a relation that is shown by its name."""
 
     field_class = forms.CharField
+
+
+class ProviderFilter(NameFilter):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[_require_provider], **kwargs)
+
+
+class WorkloadFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
+    """Of one that is in the registry: there are no results of another."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[_require_workload], **kwargs)
+
+
+def _require_provider(slug: str) -> None:
+    known = Provider.objects.order_by("slug").values_list("slug", flat=True)
+    if slug != NULL and slug not in known:
+        _refuse(_("There is no provider “%(word)s”. Known: %(known)s."), slug, known)
+
+
+def _require_workload(name: str) -> None:
+    if name not in WORKLOADS:
+        text = _("There is no workload “%(word)s”. Known: %(known)s.")
+        _refuse(text, name, WORKLOADS)
+
+
+def _refuse(text: str, word: str, known: Iterable[str]) -> NoReturn:
+    listed = ", ".join(known) or "–"
+    raise ValidationError(text % {"word": word[:60], "known": listed})
 
 
 class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped

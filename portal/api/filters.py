@@ -30,11 +30,13 @@ from portal.api.filter_kinds import (
     NumberFilter,
     NumberTextFilter,
     OwnFilter,
+    ProviderFilter,
     RegimeFilter,
     TextFilter,
     VariantFilter,
     VersionFilter,
     WholeNumberFilter,
+    WorkloadFilter,
 )
 from portal.api.json_parser import check_text
 from portal.queries import runs as run_queries
@@ -53,9 +55,11 @@ def query_faults(
     """
     errors = {}
     for name, values in params.lists():
-        if name not in known:
+        if name not in known and not known:
+            errors[name] = _("This address takes no parameters.")
+        elif name not in known:
             errors[name] = _("There is no such parameter. Known: %(known)s.") % {
-                "known": ", ".join(sorted(known)) or "-"
+                "known": ", ".join(sorted(known))
             }
         elif len(values) > 1 and name not in repeatable:
             errors[name] = _("Give this parameter once.")
@@ -90,7 +94,7 @@ class ProviderFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
 
 
 class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    provider = NameFilter(field_name="provider_id")
+    provider = ProviderFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     code = TextFilter()
     family = TextFilter()
@@ -119,7 +123,7 @@ class InstanceClassFilters(django_filters.FilterSet):  # type: ignore[misc]  # u
 
 
 class CampaignFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    provider = NameFilter(field_name="provider_id")
+    provider = ProviderFilter(field_name="provider_id")
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
     tool = TextFilter()
@@ -152,12 +156,12 @@ class ResultFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     status = django_filters.ChoiceFilter(choices=ResultStatus.choices)
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     engine_version = VersionFilter()
-    provider = NameFilter(field_name="provider_id")
+    provider = ProviderFilter(field_name="provider_id")
     instance_class = NameFilter(field_name="instance_class__code")
     vcpus = WholeNumberFilter()
     memory_gb = NumberFilter()
     campaign = NameFilter(field_name="campaign__slug")
-    workload = TextFilter()
+    workload = WorkloadFilter()
     variant = VariantFilter()
     regime = RegimeFilter()
     tables = WholeNumberFilter()
@@ -186,7 +190,7 @@ class RunFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     name = django_filters.CharFilter(method="of_name")
     tag = django_filters.CharFilter(method="of_tag")
     state = django_filters.ChoiceFilter(choices=RunState.choices)
-    workload = django_filters.CharFilter()
+    workload = WorkloadFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
     engine = django_filters.ChoiceFilter(
         choices=ENGINE_CHOICES, field_name="endpoint__engine"
@@ -211,7 +215,7 @@ class SubmissionFilters(django_filters.FilterSet):  # type: ignore[misc]  # unty
 
 
 class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    workload = django_filters.CharFilter()
+    workload = WorkloadFilter()
     endpoint = OwnFilter(field_name="endpoint_id")
     engine = django_filters.ChoiceFilter(
         choices=ENGINE_CHOICES, field_name="endpoint__engine"
@@ -222,7 +226,7 @@ class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     endpoint = IdFilter(field_name="endpoint_id")
     run = IdFilter(field_name="run_id")
     sweep = IdFilter(field_name="run__sweep_id")
-    workload = TextFilter()
+    workload = WorkloadFilter()
     database = django_filters.CharFilter()
     workspace = django_filters.CharFilter()
 
@@ -231,7 +235,7 @@ class SeriesFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     engine = django_filters.ChoiceFilter(
         choices=ENGINE_CHOICES, field_name="endpoint__engine"
     )
-    workload = django_filters.CharFilter()
+    workload = WorkloadFilter()
     endpoint = django_filters.UUIDFilter(method="of_endpoint")
 
     def of_endpoint(
@@ -254,7 +258,7 @@ class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untype
     database = django_filters.CharFilter()
     tls = django_filters.ChoiceFilter(choices=Tls.choices)
     instance_class = NameFilter(field_name="instance_class__code")
-    provider = NameFilter(field_name="provider_id")
+    provider = ProviderFilter(field_name="provider_id")
     region = TextFilter()
     zone = TextFilter()
     network = TextFilter()

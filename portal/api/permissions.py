@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from portal.accounts.second_factor import LACKS, lacks_second_factor
 from portal.models import ApiToken
 from portal.models import TokenScope as Scope
 
@@ -23,6 +25,8 @@ class TokenScope(BasePermission):
     message = _("This token may only read. Create one with the scope write.")
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
+        if lacks_second_factor(request.user):
+            raise PermissionDenied(LACKS)
         if not request.user.is_authenticated:
             return request.method in SAFE_METHODS and getattr(view, "is_public", False)
         if request.method in SAFE_METHODS or _creates_nothing(view):

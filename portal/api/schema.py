@@ -63,14 +63,22 @@ class ProblemSchema(AutoSchema):
                 "description": status.phrase,
                 "content": {MEDIA_TYPE: {"schema": self._problem()}},
             }
+        # By the web server, before there is anybody who could write a problem.
+        bodies["414"] = {"description": "The address is longer than 4,094 characters"}
         return bodies
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """Reading is open to everybody where the view is public: then a key is optional."""
+        ways: list[dict[str, Any]] = super().get_auth()
+        is_open = self.method in SAFE_METHODS and getattr(self.view, "is_public", False)
+        return [*ways, {}] if is_open and {} not in ways else ways
 
     def _refusals(self) -> Iterator[HTTPStatus]:
         # Any query is read strictly, and a token that is none is told on any address.
         yield HTTPStatus.BAD_REQUEST
         yield HTTPStatus.UNAUTHORIZED
-        if self.method not in SAFE_METHODS:
-            yield HTTPStatus.FORBIDDEN
+        # Of reading, too: what is staff's, and staff who lack a second factor.
+        yield HTTPStatus.FORBIDDEN
         if "{" in self.path:
             yield HTTPStatus.NOT_FOUND
         # A POST takes an Idempotency-Key, unless it changes nothing.

@@ -73,9 +73,18 @@ def _points(chart: Chart) -> Iterator[LegendItem]:
         yield LegendItem(Sign.SUBMITTED, label)
     if any(point.is_draft for point in chart.points):
         yield LegendItem(Sign.DRAFT, _("draft, not accepted yet"))
-    if chart.slots > max(len(chart.series), 1):
+    if chart.slots > max(len(chart.series), 1) and _is_beside_bars(chart):
         label = _("points beside the bars: regime not determined")
         yield LegendItem(Sign.REPEAT, label)
+
+
+def _is_beside_bars(chart: Chart) -> bool:
+    """Whether a point without a bar of its own has one beside it, not an empty place."""
+    return any(
+        point.series is None
+        and any(series.values[point.place] is not None for series in chart.series)
+        for point in chart.points
+    )
 
 
 def _boxes(chart: Chart) -> Iterator[LegendItem]:

@@ -10,10 +10,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from benchruns.audit.record import record
 from benchruns.catalogue.csv_table import MOST_BYTES, too_large
 from benchruns.catalogue.pricing import rules as price_rules
 from benchruns.models import InstanceClass, Price
-from benchruns.vocabulary import PriceUnit
+from benchruns.vocabulary import AuditAction, PriceUnit
 from portal.forms.endpoints import ClassField
 from portal.forms.styled import style
 
@@ -89,7 +90,9 @@ class PriceForm(forms.Form):
             return None
         try:
             with transaction.atomic():
-                return Price.objects.create(**self.cleaned_data, entered_by=user)
+                price = Price.objects.create(**self.cleaned_data, entered_by=user)
+                record(AuditAction.PRICE_ENTERED, by=user, on=price)
+                return price
         except IntegrityError:
             self.add_error(
                 None,

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 import portal.web.converters  # noqa: F401 - its names of kinds stand in addresses
 from portal.pages import overview
 from portal.pages.account import urls as account
+from portal.pages.audit import urls as audit
 from portal.pages.catalogue import urls as catalogue
 from portal.pages.classes import urls as classes
 from portal.pages.comparisons import urls as comparisons
@@ -43,6 +44,7 @@ ROOMS = (
     trends,
     account,
     emergency,
+    audit,
 )
 urlpatterns: list[URLPattern] = [
     path("", overview.home, name="home"),

@@ -12,6 +12,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+from benchruns.audit import logs
+from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
+from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import LIMITS as LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -39,7 +42,7 @@ if PUBLIC_ENDPOINTS not in ("ask", "allow", "refuse"):
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 TEND_SECONDS = env.int("TEND_SECONDS", default=10)
-CHECK_SECONDS = 20  # what one check may take
+CHECK_SECONDS, CHECK_LIMIT_SECONDS = 20, 30  # of one check; then its process is ended
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left
 # The machine that a worker of runs stands on, kept with each run's client.
@@ -86,6 +89,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "portal.metrics.http.CountRequests",
     "portal.web.origin.NoteOrigin",
     "portal.web.middleware.RefuseNul",
     "django.middleware.security.SecurityMiddleware",
@@ -104,7 +108,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "portal.web.middleware.KeepFilesPrivate",
+    "portal.accounts.second_factor.LeadToSecondFactor",
+    "portal.web.middleware.KeepAnswersPrivate",
     "portal.web.middleware.RefuseLargeBody",
     "portal.web.middleware.TellLimits",
 ]
@@ -198,6 +203,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "portal.forms.accounts.ResetPasswordKeyForm",
     "reauthenticate": "portal.forms.accounts.PasswordAgainForm",
 }
+# Whether staff have to set a second factor up before they open anything else.
+REQUIRE_STAFF_TWO_FACTOR = env.bool("REQUIRE_STAFF_TWO_FACTOR", default=False)
 MFA_ADAPTER = "portal.accounts.two_factor.TwoFactorAdapter"
 MFA_TOTP_ISSUER = "Benchbook"
 # Who signed up has confirmed an address; accounts that staff made need none.
@@ -224,8 +231,8 @@ ACCOUNT_RATE_LIMITS = {
     "mail_to_confirm": "1/3m/key",
     "wrong_reward_code": "10/15m/user",
 }
-# The proxy that HTTPS means tells who called.
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
+# Proxies tell who called: the one that HTTPS means, or as many as there are.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
 
 # Language and time ------------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -257,6 +264,8 @@ SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # either lets read /metrics
+METRICS_NETWORKS = tuple(env.list("METRICS_NETWORKS", default=[]))
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -307,14 +316,19 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_DEFAULT_QUEUE = "control"
-CELERY_TASK_QUEUES = [Queue("runs"), Queue("control")]
+CELERY_TASK_QUEUES = [Queue("runs"), Queue("control"), Queue("tend")]
 # Dropping a data set may take minutes: that is for those who made it, not for control.
 CELERY_TASK_ROUTES = {
     "benchbook.run": {"queue": "runs"},
     "benchbook.drop_leftovers": {"queue": "runs"},
+    # The regular work waits for no check: silent servers may hold those up for minutes.
+    "benchbook.tend": {"queue": "tend"},
+    "benchbook.tend_leftovers": {"queue": "tend"},
+    "benchbook.watch": {"queue": "tend"},
+    "benchbook.notify": {"queue": "tend"},
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tend": {
         "task": "benchbook.tend",
@@ -373,18 +387,5 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # What these tell of each PDF is for those who write its style sheet.
-    "loggers": {
-        "fontTools": {"level": "WARNING"},
-        "weasyprint": {"level": "ERROR"},
-        "weasyprint.progress": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+LOGGING = logs.configuration(LOG_FORMAT, level=env.str("LOG_LEVEL", default="INFO"))

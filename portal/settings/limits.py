@@ -4,6 +4,10 @@ import environ
 
 env = environ.Env()
 
+# Of a server by anybody, and ports of an address without an answer, in 15 minutes; then
+# nobody is let through who was not let in before.
+FAILED_LOGINS = env.int("LIMIT_FAILED_LOGINS", default=10)
+FAILED_PORTS = env.int("LIMIT_FAILED_PORTS", default=10)
 LIMITS = {
     "runs": env.int("LIMIT_RUNS", default=500),
     "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),

@@ -30,12 +30,17 @@ for printed in (
 def moment(at: datetime | None, style: str = "") -> SafeString | str:
     """A time that the browser turns to its own zone; UTC where it does not.
 
-    ``style`` is ``clock`` for the time of day alone, ``ago`` for a distance, and
-    ``lasting`` for how long it has lasted since, which the browser leaves.
+    ``style`` is ``clock`` for the time of day alone, ``ago`` for a distance, ``day`` for
+    a day whose hour nobody stated, and ``lasting`` for how long it has lasted since,
+    which the browser leaves.
     """
     if at is None:
         return DASH
     utc = timezone.localtime(at, timezone.get_fixed_timezone(0))
+    if style == "day":
+        return format_html(
+            '<time datetime="{0}" data-time="day">{0}</time>', utc.date()
+        )
     if style == "lasting":
         shown = _lasted_since(at)
     else:

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from portal.celery import app
 
 ANSWER_SECONDS = 2
-WORKERS = ("runs", "control")
+WORKERS = ("runs", "control", "tend")
 
 
 @require_GET

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
 from benchruns.limits.door import LimitReached
+from portal.web import errors
 from portal.web.problems import API_PREFIX
 from portal.web.requests import here
 from portal.web.uploads import limits as uploads
@@ -26,7 +27,8 @@ class RefuseNul:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         has_nul = "\0" in request.path_info or "%00" in request.META["QUERY_STRING"]
         if has_nul and not request.path_info.startswith(API_PREFIX):
-            raise BadRequest("NUL in the address")
+            # raised, it would be logged with a traceback: nothing here went wrong
+            return errors.bad_request(request, BadRequest("NUL in the address"))
         return self.answer(request)
 
 
@@ -66,11 +68,12 @@ class TellLimits:
         return page
 
 
-class KeepFilesPrivate:
-    """A file or an answer of the API that was made for somebody is kept by no cache.
+class KeepAnswersPrivate:
+    """A page, a file or an answer of the API that was made for somebody is kept by no cache.
 
-    It may hold what that reader alone may see, whatever the address; pages say for
-    themselves what may be kept, and so may any view.
+    It may hold what that reader alone may see, whatever the address: every page has the
+    reader's name, a list the private rows among the public ones. So has a part of a page.
+    A view that says itself what may be kept is left alone where it lets nobody else keep it.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -78,8 +81,7 @@ class KeepFilesPrivate:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.answer(request)
-        is_page = response.get("Content-Type", "").startswith("text/html")
-        if is_page or response.has_header("Cache-Control"):
+        if "private" in response.get("Cache-Control", ""):
             return response
         if _is_of_somebody(request):
             response["Cache-Control"] = "private, no-store"

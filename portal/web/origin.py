@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
+from benchruns.audit.logs import REQUEST_ID
 from benchruns.audit.origin import Door, Origin, acting_from
 from portal.web.problems import API_PREFIX
 
@@ -22,6 +23,7 @@ class NoteOrigin:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         origin = origin_of(request)
+        request.META[REQUEST_ID] = origin.request
         with acting_from(origin):
             response = self.answer(request)
         response[HEADER] = origin.request

@@ -10,8 +10,9 @@ const UNITS = [
   ["minute", 60],
 ];
 
+// Of what has happened: a clock that is ahead of the reader's makes no future.
 function ago(at) {
-  const seconds = (at - Date.now()) / 1000;
+  const seconds = Math.min(0, (at - Date.now()) / 1000);
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) {
       return distance.format(Math.trunc(seconds / length), unit);
@@ -20,10 +21,23 @@ function ago(at) {
   return distance.format(Math.trunc(seconds), "second");
 }
 
+// A day without an hour: in the reader's calendar, and never to come.
+function dayAgo(written) {
+  const [year, month, day] = written.split("-").map(Number);
+  const today = new Date().setHours(0, 0, 0, 0);
+  const days = Math.round((today - new Date(year, month - 1, day)) / 86400000);
+  return distance.format(-Math.max(0, days), "day");
+}
+
 const styles = { full: moment, clock, ago };
 
 export function localise(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
+    if (element.dataset.time === "day") {
+      element.textContent = dayAgo(element.dateTime);
+      element.title = element.dateTime;
+      continue;
+    }
     const at = new Date(element.dateTime);
     const shown = styles[element.dataset.time];
     if (shown) element.textContent = shown(at);

@@ -225,6 +225,7 @@ def programs() -> Iterator[tuple[str, psutil.Process]]:
         "gunicorn": "web",
         "runs@": "worker-runs",
         "control@": "worker-control",
+        "tend@": "worker-tend",
         "beat": "beat",
         "redis-server": "redis",
     }

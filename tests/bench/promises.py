@@ -22,6 +22,7 @@ from tests.local.test_demo import PROGRAMS, is_whole
 from tests.stack import stack, tools
 from tests.targets import endpoint_of, queue
 from tests.workers.evidence import test_evidence
+from tests.workers.probes import test_turning_servers as turning
 from tests.workers.runs.climbing import climb
 from tests.workers.runs.whole_runs import carry_out, in_background
 from tests.workers.tpcc import loaded as tpcc
@@ -65,6 +66,22 @@ def test_cancel_stops_the_tool_within_two_seconds(request, target, workload):
         lifecycle.request_cancel(run.id)
         with within(2):
             waiting.until(lambda: not tools(target), what="the end of the tool")
+
+
+@pytest.mark.parametrize("harm", ["silence", "drip"])
+@pytest.mark.parametrize("phase", turning.PHASES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_cancel_ends_a_run_on_a_rogue_within_five_seconds(
+    request, engine, phase, harm
+):
+    true = request.getfixturevalue(f"{engine}_target")
+    with (
+        turning.turned(true) as way,
+        turning.rogue_in(phase, way, engine, harm) as run,
+    ):
+        lifecycle.request_cancel(run.pk)
+        with within(5):
+            waiting.for_end(run)
 
 
 @pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])

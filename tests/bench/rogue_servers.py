@@ -1,17 +1,20 @@
-"""What a hostile server costs a check and a run: seconds, memory, what its owner reads.
+"""What hostile servers cost: seconds, memory, what is said; docs/rogue-servers.md has it.
 
-Each row asks a server of tests/workers/probes/rogue_servers.py for its facts, as a check does,
-or carries out a whole run on it, with the same limits; the run before was on such a
-server as well, and held nothing up.
+    make bench-rogue
+
+Each row is a rogue server of tests/workers/probes (its way to do harm there), which a probe
+asks for its facts as a check does, then each tool that speaks its protocol; last, whole runs.
+All with the limits of production. Eight rows are measured at a time, each in a process of its
+own: nearly all of their time is waiting.
 """
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
 
 import django
-import psutil
-
-from benchruns.sentences.failures.table import of_failure, why_failed
 
 django.setup()
 
@@ -20,62 +23,86 @@ from django.test.utils import (  # noqa: E402 - after setup
     teardown_databases,
 )
 
-from benchruns.failures.failure import BenchbookError  # noqa: E402
-from tests.probe_memory import peak_of_probes  # noqa: E402
+from benchruns.failures.failure import BenchbookError, Failure  # noqa: E402
+from benchruns.sentences.failures.table import of_failure, why_failed  # noqa: E402
+from tests.bench import peak_memory  # noqa: E402
+from tests.memory_of_children import peak_of_children  # noqa: E402
 from tests.targets import endpoint_of, queue  # noqa: E402
-from tests.workers.probes.rogue_servers import (  # noqa: E402
-    CASES,
-    RogueServer,
-    a_place_that_counts,
-    redirecting_server,
-    rogue_server,
+from tests.workers.probes.test_rogue_fleet import (  # noqa: E402
+    MAKERS,
+    PROGRAMS,
+    SHORT,
+    TOOLS,
+    rogue,
 )
 from workers import probes  # noqa: E402
 from workers.connecting.target import Target  # noqa: E402
 from workers.runs import executor  # noqa: E402
+from workers.tools import connections  # noqa: E402
 
 MIB = 2**20
+AT_A_TIME = 8
 
 
 def main() -> None:
+    print("| server | harm | by | seconds | its MiB | worker's MiB | what is said |")
+    print("| --- | --- | --- | ---: | ---: | ---: | --- |")
+    with ProcessPoolExecutor(AT_A_TIME, mp_context=get_context("spawn")) as pool:
+        for lines in pool.map(fleet_lines, MAKERS):
+            print("\n".join(lines), flush=True)
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        for title, deed in (("check", checked), ("run", carried_out)):
-            print(f"{title:<24}{'seconds':>8}{'child':>10}{'worker':>10}  what is said")
-            with_each_server(deed)
+        for case in sorted(SHORT):
+            print(line_of(case, "run", "workers.probes.served", carried_out))
     finally:
         teardown_databases(databases, verbosity=0)
 
 
-def with_each_server(deed: Callable[[Target], str]) -> None:
-    for engine, harm in CASES:
-        with rogue_server(engine, harm) as server:
-            measure(f"{engine} {harm}", deed, server)
-    with (
-        a_place_that_counts() as (port, came),
-        redirecting_server("127.0.0.1", port) as server,
-    ):
-        measure("sqlserver redirection", deed, server)
-        print(f"connections to the place it names: {len(came)}\n")
+def fleet_lines(case: tuple[str, str]) -> list[str]:
+    with suppress(BenchbookError), rogue("mysql", "close") as server:
+        probes.connect(server.target)  # starts what stands ready in a worker
+    probe = line_of(case, "probe", "workers.probes.served", probed)
+    return [
+        probe,
+        *(line_of(case, tool, PROGRAMS[tool], by(tool)) for tool in TOOLS[case[0]]),
+    ]
 
 
-def measure(name: str, deed: Callable[[Target], str], server: RogueServer) -> None:
-    began = time.monotonic()
-    with peak_of_probes() as peak:
+def line_of(
+    case: tuple[str, str], title: str, words: str, deed: Callable[[Target], str]
+) -> str:
+    with rogue(*case) as server, peak_of_children(words) as peak:
+        peak_memory.forget()
+        own = peak_memory.highest()
+        began = time.monotonic()
         said = deed(server.target)
-    seconds = time.monotonic() - began
-    own = psutil.Process().memory_info().rss
-    child = f"{peak.bytes / MIB:.0f} MiB" if peak.bytes else "too quick"
-    print(f"{name:<24}{seconds:>8.1f}{child:>10}{own / MIB:>6.0f} MiB  {said}")
+        seconds = time.monotonic() - began
+        grown = peak_memory.highest() - own
+    child = f"{peak.bytes / MIB:.0f}" if peak.bytes else ""
+    cells = (*case, title, f"{seconds:.1f}", child, f"+{grown:.0f}", said)
+    return f"| {' | '.join(cells)} |"
 
 
-def checked(target: Target) -> str:
+def probed(target: Target) -> str:
     try:
         with probes.connect(target) as probe:
             probe.facts()
     except BenchbookError as error:
-        return f"{error.failure.code}: {of_failure(error.failure)}"
+        return sentence(error.failure)
     return "nothing: it went well"
+
+
+def by(tool: str) -> Callable[[Target], str]:
+    def deed(target: Target) -> str:
+        found = connections._failure(tool, target, has_tls=False, go_on=lambda: None)
+        return "nothing: it only logs in" if found is None else sentence(found)
+
+    return deed
+
+
+def sentence(failure: Failure) -> str:
+    """Its first one; the others say what to do."""
+    return f"`{failure.code}` {of_failure(failure).split('. ')[0].rstrip('.')}."
 
 
 def carried_out(target: Target) -> str:
@@ -83,7 +110,7 @@ def carried_out(target: Target) -> str:
     run = queue(endpoint_of(target), workload)
     executor.execute(run.pk)
     run.refresh_from_db()
-    return f"{run.state}, {run.failure_code}: {why_failed(run)}"
+    return f"`{run.failure_code}` {str(why_failed(run)).split('. ')[0].rstrip('.')}."
 
 
 if __name__ == "__main__":

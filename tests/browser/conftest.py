@@ -68,7 +68,7 @@ def served(
     with stack(
         environment,
         log=tmp_path_factory.mktemp("browser") / "stack.log",
-        programs=("web", "runs", "control", "beat"),
+        programs=("web", "runs", "control", "tend", "beat"),
     ):
         waiting.until(lambda: _is_well(url), what="the site")
         yield url

@@ -50,7 +50,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     page.get_by_label("Host").fill(mariadb_target.host)
     page.get_by_label("Port").fill(str(mariadb_target.port))
     page.get_by_label("Account", exact=True).fill(mariadb_target.username)
-    page.get_by_label("Password").fill("wrong")
+    page.get_by_label("Password", exact=True).fill("wrong")
     page.get_by_label("Database").fill(mariadb_target.database)
     page.get_by_role("button", name="Register").click()
 
@@ -58,7 +58,7 @@ def test_from_published_figures_to_a_measured_row_beside_them(
     page.get_by_role("button", name=re.compile("Check")).click()
     expect(page.locator("#check")).to_contain_text("refused the user name or password")
     page.get_by_role("link", name=re.compile("Change|Edit")).first.click()
-    page.get_by_label("Password").fill(mariadb_target.password)
+    page.get_by_label("Password", exact=True).fill(mariadb_target.password)
     page.get_by_role("button", name="Save unchecked").click()
     page.get_by_role("button", name=re.compile("Check")).click()
     expect(page.locator("#check")).to_contain_text("Ready for runs")

@@ -74,3 +74,14 @@ def test_the_bar_of_ticks_covers_nothing_at_the_end_of_a_page(page, path, size):
     assert height > 40
     assert covered <= 0
     assert below <= 0
+
+
+def test_the_bar_is_away_where_nothing_can_be_ticked(page):
+    page.goto("/classes/")
+    page.get_by_role("button", name="Compare rds.mysql.c2.xlarge").click()
+    expect(page.locator("#ticks")).to_be_visible()
+
+    page.goto("/guide/submissions/")
+
+    expect(page.locator("#ticks")).to_be_hidden()
+    expect(page.get_by_role("banner")).to_contain_text("1")

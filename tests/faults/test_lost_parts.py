@@ -1,12 +1,17 @@
 """Killing what a run depends on: it recovers, or ends with a sentence."""
 
-import pytest
+from dataclasses import replace
+from datetime import timedelta
 
-from benchruns.models import DataSet, Result, Run
+import pytest
+from django.conf import settings
+
+from benchruns.models import Check, DataSet, Result, Run
 from benchruns.sentences.failures.table import drop_error, why_failed
 from benchruns.vocabulary import Outcome, RunState
 from portal import dispatch
 from tests import waiting
+from tests.faults.way import way_to
 from tests.stack import let_leases_run_out, tools
 from tests.targets import change, endpoint_of, queue
 from workers import probes
@@ -114,6 +119,26 @@ def test_a_server_that_is_killed_in_mid_run_fails_it_with_what_to_do(
     assert left.dropped_at is not None
 
 
+def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_target):
+    with way_to(mariadb_target) as way:
+        way.silence()
+        endpoint = endpoint_of(replace(mariadb_target, port=way.port))
+        check = dispatch.check_endpoint(endpoint, wait_seconds=0)
+        waiting.until(lambda: way.is_used, what="the worker's look")
+        processes.kill("control")
+        way.mend()
+        limit = timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
+        Check.objects.update(requested_at=check.requested_at - limit)
+
+        processes.start("control")
+
+        answered = Check.objects.filter(finished_at__isnull=False)
+        waiting.until(answered.exists, what="its answer")
+
+    check.refresh_from_db()
+    assert (check.ok, check.code) == (True, "")
+
+
 def test_a_run_scheduled_for_later_is_promoted_by_beat(processes, mariadb_target):
     run = queue(endpoint_of(mariadb_target), duration_seconds=1, in_seconds=2)
     assert run.state == RunState.SCHEDULED
@@ -128,15 +153,16 @@ def test_health_names_the_part_that_does_not_answer(processes, client):
     processes.kill("control")
 
     def told():
-        """A busy machine may keep the other worker from answering, too."""
+        """A busy machine may keep the other workers from answering, too."""
         answer = client.get("/healthz")
         assert answer.status_code == 503
         found = answer.json()
-        return found if found["workers"]["runs"] == "ok" else None
+        others = {found["workers"][name] for name in ("runs", "tend")}
+        return found if others == {"ok"} else None
 
-    assert waiting.until(told, what="the other worker's answer") == {
+    assert waiting.until(told, what="the other workers' answers") == {
         "status": "failing",
         "database": "ok",
         "broker": "ok",
-        "workers": {"runs": "ok", "control": "no answer"},
+        "workers": {"runs": "ok", "control": "no answer", "tend": "ok"},
     }

@@ -185,6 +185,7 @@ def test_no_secret_is_left_where_it_can_be_read(
         endpoint = Endpoint.objects.get(pk=made.json()["id"])
         api.post(f"{API}endpoints/{endpoint.pk}/check/")
         waiting.until(lambda: endpoint.last_check, what="the check")
+        api.patch(f"{API}endpoints/{endpoint.pk}/", {"consent": True}, format="json")
         succeeded = carried_out(api, endpoint)
         change_password()
         failed = carried_out(api, endpoint)

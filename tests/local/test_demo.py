@@ -26,6 +26,7 @@ PROGRAMS = [
     "web",
     "worker-runs",
     "worker-control",
+    "worker-tend",
     "beat",
 ]
 

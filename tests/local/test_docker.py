@@ -18,7 +18,7 @@ from tests import waiting
 
 FOLDER = ROOT / "docker"
 COMPOSE = yaml.safe_load((FOLDER / "compose.yml").read_text())
-PORTAL = ("migrate", "web", "worker-runs", "worker-control", "beat")
+PORTAL = ("migrate", "web", "worker-runs", "worker-control", "worker-tend", "beat")
 # What compose alone uses, beside the portal's settings.
 OF_COMPOSE = {
     "POSTGRES_PASSWORD",
@@ -26,6 +26,7 @@ OF_COMPOSE = {
     "TARGET_PASSWORD",
     "ACCEPT_EULA",
     "PORT",
+    "LISTEN",
     "MSSQL_PORT",
 }
 
@@ -53,7 +54,9 @@ def test_each_service_of_the_demo_is_there():
     assert set(PORTAL) | {"redis", "postgres"} <= set(COMPOSE["services"])
 
 
-@pytest.mark.parametrize("name", ["worker-runs", "worker-control", "beat"])
+@pytest.mark.parametrize(
+    "name", ["worker-runs", "worker-control", "worker-tend", "beat"]
+)
 def test_a_command_is_installed(name):
     program = COMPOSE["services"][name]["command"][0]
 
@@ -62,7 +65,8 @@ def test_a_command_is_installed(name):
 
 def test_workers_take_every_queue_that_the_portal_sends_to():
     commands = [
-        COMPOSE["services"][f"worker-{n}"]["command"] for n in ("runs", "control")
+        COMPOSE["services"][f"worker-{n}"]["command"]
+        for n in ("runs", "control", "tend")
     ]
     queues = {command[command.index("-Q") + 1] for command in commands}
 

@@ -11,11 +11,19 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from local import ports
+from tests import waiting
 from tests.workers.accounts import execute
 from tests.workers.tpcc.places import sql_server_place
 from workers import probes
 from workers.connecting.target import Target
 from workers.engines.registry import CLIENTS
+from workers.runs import preparation
+
+
+@pytest.fixture(autouse=True)
+def patient_cancels(monkeypatch):
+    """A cancelled run's data is dropped, however slow the machine is."""
+    monkeypatch.setattr(preparation, "CANCELLED_SECONDS", waiting.HANG_SECONDS)
 
 
 class Mailbox:

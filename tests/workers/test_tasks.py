@@ -2,16 +2,20 @@
 
 import base64
 import json
+from datetime import timedelta
 
 import pytest
 import redis
+from django.conf import settings
+from django.utils import timezone
 
 from benchruns.endpoints import registration
-from tests.factories import DataSetFactory, EndpointFactory, RunFactory
+from benchruns.models import Check
+from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import nobody_stops
 from workers import tasks
-from workers.runs import data_sets
+from workers.runs import cleaner, data_sets, execution
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +36,19 @@ def test_announcements_do_not_pile_up_while_no_worker_takes_them(broker):
         tasks.tend()
 
     assert broker.llen("runs") == 2
+
+
+def test_a_check_whose_message_was_lost_is_announced_again(broker):
+    lost = CheckFactory()
+    Check.objects.filter(pk=lost.pk).update(
+        requested_at=timezone.now() - timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
+    )
+    CheckFactory()  # somebody may be at work on it
+
+    tasks.tend()
+
+    (message,) = broker.lrange("control", 0, -1)
+    assert str(lost.pk) in json.loads(message)["headers"]["argsrepr"]
 
 
 def test_a_run_that_stays_where_it_is_announces_nothing(broker, mariadb_target):
@@ -110,3 +127,33 @@ def test_a_check_is_ended_before_it_is_given_up(settings):
     limits = (tasks.check.soft_time_limit, tasks.check.time_limit)
 
     assert 0 < limits[0] < limits[1] < settings.CHECK_PATIENCE_SECONDS
+
+
+# Soft and hard, in seconds: a task that is not here has none, and may hold a worker for ever.
+TASK_LIMITS = {
+    "benchbook.run": (None, 262_800),
+    "benchbook.check": (20, 30),
+    "benchbook.tend": (None, 60),
+    "benchbook.tend_leftovers": (None, 60),
+    "benchbook.drop_leftovers": (None, 180),
+    "benchbook.watch": (300, 310),
+    "benchbook.notify": (200, 210),
+}
+
+
+def test_each_task_has_a_limit_in_time():
+    limits = {
+        name: (task.soft_time_limit, task.time_limit)
+        for name, task in tasks.run.app.tasks.items()
+        if not name.startswith("celery.")
+    }
+
+    assert limits == TASK_LIMITS
+    assert all(hard for _soft, hard in limits.values())
+
+
+def test_no_limit_comes_before_what_a_task_ends_by_itself(settings):
+    day = execution.PREPARE_LIMIT_SECONDS
+    assert tasks.run.time_limit >= 3 * day
+    assert tasks.drop_leftovers.time_limit > cleaner.MOST_SECONDS
+    assert tasks.tend.time_limit > settings.TEND_SECONDS

@@ -8,35 +8,51 @@ LAST_BYTES = 256 * 1024  # a report takes 2 kB, one with a histogram 30
 
 
 class Lines:
-    """The whole lines of what comes in pieces; what is beyond a line's limit is cut."""
+    """The whole lines of what comes in pieces.
+
+    Of one beyond a line's limit the beginning stays, and how many bytes were left out. NUL,
+    which no column of text takes, is replaced.
+    """
 
     def __init__(self) -> None:
         self._begun = bytearray()
+        self._left_out = 0
 
     def add(self, piece: bytes) -> Iterator[str]:
         """The lines that end in this piece."""
         *ended, begun = piece.split(b"\n")
         for rest in ended:
             self._extend(rest)
-            yield self._begun.decode(errors="replace")
-            self._begun.clear()
+            yield self._ended()
         self._extend(begun)
 
     def last(self) -> Iterator[str]:
         """What stands after the last line end."""
         if self._begun:
-            yield self._begun.decode(errors="replace")
-            self._begun.clear()
+            yield self._ended()
+
+    def _ended(self) -> str:
+        line = self._begun.decode(errors="replace").replace("\0", "\ufffd")
+        note = f" {_note(self._left_out)}" if self._left_out else ""
+        self._begun.clear()
+        self._left_out = 0
+        return line + note
 
     def _extend(self, piece: bytes) -> None:
-        self._begun += piece[: LONGEST_LINE - len(self._begun)]
+        kept = piece[: LONGEST_LINE - len(self._begun)]
+        self._begun += kept
+        self._left_out += len(piece) - len(kept)
 
 
 class BoundedOutput:
-    """The beginning of it, ``most`` bytes, and the end, where a report stands."""
+    """The beginning of it, ``most`` bytes, and the end, where a report stands.
 
-    def __init__(self, most: int) -> None:
+    ``last`` are the bytes of the end; LAST_BYTES where nothing is said.
+    """
+
+    def __init__(self, most: int, *, last: int | None = None) -> None:
         self._most = most
+        self._most_last = LAST_BYTES if last is None else last
         self._first = bytearray()
         self._last: deque[bytes] = deque()
         self._last_bytes = 0
@@ -49,7 +65,7 @@ class BoundedOutput:
         if rest:
             self._last.append(rest)
             self._last_bytes += len(rest)
-            while self._last_bytes - len(self._last[0]) >= LAST_BYTES:
+            while self._last_bytes - len(self._last[0]) >= self._most_last:
                 gone = len(self._last.popleft())
                 self._last_bytes -= gone
                 self._left_out += gone
@@ -63,5 +79,9 @@ class BoundedOutput:
         # the place where it was cut is no line's beginning
         begin = last.find(b"\n") + 1
         left_out = self._left_out + begin
-        note = f"\n[{left_out:,} bytes left out]\n".encode()
+        note = f"\n{_note(left_out)}\n".encode()
         return (self._first + note + last[begin:]).decode(errors="replace")
+
+
+def _note(left_out: int) -> str:
+    return f"[{left_out:,} bytes left out]"

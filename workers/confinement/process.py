@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from benchruns.failures.failure import BenchbookError, Failure, failure
@@ -23,7 +24,9 @@ from workers.confinement.guard import Guard, hand_over
 from workers.confinement.tool_limits import ToolLimits
 
 SEARCH_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-STDERR_BYTES = 64 * 1024  # enough to find the cause in; a tool may repeat it for ever
+# Of complaints the first and as much of the last: enough to find the cause in; a tool may
+# repeat them for ever.
+STDERR_BYTES = 64 * 1024
 STDIN_BYTES = 64 * 1024  # what a pipe holds, so that writing it never blocks
 PIPE_BYTES = 64 * 1024
 TERM_SECONDS = 1.0  # between SIGTERM and SIGKILL
@@ -93,7 +96,7 @@ def run(
     return Completed(
         exit_status=child.exit_status,
         output=child.output.text,
-        stderr=child.stderr.decode(errors="replace"),
+        stderr=child.stderr.text,
         seconds=time.monotonic() - started,
         cpu_seconds=child.cpu_seconds,
     )
@@ -107,7 +110,9 @@ class _Child:
     pidfd: int
     output: BoundedOutput
     guard: Guard | None
-    stderr: bytearray = field(default_factory=bytearray)
+    stderr: BoundedOutput = field(
+        default_factory=partial(BoundedOutput, STDERR_BYTES, last=STDERR_BYTES)
+    )
     lines: Lines = field(default_factory=Lines)
     exit_status: int = 0
     cpu_seconds: float = 0.0
@@ -132,7 +137,14 @@ def _started(
     if len(told) > STDIN_BYTES:
         raise ValueError("the standard input of a tool is a few lines, not a file")
     guard = None if limits.peer is None else Guard(limits.peer)
-    popen = _start(argv, env=env, cwd=cwd, merges_stderr=merges_stderr, guard=guard)
+    popen = _start(
+        argv,
+        env=env,
+        cwd=cwd,
+        merges_stderr=merges_stderr,
+        guard=guard,
+        limits=limits,
+    )
     child = _watchable(popen, BoundedOutput(limits.output_bytes), guard)
     try:
         _tell(child.popen, told)
@@ -161,6 +173,7 @@ def _start(
     cwd: Path,
     merges_stderr: bool,
     guard: Guard | None,
+    limits: ToolLimits,
 ) -> subprocess.Popen[bytes]:
     parent = os.getpid()
     ours, theirs = socket.socketpair()
@@ -171,6 +184,7 @@ def _start(
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os.kill(os.getpid(), signal.SIGKILL)
+        limits.apply()
         if guard is not None:
             hand_over(theirs)
 
@@ -268,7 +282,7 @@ def _take(
             continue
         piece, is_open = _read(key.fd, to_the_end=ended)
         if key.fileobj is child.popen.stderr:
-            child.stderr += piece[: STDERR_BYTES - len(child.stderr)]
+            child.stderr.add(piece)
         else:
             child.output.add(piece)
             came += piece

@@ -1,6 +1,7 @@
 """What a tool may take while it speaks to a server that may be hostile."""
 
 import os
+import resource
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ MIB = 2**20
 BASE_MEMORY_BYTES = 1024 * MIB
 MEMORY_BYTES_A_CONNECTION = 2 * MIB
 MEMORY_BYTES_A_STATEMENT = 64 * 1024
+OF_A_CONNECTION_BYTES = 40 * MIB  # of which it takes less than one
 BASE_OUTPUT_BYTES = MIB
 OUTPUT_BYTES_A_SECOND = 512  # a tool's line of one second takes 70 to 150
 MOST_OUTPUT_BYTES = 16 * MIB
@@ -27,11 +29,21 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolLimits:
-    """``peer`` is the one place it may connect to; None leaves it free to."""
+    """``peer`` is the one place it may connect to; None leaves it free to.
+
+    ``memory_bytes`` of all its processes are looked at now and then; ``data_bytes`` of each
+    are Linux's to see to: more is not given, however fast a server sends.
+    """
 
     peer: Peer | None = None
     memory_bytes: int = BASE_MEMORY_BYTES
+    data_bytes: int | None = None
     output_bytes: int = MOST_OUTPUT_BYTES
+
+    def apply(self) -> None:
+        """In the tool's own process, before the tool."""
+        if self.data_bytes is not None:
+            resource.setrlimit(resource.RLIMIT_DATA, (self.data_bytes,) * 2)
 
     def check(self, pid: int, guard: Guard | None) -> None:
         """BenchbookError once a running tool is led elsewhere or takes too much."""
@@ -39,6 +51,16 @@ class ToolLimits:
             raise BenchbookError(failure("led_elsewhere"))
         if resident_bytes(pids_of(pid)) > self.memory_bytes:
             raise BenchbookError(failure("tool_memory", limit_bytes=self.memory_bytes))
+
+
+def of_connection(peer: Peer, *, loaded_bytes: int) -> ToolLimits:
+    """Those of a tool that connects once and says a word; what itself takes, loaded."""
+    return ToolLimits(
+        peer=peer,
+        memory_bytes=loaded_bytes + OF_A_CONNECTION_BYTES,
+        data_bytes=loaded_bytes + OF_A_CONNECTION_BYTES,
+        output_bytes=BASE_OUTPUT_BYTES,
+    )
 
 
 def of_load(

@@ -3,7 +3,7 @@
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 
-from benchruns.endpoints import public_addresses
+from benchruns.endpoints import failed_contacts, public_addresses
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Endpoint
 from workers.connecting import addresses
@@ -23,6 +23,14 @@ def target_of(endpoint: Endpoint) -> Target:
     )
     if refused is not None:
         raise BenchbookError(refused)
+    held_up = failed_contacts.refusal(
+        endpoint,
+        address=address,
+        most_logins=settings.FAILED_LOGINS,
+        most_ports=settings.FAILED_PORTS,
+    )
+    if held_up is not None:
+        raise BenchbookError(held_up)
     return Target(
         engine=endpoint.engine,
         host=endpoint.host,

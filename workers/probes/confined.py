@@ -47,6 +47,8 @@ PID_BYTES = 4
 # says more, so it comes first.
 LIMITS_A_QUESTION = 2
 GRACE_SECONDS = 2
+# For the server to end a statement that nobody wants any more; whoever wants that waits.
+STOP_SECONDS = 2
 
 GoOn = Callable[[], None]
 
@@ -267,7 +269,7 @@ class ConfinedProbe(Probe):
         except BaseException:
             if isinstance(question, Question) and question.goes_on:
                 self._child.send(Stop())
-                self._child.has_answered(within=self._seconds)
+                self._child.has_answered(within=STOP_SECONDS)
             self._child.kill()
             raise
 

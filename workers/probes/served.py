@@ -26,7 +26,8 @@ from workers.connecting.target import Target
 from workers.engines.probe import Probe
 from workers.engines.registry import CLIENTS
 
-MEMORY_BYTES = 256 * 2**20  # beyond what is loaded; a probe takes less than 20 MiB
+MEMORY_BYTES = 48 * 2**20  # beyond what is loaded; a probe takes less than 20 MiB
+STACK_BYTES = 2**20  # of each of its threads; eight times as much would count otherwise
 MOST_ANSWER_BYTES = 2**20  # all settings of a server take 20 kB
 ALARM_SECONDS = 5  # after the other end gave up
 
@@ -84,6 +85,7 @@ def serve(link: socket.socket) -> None:
 def _limit_memory() -> None:
     limit = psutil.Process().memory_info().vms + MEMORY_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    threading.stack_size(STACK_BYTES)
 
 
 @dataclass(slots=True)

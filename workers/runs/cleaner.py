@@ -16,6 +16,7 @@ from workers.runs import data_sets, patience
 logger = logging.getLogger(__name__)
 
 MOST_SECONDS = 60  # for all that is left of an endpoint's runs
+GRACE_SECONDS = 120  # for a statement that is being ended, and what is noted of it
 ALONE_SECONDS = 10  # before a run that waits for this worker goes first
 LOOK_SECONDS = 1
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
+from benchruns.endpoints import failed_contacts
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle, sweeps
@@ -68,7 +69,7 @@ class Execution:
             self._cleanup()
             end = lifecycle.confirm_cancelled
         except BenchbookError as error:
-            end = self._failing(error.failure)
+            end = self._failing(self._noted(error.failure))
         else:
             self._cleanup()
             result = self.journal.write(
@@ -78,6 +79,15 @@ class Execution:
             if self._is_cancelled():  # asked for while the data was being dropped
                 end = lifecycle.confirm_cancelled
         self.journal.write(end, self.run.id, attempt=self.attempt.number)
+
+    def _noted(self, failure: Failure) -> Failure:
+        """In preflight a run is as much a try at a server as a check is."""
+        if self.journal.phase != Phase.PREFLIGHT:
+            return failure
+        address = self.target.address
+        return self.journal.write(
+            failed_contacts.noted, self.run.endpoint, failure, address=address
+        )
 
     def _failing(self, failure: Failure) -> Callable[..., None]:
         """Clean up after a failure; how the run ends."""

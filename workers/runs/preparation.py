@@ -27,6 +27,7 @@ SPOILT = frozenset(
 )
 LOOK_SECONDS = 0.2
 CLEANUP_SECONDS = 120  # what is not dropped by then is a leftover
+CANCELLED_SECONDS = 2  # the same of a run that is to end at once
 
 
 class Preparation:
@@ -220,7 +221,7 @@ class Preparation:
             )
 
     def _patience(self) -> Callable[[], None]:
-        """Waits for a drop until somebody asks for the end of the run, again if need be."""
+        """Waits for a drop until somebody asks for the end of the run, and not long after."""
         was_cancelled = self._lease.is_cancelled
 
         def look() -> None:
@@ -230,7 +231,8 @@ class Preparation:
             ):
                 patience.stop_dropping()
 
-        return patience.to_drop(CLEANUP_SECONDS, go_on=look)
+        seconds = CANCELLED_SECONDS if was_cancelled else CLEANUP_SECONDS
+        return patience.to_drop(min(seconds, CLEANUP_SECONDS), go_on=look)
 
 
 def _unverified(data_set: DataSet, failure: Failure) -> Failure:

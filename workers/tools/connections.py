@@ -13,10 +13,10 @@ from benchruns.engines import Family
 from benchruns.evidence import pgbench_verdict, sysbench_verdict, tpcc_verdict
 from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.workloads import WORKLOADS
-from workers.confinement import process
+from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.confinement.process import Completed
-from workers.confinement.tool_limits import ToolLimits
+from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.tools import pgbench, sysbench, tpcc_driver
 from workers.tools.command import Command
@@ -30,6 +30,7 @@ _WITHOUT_TLS = frozenset({"wrong_password", "tls_required", "host_not_allowed"})
 class _Tool:
     command: Callable[[Target], Command]
     judge: Callable[[Completed, Family], None]
+    loaded_bytes: int  # before it connects
 
 
 def _judge_sysbench(done: Completed, family: Family) -> None:
@@ -55,9 +56,9 @@ def _judge_tpcc(done: Completed, family: Family) -> None:
 
 
 _TOOLS: Mapping[str, _Tool] = {
-    "sysbench": _Tool(sysbench.connect, _judge_sysbench),
-    "pgbench": _Tool(pgbench.connect, _judge_pgbench),
-    "benchbook-tpcc": _Tool(tpcc_driver.connect, _judge_tpcc),
+    "sysbench": _Tool(sysbench.connect, _judge_sysbench, 12 * MIB),
+    "pgbench": _Tool(pgbench.connect, _judge_pgbench, 10 * MIB),
+    "benchbook-tpcc": _Tool(tpcc_driver.connect, _judge_tpcc, 32 * MIB),
 }
 
 
@@ -81,7 +82,7 @@ def _failure(
     tool: str, target: Target, *, has_tls: bool, go_on: Callable[[], None]
 ) -> Failure | None:
     try:
-        done = _carry_out(_TOOLS[tool].command(target), target, go_on)
+        done = _carry_out(_TOOLS[tool], target, go_on)
         _TOOLS[tool].judge(done, target.family)
     except process.ToolTimeout:
         return failure("connection_timeout")
@@ -97,10 +98,10 @@ def _failure(
     return None
 
 
-def _carry_out(
-    command: Command, target: Target, go_on: Callable[[], None]
-) -> Completed:
+def _carry_out(tool: _Tool, target: Target, go_on: Callable[[], None]) -> Completed:
     go_on()
+    command = tool.command(target)
+    peer = Peer(target.address, target.port)
     with tempfile.TemporaryDirectory(prefix="benchbook-") as name:
         return process.run(
             command.argv,
@@ -111,5 +112,5 @@ def _carry_out(
             poll=go_on,
             timeout_seconds=SECONDS,
             merges_stderr=command.merges_stderr,
-            limits=ToolLimits(peer=Peer(target.address, target.port)),
+            limits=tool_limits.of_connection(peer, loaded_bytes=tool.loaded_bytes),
         )

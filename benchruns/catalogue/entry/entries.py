@@ -9,13 +9,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record
 from benchruns.catalogue.entry import columns
 from benchruns.catalogue.entry.column import Column, by_name, text_of
 from benchruns.catalogue.entry.known import Classes, Providers, lock_providers
 from benchruns.errors import FieldError
 from benchruns.models import CatalogueChange, InstanceClass, Provider
 from benchruns.names.class_words import class_word
-from benchruns.vocabulary import CatalogueKind
+from benchruns.vocabulary import AuditAction, CatalogueKind
 
 Values = Mapping[str, Any]  # cleaned, by the names of columns
 Entered = Provider | InstanceClass
@@ -151,10 +152,13 @@ def _insert(row: Entered, *, field: str) -> None:
 def _record(
     row: Entered, before: Values, after: Values, *, user: User | None
 ) -> CatalogueChange:
+    key = row.slug if isinstance(row, Provider) else class_word(row.class_key)
+    changed = sorted(name for name in after if before[name] != after[name])
+    record(AuditAction.CATALOGUE_CHANGED, by=user, on=row, name=key, changed=changed)
     return CatalogueChange(
         actor=user,
         kind=_kind(row),
-        key=row.slug if isinstance(row, Provider) else class_word(row.class_key),
+        key=key,
         values={
             name: [_as_json(before[name]), _as_json(value)]
             for name, value in after.items()

@@ -113,7 +113,12 @@ def conditions(need: Need) -> Conditions:
 
 def asked_for(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuerySet:
     """Results of the need's load, engine and origin, whatever they reached."""
-    found = Result.objects.visible_to(user).filter(workload=need.workload).order_by()
+    return of_origin(need, user).filter(workload=need.workload)
+
+
+def of_origin(need: Need, user: AbstractBaseUser | AnonymousUser) -> ResultQuerySet:
+    """Results of the need's engine and origin, of whatever load."""
+    found = Result.objects.visible_to(user).order_by()
     if need.engine:
         found = found.filter(engine=need.engine)
     if need.engine_version is not None:

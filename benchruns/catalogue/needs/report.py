@@ -12,7 +12,7 @@ from math import inf
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from benchruns.catalogue.needs.evidence import Numbers, counts, evidence, lowest_p95
 from benchruns.catalogue.needs.need import (
@@ -23,6 +23,7 @@ from benchruns.catalogue.needs.need import (
     asked_for,
     conditions,
     counted,
+    of_origin,
 )
 from benchruns.catalogue.needs.standings import Standing, standings
 from benchruns.catalogue.needs.versions import OfVersion, by_version
@@ -73,7 +74,8 @@ class NeedReport:
     ``versions`` tell the versions of an engine apart where the need names none.
     ``left_out`` counts the classes whose evidence cannot be shown. ``without_class``
     results reached the need on servers that are no class of the
-    catalogue; ``elsewhere`` is the fastest of them.
+    catalogue; ``elsewhere`` is the fastest of them. ``not_counted`` classes have results
+    of the engine and origin, but none of the load in the regime.
     """
 
     need: Need
@@ -87,6 +89,7 @@ class NeedReport:
     versions: Sequence[OfVersion]
     left_out: int
     without_class: int
+    not_counted: int
     elsewhere: Result | None
 
     @property
@@ -152,6 +155,7 @@ def find(
         missed=[c for c in candidates if c.standing.outcome in MISSED],
         versions=by_version(need, user),
         left_out=read.left_out,
+        not_counted=_with_results(need, user) - len(everyone),
         without_class=outside.count(),
         elsewhere=outside.order_by("-tps", "pk").first(),
     )
@@ -195,6 +199,12 @@ def _candidates(
             )
         )
     return candidates
+
+
+def _with_results(need: Need, user: AbstractBaseUser | AnonymousUser) -> int:
+    """Each class is looked up by an index: to group all results would read them all."""
+    own = of_origin(need, user).filter(instance_class=OuterRef("pk"))
+    return InstanceClass.objects.filter(Exists(own)).count()
 
 
 def _by_size(standing: Standing) -> tuple[object, ...]:

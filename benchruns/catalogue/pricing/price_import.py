@@ -8,10 +8,12 @@ from decimal import Decimal
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from benchruns.audit.record import record
 from benchruns.catalogue.pricing import file as price_file
 from benchruns.catalogue.pricing.lines import Key, PriceLine
 from benchruns.catalogue.table_plan import PlanChanged, TablePlan
 from benchruns.models import InstanceClass, Price
+from benchruns.vocabulary import AuditAction
 
 # Amount, unit and source: what a file says anew of a price that is there.
 Facts = tuple[Decimal, str, str]
@@ -64,6 +66,13 @@ def import_prices(
         if agreed is not None and plan.digest != agreed:
             raise PlanChanged(plan)
         _store(plan, user)
+        if plan.added or plan.changed:
+            record(
+                AuditAction.PRICES_IMPORTED,
+                by=user,
+                added=len(plan.added),
+                changed=len(plan.changed),
+            )
     return plan
 
 

@@ -119,11 +119,13 @@ def publish(run_id: UUID, *, vendor_consent: bool = False) -> Run:
     for restricted in results.filter(engine__in=RESTRICTED):
         _note_consent(run_id, restricted.engine, is_stated=vendor_consent)
     results.update(visibility=Visibility.PUBLIC)
-    return Run.objects.get(pk=run_id)
+    run = Run.objects.select_related("owner").get(pk=run_id)
+    record(AuditAction.RUN_PUBLISHED, by=run.owner, on=run, name=run.name)
+    return run
 
 
 @transaction.atomic
-def unpublish(run_id: UUID) -> Run:
+def unpublish(run_id: UUID, *, by: AbstractBaseUser | None = None) -> Run:
     """Show a published run and its result to its owner and staff alone again.
 
     Its addresses stay and say so. Raises NotAllowed where it is not public.
@@ -134,6 +136,7 @@ def unpublish(run_id: UUID) -> Run:
     Result.objects.filter(run_id=run_id).update(visibility=Visibility.PRIVATE)
     run = Run.objects.get(pk=run_id)
     record_event(run_id, attempt=run.attempt, code="unpublished")
+    record(AuditAction.RUN_UNPUBLISHED, by=by, on=run, name=run.name)
     return run
 
 

@@ -9,6 +9,7 @@ from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.list_text import listed
 from benchruns.sentences.sentence import Sentences, Values
 from benchruns.submissions.checks.outcome import Outcome
+from benchruns.submissions.rating.rating import COVERED
 
 
 def _other_statements(values: Values) -> str:
@@ -41,6 +42,12 @@ def _in_flight(values: Values) -> dict[str, str]:
     return {
         "flight": f"{values['in_flight']:,.4g}",
         "threads": f"{values['threads']:,}",
+    }
+
+
+def _covered(_values: Values) -> str:
+    return _("The samples cover %(share)s of the measured time or more.") % {
+        "share": f"{COVERED:.0%}"
     }
 
 
@@ -139,7 +146,7 @@ SENTENCES: Mapping[tuple[str, str], Sentences] = {
     ("steadiness", Outcome.NOTE): Sentences(message=_uneven, remedy=_EVENLY),
     ("steadiness", Outcome.CAUTION): Sentences(message=_uneven, remedy=_EVENLY),
     ("samples", Outcome.OK): Sentences(
-        message=gettext_lazy("The samples cover the whole measured time."),
+        message=_covered,
     ),
     ("samples", Outcome.NOTE): Sentences(
         message=_without_samples,

@@ -1,6 +1,7 @@
 """What is said of a server that cannot be reached, or that refuses or fails."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -47,6 +48,24 @@ def _database_refused(values: Values) -> str:
     ) % {"database": values["database"]}
 
 
+def _too_many_logins(values: Values) -> str:
+    return _(
+        "Too many logins failed at %(host)s:%(port)s lately, whoever tried. Correct user "
+        "name and password, and check again after %(at)s."
+    ) % {"host": values["host"], "port": values["port"], "at": _moment(values)}
+
+
+def _too_many_ports(values: Values) -> str:
+    return _(
+        "No server answered at many ports of %(host)s lately, whoever tried. See that host "
+        "and port are right, and check again after %(at)s."
+    ) % {"host": values["host"], "at": _moment(values)}
+
+
+def _moment(values: Values) -> str:
+    return f"{datetime.fromisoformat(values['until']):%Y-%m-%d %H:%M:%S} UTC"
+
+
 SENTENCES: Mapping[str, Text] = {
     "wrong_password": gettext_lazy(
         "The server refused the user name or password. Correct those of "
@@ -60,6 +79,14 @@ SENTENCES: Mapping[str, Text] = {
         "Nothing accepts connections at this host and port. Start the server, or "
         "correct the host and port of the endpoint."
     ),
+    "no_server": filled(
+        gettext_lazy(
+            "No server answers at %(host)s:%(port)s. Start it, or correct host and port; "
+            "look at every firewall between the worker and it, then check again."
+        )
+    ),
+    "too_many_logins": _too_many_logins,
+    "too_many_ports": _too_many_ports,
     "check_timeout": gettext_lazy(
         "The check did not end in time: the server answers too slowly. Look at what "
         "it is doing and at the network in between, then check again."
@@ -193,7 +220,9 @@ SENTENCES: Mapping[str, Text] = {
         "It failed for a reason that Benchbook does not know. Look at the line below, "
         "which is the server's or the tool's own, and see that engine and port fit."
     ),
-    "no_worker": gettext_lazy("No worker answered within two minutes. Check again."),
+    "no_worker": gettext_lazy(
+        "No worker had time for this check within two minutes. Check again."
+    ),
     "secret_unreadable": gettext_lazy(
         "The stored password cannot be decrypted: its key is not among "
         "ENCRYPTION_KEYS any more. Enter the password again."

@@ -9,13 +9,14 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record as note
 from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.models import Campaign, CampaignDraft, CatalogueChange, Source
 from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Kind
 from benchruns.submissions.campaigns.rows import Paper
 from benchruns.submissions.intake.intake import Refused, read_upload
-from benchruns.vocabulary import CatalogueKind, DraftState
+from benchruns.vocabulary import AuditAction, CatalogueKind, DraftState
 
 Values = Mapping[str, Any]  # cleaned, by the names of the draft's columns
 OPEN = (DraftState.WAITING, DraftState.RETURNED)
@@ -98,6 +99,8 @@ def record(draft: CampaignDraft, before: str | None, *, user: User) -> None:
             **({"reason": [None, draft.reason]} if draft.reason else {}),
         },
     )
+    state = [before, str(draft.state)]
+    note(AuditAction.CAMPAIGN_MOVED, by=user, on=draft, name=draft.slug, state=state)
 
 
 def _fill(draft: CampaignDraft, name: str, content: bytes) -> Paper:

@@ -4,6 +4,7 @@ from itertools import pairwise
 from statistics import median
 
 from benchruns.evidence.steady import FEWEST
+from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.understanding.understood import Run
 
 
@@ -17,6 +18,12 @@ def share(run: Run) -> float | None:
     steps = [after - before for before, after in pairwise(ends) if after > before]
     step = median(steps) if steps else max(ends[0], 1)
     return min(len(ends) * step / duration, 1.0)
+
+
+def is_covered(run: Run) -> bool:
+    """Whether its samples reach over its measured time, as checks and rubric ask."""
+    found = share(run)
+    return found is not None and found >= COVERED
 
 
 def seconds(run: Run) -> float | None:

@@ -8,7 +8,6 @@ from benchruns.results.datachecks import memory
 from benchruns.results.datachecks.results import row_of
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.outcome import Outcome, named
-from benchruns.submissions.rating.rating import COVERED
 from benchruns.submissions.understanding.understood import Run
 from benchruns.vocabulary import LIMITED, WITHOUT_TRANSACTIONS
 from benchruns.workloads import WORKLOADS
@@ -149,7 +148,9 @@ def samples(runs: Sequence[Run]) -> Finding | None:
         return None
     shares = [(run, coverage.share(run)) for run in runs]
     without = [run for run, share in shares if share is None]
-    partial = [(run, share) for run, share in shares if share and share < COVERED]
+    partial = [
+        (run, share) for run, share in shares if share and not coverage.is_covered(run)
+    ]
     if partial:
         files = [{"file": run.file.name, "share": share} for run, share in partial]
         return Finding(

@@ -8,7 +8,7 @@ from benchruns.engines import ENGINES
 from benchruns.submissions.checks import coverage
 from benchruns.submissions.checks.measured_time import Measured
 from benchruns.submissions.checks.repeats import Load, load_of
-from benchruns.submissions.rating.rating import COVERED, Facts
+from benchruns.submissions.rating.rating import Facts
 from benchruns.submissions.statement import completeness
 from benchruns.submissions.statement.server_facts import without_version
 from benchruns.submissions.understanding.understood import Run, Understanding
@@ -29,6 +29,7 @@ def of(understood: Understanding, timed: Sequence[Measured]) -> Facts:
         settings=len(settings),
         weighty=len(wanted & settings.keys()),
         weighty_wanted=len(wanted),
+        covered_share=_mean([coverage.is_covered(each.run) for each in timed]),
         sampled_share=_mean([_is_sampled(each) for each in timed]),
         doubtful=sum(not each.is_sound for each in timed),
     )
@@ -51,10 +52,8 @@ def _repeats(timed: Sequence[Measured]) -> Counter[Load]:
 
 
 def _is_sampled(each: Measured) -> bool:
-    """Over its whole time, which is as long as the papers', and evenly enough."""
-    share = coverage.share(each.run)
-    is_long = not each.short
-    return is_long and each.is_sound and share is not None and share >= COVERED
+    """Over its measured time, which is as long as the papers', and evenly enough."""
+    return not each.short and each.is_sound and coverage.is_covered(each.run)
 
 
 def _weighty(runs: Sequence[Run]) -> set[str]:

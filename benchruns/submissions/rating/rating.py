@@ -32,7 +32,9 @@ class Facts:
     ``repeats`` are the runs of each load; shares are of the results. ``settings`` are
     how many of the server's are known, ``weighty`` how many of those that decide:
     buffer and durability, of ``weighty_wanted``. ``doubtful`` are the results that were
-    measured far too short, or too unevenly: they repeat nothing, nor are they sampled.
+    measured far too short, or too unevenly: they repeat nothing. ``covered_share`` is of
+    those whose samples cover their measured time, ``sampled_share`` of those of them that
+    count: measured no shorter than the papers', and not doubted.
     """
 
     results: int
@@ -44,6 +46,7 @@ class Facts:
     settings: int
     weighty: int
     weighty_wanted: int
+    covered_share: float
     sampled_share: float
     doubtful: int = 0
 
@@ -174,7 +177,7 @@ def _samples(facts: Facts) -> Points:
         code="samples",
         points=_share_of(SAMPLES, facts.sampled_share),
         of=SAMPLES,
-        values=_of_results(facts, "sampled_share", "doubtful"),
+        values=_of_results(facts, "covered_share", "sampled_share", "doubtful"),
     )
 
 

@@ -11,12 +11,13 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from benchruns.audit.record import record as note
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
 from benchruns.parsers.text.safe_text import TURNING
 from benchruns.submissions.review import notices
 from benchruns.submissions.review.refusals import WordsNotAllowed, moved_meanwhile
-from benchruns.vocabulary import SubmissionState, SubmissionStep
+from benchruns.vocabulary import AuditAction, SubmissionState, SubmissionStep
 
 LONGEST_TEXT = 5000
 # Line breaks and tabs stay.
@@ -65,6 +66,8 @@ def record(
         text=text,
         details=dict(details or {}),
     )
+    if step != SubmissionStep.COMMENTED:
+        note(AuditAction.REPORT_MOVED, by=by, on=submission, step=str(step))
     notices.tell(event)
     return event
 

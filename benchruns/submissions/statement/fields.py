@@ -362,7 +362,7 @@ def _of_load() -> Iterator[Field]:
         group=Group.LOAD,
         clean=cleaning.command,
         of_file=True,
-        help=_("As it was typed. Passwords, hosts and accounts in it are removed."),
+        help=_("As it was typed. Passwords and tokens in it are removed."),
     )
 
 

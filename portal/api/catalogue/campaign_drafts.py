@@ -50,6 +50,7 @@ class CampaignDraftLineSerializer(serializers.ModelSerializer[CampaignDraft]):
     """As lists have it, without what only reading all its rows tells."""
 
     slug = serializers.CharField()  # such as aws-mysql-8.0, with a dot
+    source_slug = serializers.CharField()
     notes = KnownText()
     review = KnownText(help_text="The words of who reviewed it.")
     entered_by = serializers.CharField(source="entered_by.username")

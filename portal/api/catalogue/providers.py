@@ -21,6 +21,7 @@ from portal.api.views.base import ReadOnlyRows
 
 
 class ProviderSerializer(serializers.ModelSerializer[Provider]):
+    slug = serializers.CharField()  # may hold a dot
     source_text = KnownText(help_text="Where staff read it; null for papers' own.")
 
     class Meta:

@@ -53,7 +53,9 @@ class StrictView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        Faults(self._query_faults()).refuse()
+        # A method that is not there is told before parameters that it would not take.
+        if hasattr(self, str(request.method).lower()):
+            Faults(self._query_faults()).refuse()
 
     def handle_exception(self, exc: Exception) -> Response:
         """What refuses one parameter of a GET names the others that are wrong, too."""

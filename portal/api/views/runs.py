@@ -153,7 +153,7 @@ class RunViewSet(RunRecords, ReadOnlyRows[Run]):
         if not permissions.is_owner_or_staff(request.user, run.owner_id):
             raise PermissionDenied(_("This run belongs to another user."))
         try:
-            lifecycle.unpublish(run.pk)
+            lifecycle.unpublish(run.pk, by=caller(request))
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(run.pk))

@@ -1,5 +1,6 @@
 """The question for a class, as it stands on any page."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,22 +17,33 @@ from benchruns.vocabulary import Regime
 from benchruns.workloads import MAIN
 from portal.forms.styled import style
 
-MOST = 1e9
+LEAST, MOST = 0.01, 1e9
+THOUSANDS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?")
 REGIMES = (*Regime.choices, (ANY_REGIME, gettext_lazy("in any regime")))
 DEFAULTS = {"workload": MAIN}
 ANY = gettext_lazy("any")
 
 
+class PrintedFloatField(forms.FloatField):
+    """Also takes a number as pages print it: ``3,000``, never ``3,0`` or ``30,00``."""
+
+    def to_python(self, value: Any) -> Any:  # as Django's own has it
+        if isinstance(value, str) and THOUSANDS.fullmatch(value.strip()):
+            value = value.replace(",", "")
+        return super().to_python(value)
+
+
 def number_field(label: Any, **attrs: Any) -> forms.FloatField:  # lazy texts
-    return forms.FloatField(
+    """From 0.01: what is less would be told back as 0.00."""
+    return PrintedFloatField(
         label=label,
         required=False,
-        min_value=1e-6,
+        min_value=LEAST,
         max_value=MOST,
         widget=forms.NumberInput({"min": 0, "step": "any", "inputmode": "decimal"}),
         error_messages={
             "invalid": gettext_lazy("Write a number such as 2000 or 12.5."),
-            "min_value": gettext_lazy("Write a number above 0."),
+            "min_value": gettext_lazy("Write a number of at least 0.01."),
             "max_value": gettext_lazy("Write a smaller number."),
         },
         **attrs,

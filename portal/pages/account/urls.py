@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from portal.pages.account import accounts, notices, preferences, tokens
+from portal.pages.account import accounts, limits, notices, preferences, tokens
 
 urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("logout/", accounts.logout, name="logout"),
     path("password/", accounts.password_change, name="password-change"),
     path("account/", accounts.account, name="account"),
+    path("account/limits/", limits.own_limits, name="limits"),
+    path("limits/", limits.user_limits, name="user-limits"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<uuid:id>/revoke/", tokens.revoke, name="token-revoke"),
     path("notices/", notices.notice_list, name="notices"),

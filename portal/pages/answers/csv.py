@@ -14,7 +14,9 @@ from portal.web.saved_files import name_file
 RESULT_COLUMNS = (
     "id",
     "provenance",
+    "visibility",
     "status",
+    "run",
     "submission",
     "engine",
     "engine_version",
@@ -77,7 +79,9 @@ def result_lines(rows: Iterable[Row]) -> Iterable[Line]:
         yield (
             row.id,
             row.provenance,
+            row.visibility,
             row.status,
+            row.run_id,
             row.submission,
             row.engine,
             row.engine_version,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
+from benchruns.audit.record import record
 from benchruns.catalogue.pricing import lines as price_lines
 from benchruns.catalogue.pricing import prices
 from benchruns.catalogue.pricing.price_import import (
@@ -21,6 +23,7 @@ from benchruns.catalogue.pricing.price_import import (
 )
 from benchruns.models import InstanceClass, Price
 from benchruns.names.class_words import read_class_word
+from benchruns.vocabulary import AuditAction
 from portal.forms.prices import PriceForm
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.classes.price_rows import price_row
@@ -129,7 +132,9 @@ def price_delete(request: UserRequest, id: UUID) -> HttpResponse:
     found = prices.marked().select_related("instance_class__provider", "entered_by")
     price = get_object_or_404(found, pk=id)
     if request.method == "POST":
-        price.delete()
+        with transaction.atomic():
+            record(AuditAction.PRICE_DELETED, by=request.user, on=price)
+            price.delete()
         messages.success(request, _("The price has been deleted."))
         return redirect("portal:prices")
     return render(request, "prices/delete.html", {"row": price_row(price)})

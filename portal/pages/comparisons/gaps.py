@@ -52,8 +52,8 @@ class Repetition:
     def so_far(self) -> str:
         """Against all that are needed: a new sweep measures each of them anew."""
         text = ngettext(
-            "repeated %(count)d time so far, %(least)d times needed",
-            "repeated %(count)d times so far, %(least)d times needed",
+            "run once so far, %(least)d times needed",
+            "run %(count)d times so far, %(least)d times needed",
             self.count,
         )
         return text % {"count": self.count, "least": FEWEST_REPEATS}

@@ -1,13 +1,13 @@
 """The numbered marks of a comparison: what stands against it, and on which figures."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from benchruns.comparison.fairness import NOT_STATED, RULES
 from benchruns.comparison.fairness.axes import Reason, Refusal
 from benchruns.comparison.judgement import Judgement
 from benchruns.comparison.report import Group
-from benchruns.findings import Worded
+from benchruns.findings import AT_LEAST, Worded
 from benchruns.sentences.catalogue import worded, worded_once
 from benchruns.sentences.fairness.axes import worded_refusals
 from benchruns.vocabulary import Severity
@@ -90,15 +90,19 @@ def _by_reason(judgement: Judgement) -> list[list[Refusal]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupMarks:
-    """Where the marks of one load stand: over all of it, or on single cells."""
+    """Where the marks of one load stand: over all of it, or on single cells.
+
+    ``doubts`` are of each column: what doubts a row doubts all its figures.
+    """
 
     head: Sequence[Mark]
+    doubts: Sequence[Sequence[Mark]]
     cells: Sequence[Sequence[Mark]]
     group: Group
     marks: Sequence[Mark]
 
     def of_cell(self, figure: str, place: int) -> list[Mark]:
-        """On the leading speed what a row has; on any figure what refuses it."""
+        """On the leading speed what a row has; on any figure what doubts or refuses it."""
         is_main = self.group.main is not None and self.group.main.key == figure
         column = self.group.columns[place]
         refused = [
@@ -110,7 +114,10 @@ class GroupMarks:
             and column[0].id in mark.results
             and mark not in self.head
         ]
-        return [*(self.cells[place] if is_main else ()), *refused]
+        own = self.cells[place] if is_main else ()
+        return sorted(
+            [*self.doubts[place], *own, *refused], key=lambda mark: mark.number
+        )
 
 
 def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupMarks:
@@ -119,19 +126,39 @@ def group_marks(group: Group, marks: Sequence[Mark], *, baseline: int) -> GroupM
     What is folded marks no figure.
     """
     ids = [column[0].id if column else "" for column in group.columns]
-    said = map(worded, group.judgement.findings)
-    own = {each.identity: each.results for each in said}
+    own = _results_of(group)
     head: list[Mark] = []
     cells: list[list[Mark]] = [[] for _id in ids]
+    doubts: list[list[Mark]] = [[] for _id in ids]
     for mark in marks:
         results = own.get(mark.finding.identity)
         if results is None or not mark.is_shown or mark.figures:
             continue
-        if set(filter(None, ids)) <= set(results):
+        if _is_doubt(mark, results, group):
+            for place, id_ in enumerate(ids):
+                if id_ in results:
+                    doubts[place].append(mark)
+            continue
+        if set(filter(None, ids)) <= results:
             head.append(mark)
             continue
         for place, id_ in enumerate(ids):
             is_reference = place == baseline and mark.code in RULES
             if id_ in results and not is_reference:
                 cells[place].append(mark)
-    return GroupMarks(head=head, cells=cells, group=group, marks=marks)
+    return GroupMarks(head=head, doubts=doubts, cells=cells, group=group, marks=marks)
+
+
+def _results_of(group: Group) -> dict[object, set[str]]:
+    """By what is said, whom: two rows may bear the same doubt, each as its own finding."""
+    found: dict[object, set[str]] = {}
+    for each in map(worded, group.judgement.findings):
+        found.setdefault(each.identity, set()).update(each.results)
+    return found
+
+
+def _is_doubt(mark: Mark, results: Set[str], group: Group) -> bool:
+    """Whether it is a row's own doubt, and not of what stands beside it."""
+    is_own = mark.code not in RULES and mark.code not in AT_LEAST
+    is_grave = mark.is_caution and not mark.is_refusal
+    return is_own and is_grave and results <= group.judgement.in_doubt

@@ -16,14 +16,16 @@ from benchruns.reports.engine.report import duration_text
 from benchruns.results.labels import load_text, short_code
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime
+from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 
+SHORT_ID = 8  # characters that tell ids apart to the eye
 MOST_NAMED = 4  # columns in a title; the others are counted
 
 
 def names_of(entries: Sequence[Entry]) -> list[str]:
     """A short name for each column that no other has."""
-    names = [_short_name(entry) for entry in entries]
+    names = _short_names(entries)
     for fact in (_memory, _version, _provider, _load, _threads, _moment):
         times = Counter(names)
         if max(times.values(), default=0) < 2:
@@ -40,12 +42,30 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
     return numbered(names)
 
 
-def _short_name(entry: Entry) -> str:
-    """Its run's name; of a code that only spells out its size the family and the vCPUs."""
-    return entry.own_name or size_name(entry)
+def _short_names(entries: Sequence[Entry]) -> list[str]:
+    """Its run's name, else its size; one of the size of a named run by what is its own."""
+    sizes = [size_name(entry) for entry in entries]
+    named = {size for entry, size in zip(entries, sizes, strict=True) if entry.own_name}
+    return [
+        entry.own_name or (_own_fact(entry, entries) if size in named else size)
+        for entry, size in zip(entries, sizes, strict=True)
+    ]
+
+
+def _own_fact(entry: Entry, entries: Sequence[Entry]) -> str:
+    """``8 threads`` that no other column has; else the beginning of its id."""
+    for fact in (_version, _load, _users, _threads):
+        told = fact(entry)
+        if told and [fact(other) for other in entries].count(told) == 1:
+            return told
+    row = next(iter(entry.rows.values()), None)
+    if row is None:
+        return size_name(entry)
+    return _("result %(id)s") % {"id": row.id[:SHORT_ID]}
 
 
 def size_name(entry: Entry) -> str:
+    """Of a code that only spells out its size the family and the vCPUs."""
     row = next(iter(entry.rows.values()), None)
     family = row.family if row else ""
     if family and f"{entry.vcpus}vcpu" in entry.title:
@@ -72,6 +92,15 @@ def _provider(entry: Entry) -> str:
 def _load(entry: Entry) -> str:
     loads = list(entry.rows)
     return loads[0].label if len(loads) == 1 else ""
+
+
+def _users(entry: Entry) -> str:
+    """``8 threads`` without its data."""
+    row = next(iter(entry.rows.values()), None)
+    workload = WORKLOADS.get(row.workload) if row else None
+    if row is None or workload is None or not row.threads:
+        return ""
+    return str(workload.words.counted(row.threads))
 
 
 def _threads(entry: Entry) -> str:

@@ -267,7 +267,7 @@ def _heads(comparison: Comparison, links: Links) -> list[Head]:
         Head(
             entry=entry,
             name=name,
-            size=size_name(entry) if entry.own_name else "",
+            size="" if name.startswith(size_name(entry)) else size_name(entry),
             url=_url(entry),
             provenances=list(dict.fromkeys(map(_provenance, entry.rows.values()))),
             is_baseline=place == comparison.baseline,

@@ -33,6 +33,7 @@ def submissions(request: HttpRequest) -> HttpResponse:
             "rubric": rubric(),
             "total": rating.TOTAL,
             "excellent": rating.EXCELLENT,
+            "acceptable": rating.ACCEPTABLE,
             "essential": _labels(completeness.ESSENTIAL),
             "recommended": _labels(completeness.RECOMMENDED),
         },
@@ -85,7 +86,8 @@ def _settings() -> str:
 def _samples() -> str:
     return _(
         "Samples of the run as the tool prints them every second or so, over at least "
-        "%(share)d %% of the measured time."
+        "%(share)d %% of the measured time, which is no shorter than the papers' and not "
+        "in doubt."
     ) % {"share": round(rating.COVERED * 100)}
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.http import HttpRequest, QueryDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 
-from benchruns.engines import ENGINE_CHOICES
-from benchruns.models import Provider, Result
-from benchruns.results.engine_versions import versions_with_results
+from benchruns.engines import ENGINE_CHOICES, ENGINES, UNSTATED, version_slug
+from benchruns.models import Provider, Result, Run
+from benchruns.results.engine_versions import EngineVersion, versions_with_results
 from benchruns.vocabulary import Provenance, Regime
 from benchruns.workloads import WORKLOADS
 from portal.api.filter_kinds import NULL
@@ -22,14 +22,14 @@ from portal.queries import rows as queries
 # A page's words, and what the API calls the same.
 NAMES: Mapping[str, str] = {
     "engine": "engine",
-    "version": "engine_version",
     "provider": "provider",
     "provenance": "provenance",
     "workload": "workload",
     "regime": "regime",
 }
+VERSION = "version"
 CLASS, DOUBT, SORT, PAGE, FORMAT = "class", "doubt", "sort", "page", "format"
-KNOWN = (*NAMES, CLASS, DOUBT, SORT, PAGE, FORMAT)
+KNOWN = (*NAMES, VERSION, CLASS, DOUBT, SORT, PAGE, FORMAT)
 ORDERS = {
     "date": "shown_on",
     "tps": "tps",
@@ -39,6 +39,7 @@ ORDERS = {
 NEWEST = "-date"
 READ = ("instance_class__provider", "provider", "campaign", "source", "exclusion")
 LONGEST_CODE = 120
+LONGEST_WORD = 60  # of an address, as a sentence repeats it
 Choices = Sequence[tuple[str, str | Promise]]
 
 
@@ -70,13 +71,16 @@ class Selection:
 
     @property
     def is_filtered(self) -> bool:
-        return any(self.words.get(name) for name in (*NAMES, CLASS, DOUBT))
+        return any(self.words.get(name) for name in (*NAMES, VERSION, CLASS, DOUBT))
 
     def results(self) -> QuerySet[Result]:
         """In the order asked for; a figure that is not known comes last."""
         if self.problems:
             return Result.objects.none()
         found: QuerySet[Result] = self._filters.qs.select_related(*READ)
+        if self.words.get(VERSION):
+            asked = {each.version for each in self._asked_versions()}
+            found = found.filter(engine_version__in=asked)
         if code := self.words.get(CLASS):
             found = found.filter(instance_class__code__icontains=code)
         if doubt := self.words.get(DOUBT):
@@ -86,7 +90,11 @@ class Selection:
         is_down = self.sort.startswith("-")
         order = column.desc(nulls_last=True) if is_down else column.asc(nulls_last=True)
         day = Coalesce(TruncDate("measured_at"), "published_on")
-        return found.annotate(shown_on=day).order_by(order, "-created_at", "pk")
+        own_run = Run.objects.visible_to(self.viewer).filter(pk=OuterRef("run_id"))
+        shown = found.annotate(
+            shown_on=day, run_is_visible=Exists(own_run), run_name=F("run__name")
+        )
+        return shown.order_by(order, "-created_at", "pk")
 
     def address(self, **changes: str) -> str:
         """The same view with some words changed; begins with ``?``."""
@@ -94,14 +102,19 @@ class Selection:
         kept = {name: word for name, word in words.items() if word and name in KNOWN}
         return f"?{urlencode(kept)}"
 
+    @cached_property
+    def versions(self) -> list[EngineVersion]:
+        """Those with results that the reader may see."""
+        return versions_with_results(self.viewer)
+
+    @cached_property
     def filters(self) -> list[Filter]:
         """Those of which there is a choice."""
-        known = versions_with_results(self.viewer)
-        versions = dict.fromkeys(each.slug for each in known)
+        versions = dict.fromkeys(each.slug for each in self.versions)
         workloads = [(name, str(each.label)) for name, each in WORKLOADS.items()]
         offered: Sequence[tuple[str, str, Choices]] = (
             ("engine", _("Engine"), ENGINE_CHOICES),
-            ("version", _("Version"), [(slug, slug) for slug in versions]),
+            (VERSION, _("Version"), [(slug, slug) for slug in versions]),
             (
                 "provider",
                 _("Provider"),
@@ -134,10 +147,50 @@ class Selection:
                 yield _("Give “%(name)s” once.") % {"name": name}
         if self.sort.removeprefix("-") not in ORDERS:
             yield _("There is no order “%(word)s”.") % {"word": self.sort[:40]}
-        if self.words.get(DOUBT, "") not in ("", "yes", "no"):
-            yield _("“doubt” is yes or no.")
         if len(self.words.get(CLASS, "")) > LONGEST_CODE:
             yield _("No class has so long a name.")
+        yield from self._unknown_words()
         calls = {called: name for name, called in NAMES.items()}
+        known = {each.name for each in self.filters}
         for called, errors in self._filters.errors.items():
-            yield f"{calls.get(called, called)}: {' '.join(map(str, errors))}"
+            name = calls.get(called, called)
+            if name not in known:  # said above, with what there is
+                yield f"{name}: {' '.join(map(str, errors))}"
+
+    def _unknown_words(self) -> Iterator[str]:
+        """Of each select, with what there is to choose from."""
+        for each in self.filters:
+            known = [word for word, _label in each.choices]
+            if not each.chosen or each.chosen in known:
+                continue
+            words = {"name": each.name, "word": each.chosen[:LONGEST_WORD]}
+            if each.name == DOUBT:
+                yield _("“doubt” is yes or no.")
+            elif each.name != VERSION:
+                text = _("There is no %(name)s “%(word)s”. Known: %(known)s.")
+                yield text % (words | {"known": ", ".join(known) or "–"})
+        if self.words.get(VERSION) and not self._asked_versions():
+            yield self._unknown_version(self.words[VERSION])
+
+    def _unknown_version(self, word: str) -> str:
+        engine = ENGINES.get(self.words.get("engine", ""))
+        of_engine = [
+            each.slug
+            for each in self.versions
+            if engine is None or each.engine == engine.name
+        ]
+        name = f"{engine.label} {word}" if engine else word
+        text = _("There is no result of %(name)s. Versions with results: %(known)s.")
+        known = ", ".join(dict.fromkeys(of_engine)) or "–"
+        return text % {"name": name[:LONGEST_WORD], "known": known}
+
+    def _asked_versions(self) -> list[EngineVersion]:
+        """Of the engine asked for; of one that is not known, of any."""
+        word = self.words[VERSION]
+        slug = UNSTATED if word == NULL else version_slug(word)
+        engine = self.words.get("engine", "")
+        return [
+            each
+            for each in self.versions
+            if each.slug == slug and (each.engine == engine or engine not in ENGINES)
+        ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from benchruns import findings
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.regime import UNKNOWN
-from benchruns.evidence.waits import NOT_WAITED
+from benchruns.evidence.waits import NOT_WAITED, Wait
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
@@ -32,7 +32,7 @@ COUNTER_CHARTS = (
     ("physical_reads_per_s", gettext_lazy("Physical reads"), "/s"),
     ("server_cpu_percent", gettext_lazy("Server CPU"), "%"),
     ("client_cpu_percent", gettext_lazy("Client CPU"), "%"),
-    ("round_trip_ms", gettext_lazy("Round trip"), "ms"),
+    ("round_trip_ms", gettext_lazy("Round trip under load"), "ms"),
     ("queue_length", gettext_lazy("Queue"), gettext_lazy("waiting")),
     ("schedule_lag_ms", gettext_lazy("Behind schedule"), "ms"),
     ("row_lock_wait_percent", gettext_lazy("Waits for row locks"), "%"),
@@ -72,6 +72,7 @@ class Evidence:
     lines: Sequence[Line]
     notes: Sequence[str]
     waits: Sequence[WaitLine]
+    is_idle_shown: bool  # among the waits
     is_certain: bool
     is_machine_silent: bool  # the endpoint's metrics address told nothing of it
 
@@ -100,6 +101,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
         ],
         notes=[note for note in notes if note],
         waits=list(_wait_lines(watched)),
+        is_idle_shown=Wait.CLIENT in (watched.get("waits") or {}),
         is_certain=watched.get("certainty") != "reduced",
         is_machine_silent=told.get("metrics") == "silent",
     )
@@ -205,9 +207,11 @@ def _way_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
             "trip": one,
         }
     yield Line(
-        label=_("Round trip"),
+        label=_("Shortest round trip"),
         value=value,
-        title=_("The shortest one seen, times the statements of a transaction."),
+        title=_(
+            "The shortest one seen, which is the network's, times the statements of a transaction."
+        ),
     )
 
 

@@ -79,6 +79,7 @@ def page(
     decision = submission_review.decision(
         request, submission, report, wrong_words=wrong_words
     )
+    withheld = vendor_consent.reason_of(submission)
     form_id = _form_beside(report, may_decide=decision.get("may_decide", False))
     context = {
         "report": report,
@@ -98,6 +99,7 @@ def page(
         "replaces_url": _replaces_url(submission),
         "is_undecided": submission.state in UNDECIDED,
         "engine_pages": _engine_pages(submission, results),
+        "stands_on_pages": submission.state == State.ACCEPTED and not withheld,
         "words": WordsForm(words=words, form_id=form_id),
         "is_unsaved": bool(typed or refused or words),
         "may_talk": _may_talk(report),
@@ -108,7 +110,7 @@ def page(
         "successor": successor_of(submission, user=request.user)
         if submission.state == State.SUPERSEDED
         else None,
-        "withheld": vendor_consent.reason_of(submission),
+        "withheld": withheld,
         "rewarded_before": submission_review.rewarded_before(submission, request.user),
         "decision": decision,
     }
@@ -145,10 +147,11 @@ def _replaces_url(submission: Submission) -> str:
 def _engine_pages(
     submission: Submission, results: Sequence[Result]
 ) -> list[tuple[str, str]]:
-    """The pages that it will stand on, as they will be."""
+    """The pages that it stands on; before it is decided as they will be."""
+    asked = f"?draft={submission.pk}" if submission.state in UNDECIDED else ""
     pages = {(each.engine, each.version_slug): each.engine_title for each in results}
     return [
-        (title, f"{reverse('portal:engine-version', args=page)}?draft={submission.pk}")
+        (title, f"{reverse('portal:engine-version', args=page)}{asked}")
         for page, title in pages.items()
     ]
 

@@ -158,3 +158,22 @@ def test_a_password_behind_semicolons_is_no_part_of_host_or_database():
     found = address.read("mysql://u:p@127.0.0.1/db;password=s3cret")
 
     assert (found.host, found.database) == ("127.0.0.1", "db")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("mysql://bench@db.example:0/shop", "from 1 to 65,535"),
+        (f"mysql://bench@{'h' * 256}/shop", "longer than 255 characters"),
+        (f"mysql://bench@db.example/{'d' * 65}", "longer than 64 characters"),
+    ],
+)
+def test_what_no_endpoint_can_hold_is_told_where_it_is_pasted(text, told):
+    with pytest.raises(ValueError, match=told):
+        address.read(text)
+
+
+def test_what_an_endpoint_just_holds_is_read():
+    found = address.read(f"mysql://bench@{'h' * 255}:65535/{'d' * 64}")
+
+    assert (len(found.host), found.port, len(found.database)) == (255, 65535, 64)

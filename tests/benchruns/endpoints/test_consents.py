@@ -99,8 +99,7 @@ def test_another_server_or_account_has_no_consent(change):
     endpoint.refresh_from_db()
     assert (endpoint.consent_at, endpoint.consent_by) == (None, None)
     assert endpoint.control_shown_at is None
-    entry = AuditEntry.objects.get()
-    assert entry.action == "consent_withdrawn"
+    entry = AuditEntry.objects.get(action="consent_withdrawn")
     assert entry.details == {"because": "connection_changed"}
 
 

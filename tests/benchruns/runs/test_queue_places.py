@@ -2,8 +2,8 @@
 
 import pytest
 
-from benchruns.runs.queue_places import places
-from tests.factories import EndpointFactory, RunFactory, ServerFactory
+from benchruns.runs.queue_places import announceable, places
+from tests.factories import EndpointFactory, RunFactory, ServerFactory, UserFactory
 
 pytestmark = pytest.mark.both_databases
 
@@ -44,3 +44,12 @@ def test_all_places_cost_one_query(db, django_assert_num_queries):
 
     with django_assert_num_queries(1):
         places()
+
+
+def test_the_user_whose_last_run_began_longest_ago_is_announced_first(db):
+    ann, ben = UserFactory(), UserFactory()
+    RunFactory(owner=ann, running=True)
+    anns = [RunFactory(owner=ann) for _ in range(2)]
+    bens = RunFactory(owner=ben)
+
+    assert announceable() == [bens.pk, *(each.pk for each in anns)]

@@ -31,3 +31,14 @@ def test_all_wrong_parameters_of_a_query_are_named_together(
                 found = ask(path, "get", query | {"nothing": "1"})
                 assert found >= {*query, "nothing"}
     assert asked >= 12
+
+
+def test_an_address_without_parameters_says_so(client):
+    answer = client.get("/api/v1/workloads/oltp_read_write/?colour=red")
+
+    (error,) = answer.json()["errors"]
+    assert answer.status_code == 400
+    assert error == {
+        "field": "colour",
+        "message": "This address takes no parameters.",
+    }

@@ -6,7 +6,12 @@ import pytest
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Series
-from tests.factories import EndpointFactory, ResultFactory, RunFactory
+from tests.factories import (
+    EndpointFactory,
+    ProviderFactory,
+    ResultFactory,
+    RunFactory,
+)
 
 RESULTS = "/api/v1/results/"
 MEASURED_AT = datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC)
@@ -232,6 +237,25 @@ def test_a_bad_query_is_refused_by_name(anonymous, query):
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
     assert [error["field"] for error in answer.json()["errors"]] == list(query)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("provider", "acme"), ("workload", "oltp_read_write")]
+)
+@pytest.mark.parametrize("word", ["nope", "x" * 5000])
+def test_a_word_that_is_not_known_is_refused_with_those_that_are(
+    anonymous, name, known, word
+):
+    provider = ProviderFactory(slug="acme")
+    ResultFactory(provider=provider, instance_class=None)
+
+    answer = anonymous.get(RESULTS, {name: word})
+
+    assert answer.status_code == 400
+    (error,) = answer.json()["errors"]
+    assert error["field"] == name
+    assert error["message"].startswith(f"There is no {name} “{word[:60]}”. Known: ")
+    assert known in error["message"]
 
 
 def test_a_parameter_given_twice_is_refused(anonymous):

@@ -200,3 +200,13 @@ def test_a_place_of_many_series_keeps_its_doubts_when_it_is_cut():
     )
 
     assert svg_of(chart).count(">1†</text>") == 60
+
+
+def test_a_point_in_an_empty_place_is_not_said_to_be_beside_bars():
+    """Its place has no bar, so that it stands in the middle."""
+    bare = [replace(s, values=[None, *s.values[1:]]) for s in BARS.series]
+    chart = replace(BARS, series=bare, points=points(0, [1500]))
+
+    assert "points beside the bars: regime not determined" not in [
+        item.label for item in legend_of(chart)
+    ]

@@ -119,9 +119,9 @@ def test_empty_fields_of_the_form_leave_the_address(client, db):
     ("query", "told"),
     [
         ("regime=cached", "Write how many transactions a second you need."),
-        ("tps=2,000&regime=cached", "Write a number such as 2000 or 12.5."),
+        ("tps=2,00&regime=cached", "Write a number such as 2000 or 12.5."),
         ("tps=nan&regime=cached", "Write a number such as 2000 or 12.5."),
-        ("tps=-5&regime=cached", "Write a number above 0."),
+        ("tps=-5&regime=cached", "Write a number of at least 0.01."),
         ("tps=1e300&regime=cached", "Write a smaller number."),
         ("tps=2000", "Choose where the data is read from: cached, disk_io, mixed"),
         ("tps=2000&regime=warm", "warm is not one of the available choices"),
@@ -154,7 +154,7 @@ def test_nothing_found_says_what_came_nearest_and_what_to_do(client, published):
     assert "No class is proven to have reached at least 2,000 TPS" in text
     assert "2 classes that may have reached it; nobody can tell" in text
     assert "3,480 TPS reached the throughput; its p95 is not stated." in text
-    assert "Run this workload on an endpoint of a larger class" in text
+    assert "Run this workload on an endpoint of rds.mysql.c1.xlarge" in text
     assert "/runs/new/?reproduce=" in page.content.decode()
 
 
@@ -282,7 +282,7 @@ def test_the_number_of_queries_does_not_grow_with_rows(
     for rows in (1, 60):
         for _ in range(rows):
             PriceFactory(instance_class=found())
-        with django_assert_max_num_queries(11):
+        with django_assert_max_num_queries(12):
             page = client.get(
                 f"{PATH}?tps=2000&regime=disk_io&price_in=USD%2Feu-west-1%2Fon-demand"
             )
@@ -440,3 +440,84 @@ def test_a_dagger_on_paper_stays_beside_its_figure(client, published):
 
     words = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     assert "2,838\xa0†" in words
+
+
+def test_no_class_proven_has_no_lead_of_classes_that_reached_it(client, published):
+    lead = "The smallest classes with a result that reached it"
+
+    assert lead in text_of(client.get(f"{PATH}?{CACHED}"))
+    assert lead not in text_of(client.get(f"{PATH}?{CACHED}&p95=20"))
+
+
+def test_the_class_in_doubt_is_the_one_to_be_run(client, published):
+    text = text_of(client.get(f"{PATH}?{CACHED}&p95=20"))
+
+    assert "endpoint of rds.mysql.c1.xlarge, the smallest class in doubt" in text
+
+
+def test_classes_that_are_not_counted_are_counted_with_a_link(client, db):
+    found(engine="mysql", engine_version="8.0")
+    found(engine="mysql", engine_version="8.0", regime="cached")
+    found(engine="mysql", engine_version="8.0", workload="oltp_read_only")
+
+    page = client.get(f"{PATH}?{ASKED}")
+
+    assert "2 classes with results are not counted: they are of another" in text_of(
+        page
+    )
+    note = page.content.decode().split('id="not-counted"')[1].split("</p>")[0]
+    assert 'href="/classes/?engine=mysql"' in note
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv", "md", "pdf"])
+def test_a_program_reads_what_is_wrong_with_its_question_as_plain_text(
+    client, published, format
+):
+    answer = client.get(f"/classes/need/?tps=abc&colour=red&format={format}")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    text = answer.content.decode()
+    assert "tps: Write a number" in text
+    assert "colour: There is no such parameter." in text
+
+
+def test_a_program_that_asks_for_json_reads_a_problem(client, published):
+    answer = client.get("/classes/need/?tps=abc&regime=cached&format=json")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    (error,) = answer.json()["errors"]
+    assert error["field"] == "tps"
+    assert error["message"].startswith("Write a number")
+
+
+@pytest.mark.parametrize("second", ["5", "", "3000"])
+def test_a_part_of_the_question_given_twice_is_refused(client, published, second):
+    page = client.get(f"/classes/need/?tps=3000&regime=cached&tps={second}")
+
+    assert page.status_code == 400
+    assert "Give “tps” once." in page.content.decode()
+    assert "report" not in page.context
+
+
+def test_a_number_is_taken_as_pages_print_it(client, published):
+    page = client.get("/classes/need/?tps=3,000&regime=cached&engine=mysql")
+
+    assert page.status_code == 200
+    assert page.context["report"].need.tps == 3000
+
+
+@pytest.mark.parametrize("tps", ["3,0", "30,00", "3,000,0", ",300", "3.000,5"])
+def test_another_comma_is_refused(client, published, tps):
+    page = client.get(f"/classes/need/?tps={tps}&regime=cached")
+
+    assert page.status_code == 400
+    assert "Write a number such as 2000" in page.content.decode()
+
+
+def test_a_latency_that_would_be_told_back_as_none_is_refused(client, published):
+    page = client.get("/classes/need/?tps=100&regime=cached&p95=0.00001")
+
+    assert page.status_code == 400
+    assert "Write a number of at least 0.01." in page.content.decode()

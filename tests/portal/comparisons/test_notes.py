@@ -195,3 +195,31 @@ def test_different_tests_say_first_what_differs_and_what_would_make_them_one(cli
     assert "conditions are the same" in text_of(page)
     # paper has no fold, and so not what it is called by
     assert "The same: statement mix" in text_of(page)
+
+
+def test_what_agrees_stands_on_a_line_of_its_own(client):
+    rows = [of_mysql(f"rds.mysql.{size}.xlarge", "disk_io") for size in ("c1", "c2")]
+
+    html = client.get(f"/compare/?{'&'.join(rows)}").content.decode()
+
+    verdict = html.split('class="bb-compare-verdict"')[1].split("</div>")[0]
+    assert "In doubt: 2 results" in verdict
+    assert "statement mix" not in verdict
+    assert "The same:" in html
+
+
+def test_percentages_of_different_tests_are_greyed(client):
+    hour = Result.objects.filter(
+        workload="oltp_legacy", campaign__duration_seconds=3600
+    )
+    rows = [
+        of_mysql("rds.mysql.c1.xlarge", "cached"),
+        f"result={hour.order_by('pk')[0].pk}",
+    ]
+
+    apart = client.get(f"/compare/?{'&'.join(rows)}").content.decode()
+    alike = [of_mysql(f"rds.mysql.{size}.xlarge", "cached") for size in ("c1", "c2")]
+
+    assert "bb-compare-apart" in apart
+    assert "of different tests, so it says nothing of the servers" in apart
+    assert "bb-compare-apart" not in client.get(f"/compare/?{'&'.join(alike)}").text

@@ -50,7 +50,7 @@ def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):
 
     response = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
 
-    assert "repeated 1 time so far, 5 times needed" in text_of(response)
+    assert "run once so far, 5 times needed" in text_of(response)
     href = links_of(response)["Repeat 5 times"]
     assert ("repetitions", "5") in words_of(href)
     Result.objects.filter(pk__in=[few.pk, many.pk]).update(visibility="public")
@@ -128,3 +128,52 @@ def test_of_one_thing_a_comparison_speaks_in_the_singular(client, user):
     assert "1 differs," in text
     assert "1 thread (" in text
     assert not re.search(r"\b1 (threads|differ)\b", text)
+
+
+def test_two_runs_with_the_same_doubt_bear_its_mark_on_every_figure(client, user):
+    (one,), (other,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    short = {
+        "code": "short",
+        "severity": "caution",
+        "values": {"seconds": 4.0, "least": 60},
+    }
+    Result.objects.filter(pk__in=[one.pk, other.pk]).update(
+        findings=[short], doubt="figure"
+    )
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(one.pk), str(other.pk)]})
+
+    [doubt] = [m for m in page.context["banner"].shown if m.code == "short"]
+    figures = page.context["sections"][0]
+    assert len(figures.lines) > 1
+    known = [
+        cell for line in figures.lines for cell in line.cells if not cell.is_unknown
+    ]
+    assert all(doubt in cell.marks for cell in known)
+
+
+def test_a_run_without_a_name_is_called_by_what_is_its_own(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    few.run.name = "before the upgrade"
+    few.run.save()
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    names = [head.name for head in page.context["heads"]]
+    assert names == ["before the upgrade", "16 threads"]
+    assert page.context["heads"][1].size
+    assert "before the upgrade, 16 threads" in page.context["title"]
+
+
+def test_runs_that_differ_in_nothing_are_told_apart_by_their_ids(client, user):
+    (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
+    few.run.name = "before the upgrade"
+    few.run.save()
+    Result.objects.filter(pk=many.pk).update(threads=8)
+    client.force_login(user)
+
+    page = client.get("/compare/", {"result": [str(few.pk), str(many.pk)]})
+
+    assert page.context["heads"][1].name == f"result {str(many.pk)[:8]}"

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchruns.models import Result
+from benchruns.models import Result, Run
 from tests.factories import InstanceClassFactory, ResultFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 from tests.portal.web.test_overview import text_of
@@ -18,7 +18,16 @@ PATH = "/results/"
 
 def ids(page):
     assert page.status_code == 200
-    return [row.id for row, _figures in page.context["lines"]]
+    return [line.row.id for line in page.context["lines"]]
+
+
+def rows_of(page):
+    """The words of each row of the table, by the id of its result."""
+    ids(page)
+    rows = page.content.decode().split("<tr")[2:]
+    ids_ = [re.search(r'value="result:([\w-]+)"', row)[1] for row in rows]
+    words = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+    return dict(zip(ids_, words, strict=True))
 
 
 def csv_ids(page):
@@ -46,6 +55,41 @@ def test_a_reader_sees_what_is_public_and_an_owner_what_is_his(client, db):
     assert csv_ids(client.get(f"{PATH}?format=csv")) == [str(seen.pk)]
     client.force_login(run.owner)
     assert set(ids(client.get(PATH))) == {str(seen.pk), str(run.result.pk)}
+
+
+def test_a_private_row_says_so_and_names_its_run_to_its_owner_alone(client, db):
+    result("seen", tps=1.0)
+    run = measured()
+    Run.objects.filter(pk=run.pk).update(name="Before the tuning")
+
+    client.force_login(UserFactory(is_staff=True))
+    seen_by_staff = rows_of(client.get(PATH))
+    client.force_login(run.owner)
+    own = rows_of(client.get(PATH))
+
+    assert [("private" in row) for row in seen_by_staff.values()].count(True) == 1
+    assert "private" in own[str(run.result.pk)]
+    assert "Before the tuning" in own[str(run.result.pk)]
+    assert "Before the tuning" not in " ".join(seen_by_staff.values())
+    Run.objects.filter(pk=run.pk).update(visibility="public")
+    Result.objects.filter(run=run).update(visibility="public")
+    assert "private" not in " ".join(rows_of(client.get(PATH)).values())
+    client.force_login(UserFactory())
+    assert "Before the tuning" not in " ".join(rows_of(client.get(PATH)).values())
+
+
+def test_the_file_has_the_visibility_and_the_run_of_each_row(client, db):
+    seen = result("seen", tps=1.0)
+    run = measured()
+    client.force_login(run.owner)
+
+    lines = client.get(f"{PATH}?format=csv").content.decode().splitlines()
+
+    found = {row["id"]: row for row in csv.DictReader(lines)}
+    assert found[str(seen.pk)]["visibility"] == "public"
+    assert found[str(seen.pk)]["run"] == ""
+    assert found[str(run.result.pk)]["visibility"] == "private"
+    assert found[str(run.result.pk)]["run"] == str(run.pk)
 
 
 @pytest.mark.parametrize(
@@ -134,15 +178,21 @@ def test_pages_go_on_with_the_same_selection(client, published):
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("engine=oracle", "engine: Select a valid choice."),
-        ("regime=warm", "regime: Select a valid choice."),
+        ("engine=oracle", "There is no engine “oracle”. Known: mysql, mariadb, "),
+        ("regime=warm", "There is no regime “warm”. Known: "),
+        ("provenance=mine", "There is no provenance “mine”. Known: published, "),
+        ("workload=ww", "There is no workload “ww”. Known: oltp_read_write, "),
+        ("provider=nope", "There is no provider “nope”. Known: "),
         ("sort=colour", "There is no order “colour”."),
         ("doubt=maybe", "“doubt” is yes or no."),
+        (
+            "engine=mysql&version=9.9",
+            "There is no result of MySQL 9.9. Versions with results: 8.0, 5.7, 5.6.",
+        ),
+        ("version=9.9", "There is no result of 9.9. Versions with results: 8.0, "),
         ("colour=red", "There is no filter “colour”."),
         ("engine=mysql&engine=mariadb", "Give “engine” once."),
-        ("format=xml", "There is no format “xml”: ask for csv."),
         ("class=" + "x" * 200, "No class has so long a name."),
-        ("engine=oracle&sort=x&format=csv", "There is no order “x”."),
     ],
 )
 def test_what_an_address_has_wrong_is_said_and_lists_nothing(
@@ -153,6 +203,51 @@ def test_what_an_address_has_wrong_is_said_and_lists_nothing(
     assert page.status_code == 400
     assert sentence in text_of(page)
     assert page.context["lines"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("format=xml", "There is no format “xml”: ask for csv."),
+        ("engine=xx&sort=y&format=csv", "There is no order “y”."),
+    ],
+)
+def test_a_program_reads_what_is_wrong_as_plain_text(
+    client, published, query, sentence
+):
+    answer = client.get(f"{PATH}?{query}")
+
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert sentence in answer.content.decode()
+
+
+def test_all_unknown_words_are_said_at_once(client, published):
+    address = f"{PATH}?engine=oracle&workload=ww&provider=nope&version=9.9"
+
+    text = text_of(client.get(address))
+
+    assert text.count("Known:") == 3
+    assert "There is no result of 9.9." in text
+
+
+def test_what_a_choice_of_filters_has_wrong_is_shown_in_place_of_the_rows(
+    client, published
+):
+    """A script puts in only what comes with 200, and only what is in ``#results``."""
+    address = f"{PATH}?engine=postgresql&version=5.6"
+
+    page = client.get(address, headers={"HX-Request": "true"})
+
+    assert page.status_code == 200
+    part = page.content.decode().partition('id="results"')[2]
+    assert "There is no result of PostgreSQL 5.6." in part
+
+
+def test_a_version_is_found_by_its_word_of_addresses(client, db):
+    seen = result("seen", engine="sqlserver", engine_version="2019 SP1", tps=1.0)
+
+    assert ids(client.get(f"{PATH}?version=2019-sp1")) == [str(seen.pk)]
 
 
 def test_nothing_found_is_said(client, published):
@@ -196,3 +291,29 @@ def test_a_damaged_row_is_left_out_and_counted(client, published):
 @pytest.mark.parametrize("path", ["/", "/engines/", "/search/?q=mysql"])
 def test_the_list_is_led_to(client, published, path):
     assert f'href="{PATH}"' in client.get(path).content.decode()
+
+
+def test_a_program_that_asks_for_json_reads_a_problem(client, published):
+    answer = client.get(f"{PATH}?engine=xx&format=json")
+
+    told = answer.json()
+    assert answer.status_code == told["status"] == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    assert "There is no engine “xx”." in told["errors"][0]["message"]
+
+
+def test_rows_that_differ_in_hot_records_are_told_apart(client, db):
+    same = {"engine": "postgresql", "workload": "pgbench_read_only", "scale": 100}
+    few = result("one", tps=1.0, hot_records=100_000, **same)
+    many = result("two", tps=2.0, hot_records=10_000_000, **same)
+
+    rows = rows_of(client.get(PATH))
+
+    assert "0.1 M hot" in rows[str(few.pk)]
+    assert "10 M hot" in rows[str(many.pk)]
+
+
+def test_a_row_shows_the_figure_that_its_load_is_known_by(client, db):
+    row = result("one", engine="sqlserver", workload="tpcc", tps=None, tpm=54_321.0)
+
+    assert "54,321 TPM" in rows_of(client.get(PATH))[str(row.pk)]

@@ -74,7 +74,7 @@ def test_a_report_of_another_method_has_its_own_chart_with_the_reason(
     assert len(apart["points"]) == 1
     shown = text_of(response)
     assert "Submitted, tested otherwise" in shown
-    assert f"Not in one chart with the rows above: {reason}." in shown
+    assert f"Not in one chart with the vendor's rows above: {reason}." in shown
 
 
 def test_reports_of_two_other_methods_are_in_no_chart_together(client, paper):

@@ -1,6 +1,6 @@
 """Submitted results on the pages that show results, and what is not current there."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -420,3 +420,14 @@ def test_search_finds_a_submission_by_its_id_and_credit(client):
         html = client.get("/search/", {"q": word}).content.decode()
         assert f'href="/submissions/{submission.pk}/"' in html
         assert str(hidden.pk) not in html
+
+
+def test_a_plain_test_day_is_shown_as_a_day(client):
+    """Its noon was shown as a time, which is hours ahead on the morning of the day."""
+    noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
+    SubmittedResultFactory(measured_at=noon)
+
+    html = client.get(ENGINE).content.decode()
+
+    assert '<time datetime="2026-11-24" data-time="day">2026-11-24</time>' in html
+    assert "2026-11-24T12:00" not in html

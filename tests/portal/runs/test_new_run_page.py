@@ -416,3 +416,10 @@ def test_the_plan_stands_before_the_button_that_starts_it(page, endpoint):
     text = text_of(page.get("/runs/new/"))
 
     assert text.index('id="new-run-plan"') < text.index('id="new-run-actions"')
+
+
+def test_the_endpoint_of_the_last_run_is_chosen(page, user, endpoint):
+    EndpointFactory(owner=user, name="newer", checked=True)
+    RunFactory(owner=user, endpoint=endpoint)
+
+    assert page.get("/runs/new/").context["endpoint"] == endpoint

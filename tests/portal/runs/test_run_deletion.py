@@ -1,5 +1,7 @@
 """Deleting failed and cancelled runs on their pages and by the API."""
 
+from uuid import uuid4
+
 import pytest
 
 from benchruns.models import AuditEntry, Run
@@ -59,6 +61,17 @@ def test_without_a_run_nothing_is_asked(page, failed, ids):
     answer = page.post(DELETE, {"run": ids, "confirmed": "1"}, follow=True)
 
     assert "Tick the failed or cancelled runs" in words_of(answer)
+
+
+@pytest.mark.parametrize("confirmed", ["", "1"])
+def test_more_than_a_page_may_tick_are_refused_as_a_whole(page, failed, confirmed):
+    ids = [failed.pk, *(uuid4() for _ in range(200))]
+
+    answer = page.post(DELETE, {"run": ids, "confirmed": confirmed}, follow=True)
+
+    told = "Nothing was deleted: at most 200 runs at once, and 201 came."
+    assert told in words_of(answer)
+    assert Run.objects.get() == failed
 
 
 def test_runs_of_others_stay_though_staff_asks(client, failed):

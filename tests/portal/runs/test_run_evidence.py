@@ -69,7 +69,7 @@ def test_the_evidence_is_a_table_with_its_numbers(page, user):
         ("Client CPU", "31 %, 60 % idle"),
         ("Client threads", "ran 18 %, waited for a CPU 12 %"),
         (
-            "Round trip",
+            "Shortest round trip",
             "3.60 ms of a 9.53 ms transaction are network round trips "
             "(20 statements × 0.18 ms)",
         ),
@@ -273,3 +273,17 @@ def test_a_wait_that_was_seen_is_not_nothing(page, user):
 
     assert "<b>under 1 %</b>" in shown
     assert "<b>40 %</b>" in shown
+
+
+def test_idle_sessions_are_no_waiting_for_a_client_that_limits(page, user):
+    run = finished(user)
+    attempt = run.attempts.get()
+    waits = {"working": 0.36, "client": 0.64}
+    attempt.evidence["bottleneck"]["evidence"] |= {"waits": waits}
+    attempt.save()
+
+    shown = page_of(page, run)
+
+    assert "idle between statements" in shown
+    assert "waiting for the client" not in shown
+    assert "does not make a run client-bound" in shown

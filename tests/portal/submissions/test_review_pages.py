@@ -405,3 +405,24 @@ def test_the_menu_leads_reviewers_to_the_queue(client, rita):
     assert f'href="{QUEUE}"' in client.get("/").content.decode()
     client.force_login(UserFactory())
     assert f'href="{QUEUE}"' not in client.get("/").content.decode()
+
+
+def test_what_was_accepted_says_where_it_stands(client, rita):
+    one = rated()
+
+    answer = decide(client, one, "accept", grade="excellent", text="Well done.")
+
+    result = one.results.get()
+    page = f"/engines/{result.engine}/{result.version_slug}/"
+    stands = answer.content.decode().split('id="stands"')[1].split("</div>")[0]
+    assert f'href="{page}"' in stands
+    assert 'href="#preview"' in stands
+    assert f'href="/results/{result.pk}/"' in answer.content.decode()
+
+
+def test_files_are_said_to_keep_hosts_and_accounts_for_who_may_read_them(client, rita):
+    text = text_of(page_of(client, rated()))
+
+    assert "without passwords and tokens; hosts and accounts stay in them" in text
+    guide = text_of(client.get("/guide/submissions/"))
+    assert "Hosts and accounts stay for you, reviewers and staff" in guide

@@ -20,6 +20,14 @@ def test_nul_is_refused_on_a_page(client, db, address):
     assert answer["Content-Type"].startswith("text/html")
 
 
+def test_nul_is_one_line_of_the_log(client, db, caplog):
+    client.get("/search/?q=%00")
+
+    (line,) = caplog.records
+    assert line.exc_info is None
+    assert "Bad Request: /search/" in line.getMessage()
+
+
 def test_the_api_names_the_parameter_that_holds_nul(client, db):
     answer = client.get("/api/v1/results/?engine=%00")
 

@@ -207,7 +207,8 @@ def test_output_within_bounds_stays_as_it_is(pieces):
 
     whole = b"".join(pieces).decode(errors="replace")
     assert output.text == whole
-    assert read == (whole.removesuffix("\n").split("\n") if whole else [])
+    printed = whole.replace("\0", "\ufffd").removesuffix("\n")
+    assert read == (printed.split("\n") if whole else [])
 
 
 @given(
@@ -227,12 +228,16 @@ def test_no_byte_is_in_the_output_twice(whole, most, last, size):
         assert output.text.startswith(whole[:most].decode(errors="replace"))
 
 
-def test_a_line_without_an_end_is_cut():
+def test_a_line_without_an_end_is_cut_and_says_by_how_much():
     lines = Lines()
 
     found = [*lines.add(b"x" * 10_000_000), *lines.add(b"y\nnext\n")]
 
-    assert found == ["x" * bounded_output.LONGEST_LINE, "next"]
+    kept = bounded_output.LONGEST_LINE
+    assert found == [
+        "x" * kept + f" [{10_000_001 - kept:,} bytes left out]",
+        "next",
+    ]
 
 
 def fork_servers() -> list[psutil.Process]:

@@ -4,10 +4,13 @@
         probes.connect(server.target)
 
 ``rows`` and ``notices`` never end, ``value`` is one that is as long as a protocol can
-say, ``silence`` is no answer at all, ``nonsense`` are bytes that mean nothing. A
-redirecting SQL Server names another place in its answer to the login.
+say, ``silence`` is no answer at all, ``drip`` one of a byte now and then, ``nonsense`` are
+bytes that mean nothing, ``error`` is an error with a text of 100 MB, ``upload`` asks for a
+file (MySQL: LOCAL INFILE). A redirecting SQL Server names another place in its answer to
+the login. Those of rogue_logins.py do their harm before that.
 """
 
+import select
 import socket
 import socketserver
 import struct
@@ -15,18 +18,26 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 
 from tests import tds_tokens
 from tests.tds_server import packets
 from workers.connecting.target import Target
 
 HARMS = {
-    "mysql": ("rows", "value", "silence", "nonsense"),
-    "postgresql": ("rows", "value", "notices", "silence", "nonsense"),
-    "sqlserver": ("rows", "value", "notices", "silence", "nonsense"),
+    "mysql": ("rows", "value", "error", "upload", "silence", "drip", "nonsense"),
+    "postgresql": (
+        *("rows", "value", "notices", "error", "upload", "silence", "drip"),
+        "nonsense",
+    ),
+    "sqlserver": (
+        *("rows", "value", "notices", "error", "silence", "drip", "nonsense"),
+    ),
 }
 CASES = [(engine, harm) for engine, harms in HARMS.items() for harm in harms]
 _PIECE = 64 * 1024
+ERROR_BYTES = 100 * 10**6
+DRIP_SECONDS = 0.2
 _MOST_BYTES = 8 * 2**30  # of one answer, so that a test of no limits ends, too
 
 
@@ -103,27 +114,36 @@ def serving(serve: Callable[["Stream"], None]) -> Iterator[int]:
 
 class Stream:
     def __init__(self, connection: socket.socket) -> None:
-        self._connection = connection
+        self.connection = connection
         self.send = connection.sendall
 
     def exactly(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
-            got = self._connection.recv(size - len(data))
+            got = self.connection.recv(size - len(data))
             if not got:
                 raise EOFError
             data += got
         return data
 
-    def repeat(self, piece: bytes) -> None:
-        """As much of it as is never asked for."""
+    def repeat(self, piece: bytes, *, most: int = _MOST_BYTES) -> None:
+        """As much of it as is never asked for, or ``most`` bytes."""
         many = piece * max(_PIECE // len(piece), 1)
-        for _ in range(_MOST_BYTES // len(many)):
-            self.send(many)
+        while most > 0:
+            self.send(many[:most])
+            most -= len(many)
+
+    def drip(self, piece: bytes) -> None:
+        """It over and over, a byte now and then."""
+        for byte in cycle(piece):
+            self.send(bytes([byte]))
+            readable, _, _ = select.select([self.connection], [], [], DRIP_SECONDS)
+            if readable and not self.connection.recv(_PIECE):
+                raise EOFError
 
     def wait(self) -> None:
         """Say nothing until the client goes."""
-        while self._connection.recv(_PIECE):
+        while self.connection.recv(_PIECE):
             pass
 
 
@@ -144,30 +164,39 @@ class _MySQL:
         match harm:
             case "rows":
                 self._stream.send(head)
-                sequence = 4
-                while True:
-                    rows = b""
-                    for _ in range(64):
-                        rows += self._packet(
-                            sequence % 256, b"\xfc\xe8\x03" + b"x" * 1000
-                        )
-                        sequence += 1
-                    self._stream.send(rows)
+                self._send_rows()
             case "value":
                 self._stream.send(head)
-                first = b"\xfe" + struct.pack("<Q", 2**33)
-                full = 2**24 - 1
-                self._stream.send(struct.pack("<I", full)[:3] + b"\x04" + first)
-                self._stream.send(b"x" * (full - len(first)))
-                for sequence in range(5, 500):
-                    self._stream.send(
-                        struct.pack("<I", full)[:3] + bytes([sequence % 256])
-                    )
-                    self._stream.send(b"x" * full)
+                self._send_value()
+            case "error":
+                send_long_error(self._stream)
             case "silence":
+                self._stream.wait()
+            case "drip":
+                self._stream.send(head)
+                self._stream.drip(b"\x02\x00\x00\x04\x01x")
+            case "upload":
+                self._send(1, b"\xfb/etc/passwd")
                 self._stream.wait()
             case "nonsense":
                 self._send(1, b"\xfb" + question)
+
+    def _send_rows(self) -> None:
+        sequence = 4
+        while True:
+            rows = b""
+            for _ in range(64):
+                rows += self._packet(sequence % 256, b"\xfc\xe8\x03" + b"x" * 1000)
+                sequence += 1
+            self._stream.send(rows)
+
+    def _send_value(self) -> None:
+        first, full = b"\xfe" + struct.pack("<Q", 2**33), 2**24 - 1
+        self._stream.send(b"\xff\xff\xff\x04" + first)
+        self._stream.repeat(b"x", most=full - len(first))
+        for sequence in range(5, 500):
+            self._stream.send(b"\xff\xff\xff" + bytes([sequence % 256]))
+            self._stream.repeat(b"x", most=full)
 
     def _log_in(self) -> None:
         scramble = b"12345678", b"123456789012\x00"
@@ -198,6 +227,16 @@ class _MySQL:
         return struct.pack("<I", len(payload))[:3] + bytes([sequence]) + payload
 
 
+def send_long_error(stream: Stream, sequence: int = 1) -> None:
+    """An error of MySQL's, in as many packets as it needs."""
+    begin, left = b"\xff\x48\x04#HY000no \0", ERROR_BYTES
+    while left > 0:
+        size = min(left, 2**24 - 1)
+        stream.send(struct.pack("<I", size)[:3] + bytes([sequence]) + begin)
+        stream.repeat(b"x", most=size - len(begin))
+        begin, left, sequence = b"", left - size, sequence + 1
+
+
 class _PostgreSQL:
     """Protocol 3.0: a letter, four bytes of length, the message."""
 
@@ -209,6 +248,12 @@ class _PostgreSQL:
         if harm == "silence":
             self._stream.wait()
         self._take()
+        if harm == "upload":  # CopyInResponse: now send rows
+            self._stream.send(self._message(b"G", b"\x00\x00\x00"))
+            self._stream.wait()
+        if harm == "error":
+            send_long_message(self._stream)
+            self._stream.wait()
         head = self._message(b"1", b"") + self._message(b"2", b"")
         column = b"\x00\x01n\x00" + struct.pack(">IHIhih", 0, 0, 25, -1, -1, 0)
         self._stream.send(head + self._message(b"T", column))
@@ -224,6 +269,8 @@ class _PostgreSQL:
                     b"SNOTICE\x00VNOTICE\x00C00000\x00M" + b"x" * 1000 + b"\x00\x00"
                 )
                 self._stream.repeat(self._message(b"N", fields))
+            case "drip":
+                self._stream.drip(self._message(b"D", struct.pack(">HI", 1, 1) + b"x"))
             case "nonsense":
                 self._stream.repeat(b"\xff")
 
@@ -254,6 +301,15 @@ class _PostgreSQL:
         return letter + struct.pack(">I", len(payload) + 4) + payload
 
 
+def send_long_message(stream: Stream) -> None:
+    """An error of PostgreSQL's."""
+    begin = b"SERROR\x00VERROR\x00CXX000\x00M"
+    size = len(begin) + ERROR_BYTES + 2
+    stream.send(b"E" + struct.pack(">I", size + 4) + begin)
+    stream.repeat(b"x", most=ERROR_BYTES)
+    stream.send(b"\0\0")
+
+
 class _SQLServer:
     """TDS 7.4, as tests/tds_server.py speaks it to those it means well with."""
 
@@ -276,8 +332,14 @@ class _SQLServer:
                 self._endless(described + b"\xd1" + size, b"x" * 4000)
             case "notices":
                 self._endless(b"", tds_tokens.notice("x" * 1500))
+            case "error":  # each as long as one can be
+                self._endless(b"", tds_tokens.error(50000, 1, 16, "x" * 16000))
             case "nonsense":
                 self._endless(b"", b"\x01" * 4000)
+            case "drip":
+                token = tds_tokens.row(["nvarchar(2000)"], ["x"])
+                self._stream.send(_unended(head))
+                self._stream.drip(_unended(token))
             case "silence":
                 self._stream.wait()
 

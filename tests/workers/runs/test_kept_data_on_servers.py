@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from benchruns.endpoints import changes as endpoint_changes
+from benchruns.endpoints import consents
 from benchruns.engines import FAMILIES
 from benchruns.failures.diagnosis import diagnose_error
 from benchruns.failures.failure import BenchbookError
@@ -262,6 +263,7 @@ def test_another_account_does_not_touch_what_the_first_one_keeps(mariadb_target)
 def use(endpoint: Endpoint, account: Target) -> None:
     connection = {"username": account.username, "password": account.password}
     endpoint_changes.change(endpoint.pk, connection)
+    consents.give(endpoint, by=endpoint.owner)
     endpoint.refresh_from_db()
 
 

@@ -1,5 +1,9 @@
 """What a tool prints becomes samples and progress at once, and other lines soon."""
 
+import re
+import sys
+import zlib
+
 import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
@@ -7,9 +11,16 @@ from django.test.utils import CaptureQueriesContext
 from benchruns.models import Counter
 from benchruns.parsers.sysbench.output import parse_interval
 from benchruns.runs import lifecycle
+from benchruns.vocabulary import Phase
 from tests.factories import RunFactory
+from tests.waiting import HANG_SECONDS
+from workers.confinement.bounded_output import LAST_BYTES, Lines
+from workers.confinement.tool_limits import ToolLimits
+from workers.runs import tool_run
+from workers.runs.lease import Lease
 from workers.runs.recorder import TAIL_LINES, Recorder
 from workers.tools import progress
+from workers.tools.command import Command
 
 pytestmark = pytest.mark.django_db
 
@@ -141,3 +152,40 @@ def test_a_database_that_is_away_for_a_moment_loses_nothing(monkeypatch):
 
 def refuse_to_answer(*_args, **_values):
     raise OperationalError("server closed the connection unexpectedly")
+
+
+def test_a_line_that_no_column_of_text_takes_is_stored_all_the_same():
+    run = RunFactory(running=True)
+    [line] = Lines().add(b"the server said: \0\n")
+    record = recorder(run)
+
+    record.on_line(line)
+    record.flush()
+
+    run.refresh_from_db()
+    assert run.output_tail == "the server said: \ufffd"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_what_a_tool_repeats_for_ever_a_row_has_both_ends():
+    attempt = RunFactory(running=True).attempts.get()
+    noise = "print('noise\\n' * 200_000 + 'end')"
+    command = Command(argv=(sys.executable, "-c", noise))
+    with Lease(attempt.run_id, attempt=attempt.number) as lease:
+        tool_run.carry_out(
+            command,
+            attempt=attempt,
+            phase=Phase.MEASURE,
+            lease=lease,
+            parse_interval=lambda _line: None,
+            progress=progress.of_time(1),
+            judge=lambda _completed, _folder: None,
+            limit_seconds=HANG_SECONDS,
+            limits=ToolLimits(output_bytes=1000),
+        )
+
+    text = zlib.decompress(attempt.outputs.get().content).decode()
+    assert text.startswith("noise\n")
+    assert text.endswith("\nend\n")
+    assert len(re.findall(r"^\[[0-9,]+ bytes left out\]$", text, re.MULTILINE)) == 1
+    assert len(text) < 1000 + 2 * LAST_BYTES

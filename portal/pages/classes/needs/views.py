@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchruns.catalogue.needs.report import Candidate, NeedReport, find
@@ -13,9 +14,11 @@ from portal.pages.classes.needs.charts import need_chart
 from portal.pages.classes.needs.paper import need_pdf, versions_of
 from portal.pages.classes.needs.table import need_table, value_of
 from portal.ticks import items_of, result_item
+from portal.web.faults import answer_faults
 from portal.wording.needs import answer_of, reason_text
 
 PDF = "pdf"
+LONGEST_NAME = 40
 NOT_ASKED = ("format", "page")  # words of an address that are no part of the question
 OF_THE_LOAD = ("workload", "regime", "engine", "version", "provider", "price_in")
 
@@ -27,14 +30,14 @@ def needs(request: HttpRequest) -> HttpResponse:
     ``format`` gives every class of the answer, or the answer as it stands as a PDF.
     """
     given = {name: word for name, word in request.GET.dict().items() if word}
-    if len(given) < len(request.GET):
+    doubled = [name for name, words in request.GET.lists() if len(words) > 1]
+    if len(given) < len(request.GET) and not doubled:
         # A form sends its empty fields too; a shared address has none of them.
         return redirect(f"{request.path}?{urlencode(given)}".rstrip("?"))
     form = NeedForm(given or None, user=request.user)
     unknown = [name for name in given if name not in (*form.fields, *NOT_ASKED)]
-    if not given or unknown or not form.is_valid():
-        told = {"form": form, "unknown": unknown, "known": [*form.fields]}
-        return render(request, "needs/need.html", told, status=400 if given else 200)
+    if not given or unknown or doubled or not form.is_valid():
+        return _refused(request, form, unknown, doubled)
     if (wanted := given.pop("format", "")) == PDF:
         return need_pdf(request, find(form.priced_need, user=request.user), given)
     if wanted:
@@ -44,6 +47,28 @@ def needs(request: HttpRequest) -> HttpResponse:
     return render(
         request, "needs/need.html", {"form": form, **_answer(request, report, given)}
     )
+
+
+def _refused(
+    request: HttpRequest, form: NeedForm, unknown: list[str], doubled: list[str]
+) -> HttpResponse:
+    """The form with what is wrong; to who asked for a file, that alone."""
+    if wanted := request.GET.get("format", ""):
+        known = ", ".join(form.fields)
+        none = _("There is no such parameter. Known: %(known)s.") % {"known": known}
+        faults = [(name[:LONGEST_NAME], none) for name in unknown]
+        faults += [(name, _("Give this parameter once.")) for name in doubled]
+        faults += [
+            (name, " ".join(map(str, texts))) for name, texts in form.errors.items()
+        ]
+        return answer_faults(wanted, faults)
+    told = {
+        "form": form,
+        "unknown": unknown,
+        "doubled": doubled,
+        "known": [*form.fields],
+    }
+    return render(request, "needs/need.html", told, status=400 if request.GET else 200)
 
 
 def _answer(

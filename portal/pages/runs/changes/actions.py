@@ -105,7 +105,7 @@ def unpublish(request: UserRequest, id: UUID) -> HttpResponse:
     if not permissions.is_owner_or_staff(request.user, run.owner_id):
         raise Http404
     try:
-        lifecycle.unpublish(run.pk)
+        lifecycle.unpublish(run.pk, by=request.user)
     except NotAllowed as error:
         messages.warning(request, str(error))
     else:

@@ -1,6 +1,6 @@
 """Deleting runs that failed or were cancelled: asked once, of one or of many."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -33,7 +33,12 @@ class Wish:
 @login_to_post
 def delete(request: UserRequest) -> HttpResponse:
     """Shows what would go and asks; with ``confirmed`` it goes. Strangers' runs do not."""
-    wishes = list(_wishes(request))
+    words = _words(request)
+    if len(words) > MOST:
+        text = _("Nothing was deleted: at most %(most)d runs at once, and %(n)d came.")
+        messages.error(request, text % {"most": MOST, "n": len(words)})
+        return redirect("portal:runs")
+    wishes = list(_wishes(request, words))
     if not wishes:
         messages.info(request, _("Tick the failed or cancelled runs to delete first."))
         return redirect("portal:runs")
@@ -50,17 +55,20 @@ def delete(request: UserRequest) -> HttpResponse:
     return redirect("portal:runs")
 
 
-def _wishes(request: UserRequest) -> Iterator[Wish]:
+def _wishes(request: UserRequest, words: Sequence[str]) -> Iterator[Wish]:
     """One's own among the ids that were sent, newest first."""
     own = run_queries.listed(request.user).filter(owner_id=request.user.pk)
-    for run in own.filter(pk__in=_ids(request)):
+    for run in own.filter(pk__in=_ids(words)):
         yield Wish(row=row_of(run, viewer=request.user), refusal=lifecycle.refusal(run))
 
 
-def _ids(request: HttpRequest) -> Iterator[UUID]:
+def _words(request: HttpRequest) -> list[str]:
     """Those ticked; with ``all`` each that the page could have ticked."""
-    name = "listed" if "all" in request.POST else "run"
-    for word in request.POST.getlist(name)[:MOST]:
+    return request.POST.getlist("listed" if "all" in request.POST else "run")
+
+
+def _ids(words: Sequence[str]) -> Iterator[UUID]:
+    for word in words:
         try:
             yield UUID(word)
         except ValueError:

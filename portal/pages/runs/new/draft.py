@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
-from benchruns.models import DataSet, Endpoint, Result
+from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
 from benchruns.reproduction.tuned_load import NOTHING_KNOWN, is_tuned
@@ -41,7 +41,8 @@ TABLES = "tables"
 class Draft:
     """``from_row`` is what the published row fills the parameters with, ``kept`` the
     data set that fits, which saves ``loading_saved`` seconds. Without ``settled`` there is no
-    plan, and the forms or ``problems`` (by field of the run form) say why."""
+    plan, and the forms or ``problems`` (by field of the run form) say why.
+    ``limit_reached`` is said of the user, who may try again."""
 
     endpoint: Endpoint | None
     workload: Workload
@@ -57,6 +58,7 @@ class Draft:
     kept: DataSet | None = None
     loading_saved: float | None = None
     presets: Sequence[Preset] = ()
+    limit_reached: str = ""
 
     @property
     def filled(self) -> str:
@@ -142,12 +144,19 @@ def read(
 
 
 def chosen(endpoints: Sequence[Endpoint], wanted: str | None) -> Endpoint | None:
-    """The endpoint that was asked for, else the newest that is ready, else any."""
+    """The endpoint that was asked for, else of the last run, else the newest.
+
+    Of those that are ready, where any is.
+    """
     by_id = {str(endpoint.pk): endpoint for endpoint in endpoints}
     if wanted in by_id:
         return by_id[wanted]
     ready = [e for e in endpoints if (check := last_check(e)) and check.ok]
-    return max(ready or endpoints, key=attrgetter("created_at"), default=None)
+    usable = {each.pk: each for each in ready or endpoints}
+    runs = Run.objects.filter(endpoint__in=usable).order_by("-created_at")
+    if last := runs.values_list("endpoint_id", flat=True).first():
+        return usable[last]
+    return max(usable.values(), key=attrgetter("created_at"), default=None)
 
 
 def _fitting(workload: Workload, endpoint: Endpoint | None) -> Workload:

@@ -193,8 +193,9 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
             )
         except (FieldError, ParameterError) as error:
             draft.note(error)
-        except LimitReached as refusal:
-            form.add_error(None, str(refusal))
+        except LimitReached as reached:
+            draft.limit_reached = str(reached)
+            form.add_error(None, draft.limit_reached)
     for field, message in draft.problems.items():
         form.add_error(field if field in form.fields else None, message)
     return None

@@ -8,7 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from benchruns.models import Result, Submission
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
+from benchruns.sentences.rating import sentence_of
 from benchruns.submissions.drafts import changes as drafts
+from benchruns.submissions.rating.rating import Rating
 from benchruns.submissions.report import submission_report
 from tests.factories import (
     NOON,
@@ -316,6 +318,20 @@ def test_samples_must_cover_the_run(small):
     assert outcome(submission(text), "samples") == "ok"
     assert outcome(submission(cut), "samples") == "caution"
     assert outcome(submission(sysbench_text(intervals=False)), "samples") == "note"
+
+
+def test_check_and_rating_say_the_same_of_the_samples_of_a_short_run(small):
+    """The rating said that none had samples over the run, the check that all had."""
+    made = submission(sysbench_text(seconds=15))
+
+    assert "cover 90% of the measured time" in check(made, "samples").message
+    line = Rating.read(made.rating).lines[-1]
+    assert (line.code, line.points) == ("samples", 0)
+    assert sentence_of(line) == (
+        "100% of the results have samples over 90% of the measured time or more; 0% were "
+        "also measured no shorter than the papers' and are not in doubt, which is what "
+        "counts."
+    )
 
 
 def test_all_files_whose_samples_do_not_cover_the_run_are_named(small):

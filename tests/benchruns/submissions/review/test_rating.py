@@ -29,6 +29,7 @@ WHOLE = Facts(
     settings=200,
     weighty=4,
     weighty_wanted=4,
+    covered_share=1,
     sampled_share=1,
 )
 NOTHING = Facts(
@@ -41,6 +42,7 @@ NOTHING = Facts(
     settings=0,
     weighty=0,
     weighty_wanted=0,
+    covered_share=0,
     sampled_share=0,
 )
 
@@ -83,7 +85,15 @@ def test_without_a_result_nothing_is_told_in_numbers():
         ),
         ({"settings": 0}, "No settings of the server are known."),
         ({"weighty": 1}, "200 settings of the server are known, 1 of the 4 that"),
-        ({"sampled_share": 1 / 3}, "33% of the results have samples over the whole"),
+        (
+            {"covered_share": 1 / 3, "sampled_share": 1 / 3},
+            "33% of the results have samples over 90% of the measured time or more.",
+        ),
+        (
+            {"sampled_share": 0},
+            "100% of the results have samples over 90% of the measured time or more; 0% "
+            "were also measured no shorter than the papers'",
+        ),
     ],
 )
 def test_each_line_says_what_its_points_rest_on(change, sentence):

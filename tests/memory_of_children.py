@@ -1,4 +1,4 @@
-"""The memory that a probe's child process takes at most, while somebody watches it."""
+"""The memory that programs which this process has started take at most, each by itself."""
 
 import re
 import threading
@@ -9,27 +9,32 @@ from pathlib import Path
 import psutil
 
 LOOK_SECONDS = 0.03
-MODULE = "workers.probes.served"
 
 
 class Peak:
-    """Of each child alone; other programs that this process has started do not count."""
+    """Of each of those whose command line has the words."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: str) -> None:
         self.bytes = 0
+        self._words = words
         self._is_over = threading.Event()
 
     def watch(self) -> None:
         while not self._is_over.wait(LOOK_SECONDS):
             for child in psutil.Process().children(recursive=True):
                 try:
-                    if MODULE in child.cmdline():
+                    if self._is_meant(child):
                         self.bytes = max(self.bytes, _most_bytes(child.pid))
                 except (psutil.Error, OSError):  # it has ended
                     continue
 
     def end(self) -> None:
         self._is_over.set()
+
+    def _is_meant(self, child: psutil.Process) -> bool:
+        """A fork of ours that is about to become a tool has our command line still."""
+        line = child.cmdline()
+        return line != psutil.Process().cmdline() and self._words in " ".join(line)
 
 
 def _most_bytes(pid: int) -> int:
@@ -40,8 +45,8 @@ def _most_bytes(pid: int) -> int:
 
 
 @contextmanager
-def peak_of_probes() -> Iterator[Peak]:
-    peak = Peak()
+def peak_of_children(words: str) -> Iterator[Peak]:
+    peak = Peak(words)
     thread = threading.Thread(target=peak.watch)
     thread.start()
     try:

@@ -1,0 +1,68 @@
+"""Contacts in vain, by anybody: so many, and a server or an address is left alone a while.
+
+Else checks would guess passwords and look for open ports. Who was let in with the same
+connection is held up by nobody; who never was learns that no server answers, not why.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from benchruns.failures.failure import Failure, failure
+from benchruns.models import Endpoint, FailedContact
+
+PERIOD = timedelta(minutes=15)
+LOGIN_CODES = frozenset({"wrong_password"})
+UNREACHED_CODES = frozenset({"connection_refused", "connection_timeout", "unreachable"})
+
+
+def refusal(
+    endpoint: Endpoint, *, address: str, most_logins: int, most_ports: int
+) -> Failure | None:
+    """Why nothing is sent to this server now, with the moment until which."""
+    if _was_let_in(endpoint):
+        return None
+    lately = FailedContact.objects.filter(
+        address=address, at__gt=timezone.now() - PERIOD
+    )
+    logins = lately.filter(port=endpoint.port, is_login=True).order_by("-at")
+    if until := _until(logins.values_list("at", flat=True), most=most_logins):
+        return failure(
+            "too_many_logins",
+            host=endpoint.host,
+            port=endpoint.port,
+            until=until.isoformat(),
+        )
+    others = lately.filter(is_login=False).exclude(port=endpoint.port)
+    ports = others.order_by().values("port").annotate(last=Max("at")).order_by("-last")
+    if until := _until(ports.values_list("last", flat=True), most=most_ports):
+        return failure("too_many_ports", host=endpoint.host, until=until.isoformat())
+    return None
+
+
+def noted(endpoint: Endpoint, failed: Failure, *, address: str) -> Failure:
+    """The failure as its user is told of it; one that others must wait for is counted."""
+    is_login = failed.code in LOGIN_CODES
+    if not is_login and failed.code not in UNREACHED_CODES:
+        return failed
+    now = timezone.now()
+    FailedContact.objects.filter(at__lte=now - PERIOD).delete()
+    FailedContact.objects.create(
+        address=address, port=endpoint.port, is_login=is_login, at=now
+    )
+    if is_login or endpoint.control_shown_at is not None or _was_let_in(endpoint):
+        return failed
+    return failure("no_server", host=endpoint.host, port=endpoint.port)
+
+
+def _was_let_in(endpoint: Endpoint) -> bool:
+    """Checks are forgotten with the connection that they were of, its password, too."""
+    return endpoint.checks.exclude(server={}).exists()
+
+
+def _until(newest_first: "QuerySet[Any, datetime]", *, most: int) -> datetime | None:
+    """When there is room again; None where there is now."""
+    at = list(newest_first[:most])
+    return at[-1] + PERIOD if len(at) == most else None

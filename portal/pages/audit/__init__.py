@@ -1,0 +1,1 @@
+"""Staff's page of the audit log."""

@@ -1,0 +1,75 @@
+"""A few of the faults of ``make test-faults``; nothing here is judged by its time."""
+
+import pytest
+
+from local import ports
+from tests import waiting
+from tests.faults import cases, checks, table
+from tests.faults.kinds import KINDS
+from tests.faults.way import way_to
+from tests.faults.world import PROGRAMS, Side, World
+from tests.stack import stack
+
+pytestmark = [
+    pytest.mark.fault,
+    pytest.mark.engine,
+    pytest.mark.django_db(transaction=True),
+]
+
+SHORT = (
+    ("pool processes killed", "measure"),
+    ("Redis emptied", "queued"),
+    ("messages doubled", "preflight"),
+    ("way cut", "prepare"),
+    ("claims at once", "between"),
+    ("uploads broken off", "measure"),
+)
+
+
+@pytest.fixture(scope="module")
+def whole(
+    child_environment, redis_server, mariadb_server, mariadb_target, tmp_path_factory
+):
+    """All programs, with two workers of runs, and one target behind a way."""
+    port = str(ports.choose())
+    environment = child_environment | {"WEB_PORT": port, "RUN_LEASE_SECONDS": "5"}
+    log = tmp_path_factory.mktemp("faults") / "whole.log"
+    with (
+        way_to(mariadb_target) as way,
+        stack(environment, log=log, programs=PROGRAMS) as programs,
+    ):
+        world = World(programs, redis_server, f"http://127.0.0.1:{port}")
+        waiting.until(lambda: world.answer("/"), what="the site")
+        yield world, Side("mariadb", mariadb_server, mariadb_target, way)
+
+
+@pytest.mark.parametrize(("name", "aim"), SHORT)
+def test_a_fault_loses_nothing_and_leaves_nothing(whole, transactional_db, name, aim):
+    world, side = whole
+    side.register()
+    case = cases.Case(number=0, kind=name, aim=aim, engine=side.engine)
+
+    cases.carry_out(world, side, KINDS[name], case, patience=checks.Patience())
+
+    assert case.hit == aim
+    assert case.troubles == []
+
+
+def test_the_same_seed_is_the_same_order():
+    def order(seed):
+        found = cases.plan(seed=seed)
+        return [
+            (kind.name, aim)
+            for (kind, aim, _engine), _ in zip(found, range(50), strict=False)
+        ]
+
+    assert order(1) == order(1) != order(2)
+
+
+def test_the_table_counts_what_was_survived_of_what_was_injected():
+    case = {"seed": 1, "number": 2, "kind": "web killed", "engine": "mariadb"}
+    good = {**case, "hit": "measure", "troubles": []}
+    bad = {**case, "hit": "measure", "troubles": ["no page comes"]}
+
+    assert "| web killed |  |  |  |  | 1 of 2 |" in table.table([good, bad])
+    assert "seed 1, number 2): no page comes" in table.troubles([good, bad])

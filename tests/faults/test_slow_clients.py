@@ -1,0 +1,124 @@
+"""Clients that send a byte now and then: they hold the proxy's sockets, no thread of ours."""
+
+import os
+import socket
+import threading
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from subprocess import STDOUT, Popen
+
+import pytest
+
+from local import child, ports
+from local.places import ROOT
+from local.servers.base import find_program
+from tests import waiting
+from tests.stack import stack
+
+pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
+
+# As many as the web server has threads, of each kind.
+CLIENTS = 8
+PAUSE_SECONDS = 2
+HEAD = b"GET /login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
+BODY = (
+    b"POST /login/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9999\r\n\r\n"
+)
+
+
+@pytest.fixture
+def web(child_environment, redis_url, tmp_path):
+    """The port of a web server with half as many threads as in production."""
+    port = ports.choose()
+    environment = child_environment | {"WEB_PORT": str(port)}
+    with stack(environment, log=tmp_path / "web.log", programs=("web",)):
+        waiting.until(lambda: answers(port), what="the web server")
+        yield port
+
+
+@pytest.fixture
+def proxy(web, tmp_path):
+    """nginx as docker/compose.yml has it, before this web server."""
+    port = ports.choose()
+    text = (ROOT / "docker/nginx.conf").read_text()
+    changes = {
+        "listen 8080;": f"listen 127.0.0.1:{port};",
+        "server web:8000;": f"server 127.0.0.1:{web};",
+        " /tmp/": f" {tmp_path}/",
+    }
+    for written, here in changes.items():
+        assert written in text
+        text = text.replace(written, here)
+    configuration = tmp_path / "nginx.conf"
+    configuration.write_text(text)
+    # Who is root would be another user in its workers, who may not enter the folder.
+    own = "daemon off; user root;" if os.geteuid() == 0 else "daemon off;"
+    command = [find_program("nginx"), "-c", str(configuration), "-g", own]
+    with (tmp_path / "nginx.log").open("wb") as log:
+        process = Popen(child.command_line(command), stdout=log, stderr=STDOUT)
+    try:
+        waiting.until(lambda: answers(port), what="the proxy")
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def answers(port):
+    connection = HTTPConnection("127.0.0.1", port, timeout=waiting.HANG_SECONDS)
+    try:
+        connection.request("GET", "/login/")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+@contextmanager
+def slow_clients(port, beginning):
+    """Each sends a byte every two seconds, and counts as slow once it has sent one."""
+    ended = threading.Event()
+    slow = threading.Semaphore(0)
+
+    def send():
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.sendall(beginning)
+            while not ended.wait(PAUSE_SECONDS):
+                try:
+                    client.sendall(b"x")
+                except OSError:
+                    return
+                finally:
+                    slow.release()
+
+    threads = [threading.Thread(target=send) for _client in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for _client in threads:
+        slow.acquire()
+    try:
+        yield
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("beginning", [HEAD, BODY], ids=["head", "body"])
+def test_others_are_answered_while_clients_send_slowly(proxy, beginning):
+    with slow_clients(proxy, beginning):
+        assert all(answers(proxy) for _time in range(5))
+
+
+def test_others_are_answered_while_clients_do_not_read(proxy):
+    """Each asks for much, again and again, and takes nothing of it."""
+    ask = b"GET /static/vendor/chart.umd.min.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with ExitStack() as clients:
+        for _client in range(CLIENTS):
+            client = socket.create_connection(("127.0.0.1", proxy))
+            clients.enter_context(client)
+            client.sendall(ask * 50)
+
+        assert all(answers(proxy) for _time in range(5))

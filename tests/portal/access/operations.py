@@ -1,0 +1,146 @@
+"""Every address of the portal by method, and how it answers one who asks it bare.
+
+A write is sent without a word in it, and is undone: whoever is let in is told what is
+missing, and whoever is not hears nothing of it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+from benchruns.models import Result, Run
+from tests import hostile_names
+from tests.addresses import HEALTH, addresses
+from tests.factories import ApiTokenFactory, UserFactory
+from tests.submission_factories import SubmittedFileFactory
+
+API = "/api/v1/"
+BY_TOKEN = ("read_token", "write_token", "expired_token")
+ROLES = ("anonymous", "owner", "other", "reviewer", "staff", *BY_TOKEN)
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+LOGIN = "/login/"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Operation:
+    """``name`` is the address's name, or the address itself where it has none."""
+
+    name: str
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    operation: Operation
+    path: str
+
+
+def places(site: hostile_names.Site) -> list[Place]:
+    """Each operation once, with an address to ask it at, in the order of names."""
+    found: dict[Operation, Place] = {}
+    for name, path in [("healthz", HEALTH), *addresses(site)]:
+        for method in methods_of(path):
+            operation = Operation(name if name.strip(":") else path, method)
+            found.setdefault(operation, Place(operation, path))
+    return [found[operation] for operation in sorted(found)]
+
+
+def methods_of(path: str) -> Iterator[str]:
+    """GET and POST of all, so that it shows who refuses which; of the API what is there."""
+    yield "GET"
+    view: Any = resolve(path).func
+    offered = getattr(view, "actions", None) or {
+        method.lower(): method
+        for method in UNSAFE
+        if path.startswith(API) and hasattr(getattr(view, "cls", None), method.lower())
+    }
+    writes = [method for method in UNSAFE if method.lower() in offered]
+    yield from writes or ["POST"]
+
+
+def site_of_private_rows() -> hostile_names.Site:
+    """One row of each kind that is its owner's alone."""
+    site = hostile_names.fill(hostile_names.NAMES[:6])
+    site = replace(site, staff=UserFactory(staff=True))
+    run = site.one["run"]
+    Run.objects.filter(pk=run.pk).update(visibility="private")
+    Result.objects.filter(run=run).update(visibility="private")
+    waiting = site.one["waiting"]
+    site.one["submission"] = site.one["draft"] = waiting
+    site.one["file"] = SubmittedFileFactory(submission=waiting)
+    site.one["data_set"].is_kept = site.one["data_set"].is_ready = True
+    site.one["data_set"].save()
+    return site
+
+
+def body_of(operation: Operation, site: hostile_names.Site) -> dict[str, Any]:
+    """What a write says, where its form would be asked for before who sent it."""
+    version = site.one["waiting"].version
+    text = {"text": "Looked at."}
+    return {
+        "portal:endpoint-class": {"class": str(site.classes[0].pk)},
+        "portal:submission-decide": {"version": version, "move": "reject", **text},
+        "submission-accept": {"version": version, "grade": "accepted"},
+        "submission-reject": {"version": version, **text},
+        "submission-request-changes": {"version": version, **text},
+        "submission-comment": text,
+        "submission-withdraw": {"reason": "Measured wrongly."},
+        "submission-file": {"statement": {}},
+    }.get(operation.name, {})
+
+
+class Caller:
+    """One role's browser or program."""
+
+    def __init__(self, role: str, site: hostile_names.Site) -> None:
+        self._site = site
+        self._client = Client(**_headers(role, site))
+        who = {
+            "owner": site.owner,
+            "other": UserFactory,
+            "reviewer": site.reviewer,
+            "staff": site.staff,
+        }.get(role)
+        if who is not None:
+            self._client.force_login(who() if who is UserFactory else who)
+        self._client.raise_request_exception = False
+
+    def ask(self, place: Place) -> str:
+        """How it was answered, in the matrix' words; what it did is undone."""
+        cookies = self._client.cookies.copy()
+        body: dict[str, Any] = {}
+        if place.operation.method != "GET":
+            body = {"data": body_of(place.operation, self._site)}
+            if place.path.startswith(API):
+                body["content_type"] = "application/json"
+        with transaction.atomic():
+            ask = getattr(self._client, place.operation.method.lower())
+            answer = ask(place.path, **body)
+            told = word_of(answer)
+            transaction.set_rollback(True)
+        self._client.cookies = cookies
+        return told
+
+
+def _headers(role: str, site: hostile_names.Site) -> dict[str, str]:
+    if role not in BY_TOKEN:
+        return {}
+    key = f"bb_key-{role}"
+    traits: dict[str, Any] = {
+        "read_token": {"read_only": True},
+        "expired_token": {"expired": True},
+    }.get(role, {})
+    ApiTokenFactory(user=site.owner, key=key, **traits)
+    return {"HTTP_AUTHORIZATION": f"Token {key}"}
+
+
+def word_of(answer: Any) -> str:
+    """The class of what is answered, the status of what is refused, ``login`` for that."""
+    status = answer.status_code
+    if 300 <= status < 400:
+        return "login" if LOGIN in answer.get("Location", "") else "3xx"
+    return f"{status // 100}xx" if status < 300 else str(status)

@@ -1,0 +1,92 @@
+"""Staff's page of the audit log."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
+from tests.factories import EndpointFactory, UserFactory
+
+PAGE = "/audit/"
+
+
+@pytest.fixture
+def page(client, db):
+    client.force_login(UserFactory(staff=True))
+    return client
+
+
+@pytest.fixture
+def entry(db):
+    endpoint = EndpointFactory(name="shop-db", owner__username="grace")
+    act = AuditAction.ENDPOINT_CHANGED
+    return record(act, by=endpoint.owner, on=endpoint, name="shop-db", changed=["port"])
+
+
+def test_it_tells_who_did_what_to_what(page, entry):
+    text = page.get(PAGE).content.decode()
+
+    for word in ("grace", "endpoint changed", "shop-db", "changed: port<"):
+        assert word in text
+
+
+def test_others_do_not_see_it(client, user, entry):
+    client.force_login(user)
+
+    assert client.get(PAGE).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_there"),
+    [
+        ({"actor": "grac"}, True),
+        ({"actor": "ada"}, False),
+        ({"action": "endpoint_changed"}, True),
+        ({"action": "run_deleted"}, False),
+        ({"subject": "shop"}, True),
+        ({"subject": "other"}, False),
+        ({"day": "today"}, True),
+        ({"day": "yesterday"}, False),
+    ],
+)
+def test_each_filter_finds_what_it_says(page, entry, asked, is_there):
+    today = timezone.now().date()
+    days = {"today": today, "yesterday": today - timedelta(days=1)}
+    asked = {name: days.get(value, value) for name, value in asked.items()}
+
+    found = page.get(PAGE, {**asked, "format": "csv"}).content.decode()
+
+    assert ("shop-db" in found) is is_there
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({"day": "1.2."}, "2026-01-31"), ({"action": "x"}, "x is not one of")],
+)
+def test_what_is_no_value_is_said(page, entry, asked, said):
+    answer = page.get(PAGE, asked)
+
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+    assert "No entry" not in answer.content.decode()
+
+
+def test_it_has_pages_that_keep_the_filter(page, db):
+    for _ in range(51):
+        record(AuditAction.RUN_DELETED, by=None)
+
+    text = page.get(PAGE, {"action": "run_deleted"}).content.decode()
+
+    assert "1 to 50 of 51" in text
+    assert "?action=run_deleted&amp;page=2" in text
+
+
+def test_its_file_has_a_line_an_entry_and_no_formula(page, db):
+    record(AuditAction.RUN_DELETED, by=None, name="=1+1")
+
+    head, line = page.get(PAGE, {"format": "csv"}).content.decode().splitlines()
+
+    assert head.startswith("at,actor,action")
+    assert "'=1+1" in line

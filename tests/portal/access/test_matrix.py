@@ -1,0 +1,73 @@
+"""The permission matrix: every address and operation by every role, cell by cell.
+
+``matrix.csv`` is what we promise. A new address has no row there, and fails:
+
+    BENCHBOOK_WRITE_MATRIX=1 .venv/bin/pytest -n0 tests/portal/access/test_matrix.py
+
+writes each column anew as the portal answers, for a reader to look at what changed.
+"""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from portal.pdf import pdf
+from tests.portal.access.operations import (
+    ROLES,
+    Caller,
+    Operation,
+    places,
+    site_of_private_rows,
+)
+
+MATRIX = Path(__file__).with_name("matrix.csv")
+KEY = ("address", "method")
+WRITES = bool(os.environ.get("BENCHBOOK_WRITE_MATRIX"))
+
+
+def read():
+    if not MATRIX.exists():
+        return {}
+    with MATRIX.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {Operation(row["address"], row["method"]): row for row in rows}
+
+
+def write(role, answers):
+    before = read()
+    with MATRIX.open("w", newline="") as file:
+        table = csv.DictWriter(file, [*KEY, *ROLES], lineterminator="\n")
+        table.writeheader()
+        for operation, word in answers.items():
+            row = before.get(operation, {}) | {role: word}
+            table.writerow(
+                row | {"address": operation.name, "method": operation.method}
+            )
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """PDFs whose drawing takes seconds; who gets one is decided before."""
+    monkeypatch.setattr(pdf, "_drawn", lambda html: b"%PDF-")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_address_answers_a_role_as_the_matrix_says(db, forget, undrawn, role):
+    site = site_of_private_rows()
+    caller = Caller(role, site)
+    answers = {place.operation: caller.ask(place) for place in places(site)}
+    if WRITES:
+        write(role, answers)
+
+    promised = {operation: row[role] for operation, row in read().items()}
+    assert answers == promised
+
+
+def test_the_matrix_has_a_word_in_every_cell():
+    assert [op for op, row in read().items() if not all(row[r] for r in ROLES)] == []
+
+
+def test_nothing_in_the_matrix_is_a_fault():
+    assert [op for op, row in read().items() if "500" in row.values()] == []

@@ -1,0 +1,56 @@
+"""What beat sends regularly, whatever becomes of the machine's clock."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from celery.beat import Service
+from django.utils import timezone
+
+from portal.celery import app
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def scheduler(monkeypatch):
+    """As beat makes it; what it sends is its ``sent``."""
+    service = Service(app=app, scheduler_cls=app.conf.beat_scheduler)
+    made = service.get_scheduler()
+    made._finalize.cancel()  # at the tests' end there is no database to write to
+    monkeypatch.setitem(vars(made), "producer", None)  # of messages: none is sent
+    made.sent = []
+    monkeypatch.setattr(
+        made, "apply_entry", lambda entry, producer=None: made.sent.append(entry.task)
+    )
+    return made
+
+
+def send_all(scheduler):
+    """All that is due: a look that sent something asks for the next one at once."""
+    scheduler.sent.clear()
+    while scheduler.tick() == 0:
+        pass
+    return set(scheduler.sent)
+
+
+@pytest.mark.parametrize("step", [timedelta(hours=1), timedelta(days=400)])
+def test_tending_goes_on_when_the_clock_is_set_back(scheduler, step):
+    now = timezone.now() + timedelta(minutes=1)
+    with time_machine.travel(now + step, tick=False):
+        assert "benchbook.tend" in send_all(scheduler)
+
+    with time_machine.travel(now, tick=False):
+        assert "benchbook.tend" in send_all(scheduler)
+        assert "benchbook.tend" not in send_all(scheduler)
+
+
+def test_a_task_waits_for_its_turn(scheduler):
+    now = timezone.now() + timedelta(minutes=1)
+    with time_machine.travel(now, tick=False):
+        send_all(scheduler)
+    with time_machine.travel(now + timedelta(seconds=21), tick=False):
+        sent = send_all(scheduler)
+
+    assert {"benchbook.tend", "benchbook.notify"} <= sent
+    assert "benchbook.watch" not in sent

@@ -1,0 +1,175 @@
+"""A server that turns rogue in the middle of a run: at each phase the run comes to its end.
+
+In preflight it does so from the first moment on (test_rogue_servers.py). ``--long`` has all
+harms, ``make test`` two.
+"""
+
+from contextlib import contextmanager
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from benchruns.models import DataSet
+from benchruns.runs import lifecycle
+from benchruns.sentences.failures.table import why_failed
+from benchruns.vocabulary import RunState
+from tests import waiting
+from tests.memory_of_children import peak_of_children
+from tests.sentences import of_event
+from tests.targets import TIME_ENOUGH, endpoint_of, queue
+from tests.workers.probes.turning_way import HARMS, TurningWay, turning_way
+from tests.workers.runs.whole_runs import carry_out, drop_now, in_background
+from workers import probes
+from workers.runs import execution, preparation
+
+pytestmark = [
+    pytest.mark.engine,
+    pytest.mark.engines_in_turn,
+    pytest.mark.django_db(transaction=True),
+]
+
+MIB = 2**20
+TOOL_BYTES = 16 * MIB + 50 * MIB
+PROBE_BYTES = 56 * MIB + 50 * MIB
+FREED_LATE_BYTES = 64 * MIB
+ENGINES = ("mariadb", "postgres")
+LOAD = b"INSERT INTO sbtest"
+DROPS = {"mariadb": b"DROP DATABASE", "postgres": b"DROP SCHEMA"}
+COUNTERS = {"mariadb": b"SHOW GLOBAL STATUS", "postgres": b"pg_stat_database"}
+SHORT = ("silence", "nonsense")
+ANY_HARM = [
+    pytest.param(harm, marks=() if harm in SHORT else pytest.mark.long)
+    for harm in HARMS
+]
+# Those that do not end a connection by themselves.
+LASTING = [pytest.param("silence"), pytest.param("drip", marks=pytest.mark.long)]
+PHASES = ("preflight", "prepare", "measure", "cleanup")
+
+
+@pytest.fixture(autouse=True)
+def patient_cancels():
+    """None here: a server that never answers is what a cancel shall not wait for."""
+
+
+@pytest.fixture(params=ENGINES)
+def target(request):
+    return request.param
+
+
+@pytest.fixture
+def way(request, target):
+    true = request.getfixturevalue(f"{target}_target")
+    with turned(true) as way:
+        yield way
+
+
+@contextmanager
+def turned(true):
+    """A way; what a run leaves on the server is dropped without it."""
+    true = replace(true, tls="disable")
+    with turning_way(true) as way:
+        yield way
+        for left in DataSet.objects.filter(dropped_at=None, endpoint__port=way.port):
+            drop_now(replace(true, database=left.database), left)
+
+
+@pytest.fixture
+def short_limits(monkeypatch):
+    """For what those limits alone end."""
+    monkeypatch.setattr(execution, "PREPARE_LIMIT_SECONDS", 4)
+    monkeypatch.setattr(execution, "OVERRUN_SECONDS", 2)
+    monkeypatch.setattr(preparation, "CLEANUP_SECONDS", 1)
+
+
+def told(run) -> str:
+    return why_failed(run).strip()
+
+
+@pytest.mark.parametrize("harm", ANY_HARM)
+@pytest.mark.parametrize("phase", ["prepare", "measure"])
+def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_limits):
+    before = psutil.Process().memory_info().rss
+    run = queue(endpoint_of(way.target), duration_seconds=3)
+    if phase == "prepare":
+        way.turn_at(LOAD, harm)
+    with (
+        peak_of_children("sysbench") as tool,
+        peak_of_children("workers.probes.served") as probe,
+        in_background(run),
+    ):
+        if phase == "measure":
+            waiting.for_phase(run, "measure", samples=1)
+            way.turn(harm)
+        waiting.for_end(run)
+
+    assert run.state == RunState.FAILED
+    assert run.attempts.get().outputs.filter(phase=phase).exists()  # it came so far
+    assert told(run).endswith(".")
+    assert tool.bytes < TOOL_BYTES
+    assert probe.bytes < PROBE_BYTES
+    assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
+
+
+@pytest.mark.parametrize("harm", ANY_HARM)
+def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
+    run = queue(endpoint_of(way.target), **TIME_ENOUGH)
+    with in_background(run):
+        waiting.for_phase(run, "measure", samples=1)
+        way.turn_at(COUNTERS[target], harm, alone=True)
+        waiting.for_end(run)
+
+    assert way.has_turned.is_set()
+    assert run.state == RunState.SUCCEEDED
+
+
+@pytest.mark.parametrize("harm", ANY_HARM)
+def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_limits):
+    way.turn_at(DROPS[target], harm)
+
+    run = carry_out(queue(endpoint_of(way.target)))
+
+    assert way.has_turned.is_set()
+    assert run.state == RunState.SUCCEEDED
+    assert of_event(run.events.get(code="leftover")).endswith(".")
+
+
+def test_after_a_server_that_turned_rogue_the_next_run_succeeds(way, short_limits):
+    way.turn_at(LOAD, "nonsense")
+
+    bad = carry_out(queue(endpoint_of(way.target)))
+    good = carry_out(queue(endpoint_of(way.server)))
+
+    assert (bad.state, good.state) == (RunState.FAILED, RunState.SUCCEEDED)
+    with probes.connect(way.server) as probe:
+        assert probe.facts()
+
+
+@pytest.mark.parametrize("harm", LASTING)
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_cancel_ends_a_run_in_each_phase(way, target, phase, harm, monkeypatch):
+    monkeypatch.setattr(preparation, "CLEANUP_SECONDS", waiting.ENDLESS_SECONDS)
+
+    with rogue_in(phase, way, target, harm) as run:
+        lifecycle.request_cancel(run.pk)
+        waiting.for_end(run)
+
+    assert run.state == RunState.CANCELLED
+
+
+@contextmanager
+def rogue_in(phase: str, way: TurningWay, engine: str, harm: str):
+    """A run that stands in a phase whose server does harm for ever."""
+    if phase == "preflight":
+        way.turn(harm)
+    words = {"prepare": LOAD, "cleanup": DROPS[engine]}.get(phase)
+    if words:
+        way.turn_at(words, harm)
+    long = {"duration_seconds": 600} if phase == "measure" else {}
+    run = queue(endpoint_of(way.target), **long)
+    with in_background(run):
+        waiting.for_phase(run, phase, samples=1 if phase == "measure" else 0)
+        if phase == "measure":
+            way.turn(harm)
+        waiting.until(way.has_turned.is_set, what="the server's turn")
+        yield run

@@ -1,0 +1,119 @@
+"""Checks are no way to guess passwords or to look for open ports."""
+
+import socket
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns.models import Check, Endpoint, FailedContact
+from benchruns.sentences.endpoints import check_message
+from local import ports
+from tests.factories import EndpointFactory
+from tests.targets import endpoint_of, queue
+from tests.workers.runs.whole_runs import carry_out
+from workers import checker
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+FEW = 3
+
+
+@pytest.fixture(autouse=True)
+def _few(settings):
+    settings.FAILED_LOGINS = settings.FAILED_PORTS = FEW
+
+
+def checked(endpoint) -> Check:
+    check = endpoint.checks.create()
+    checker.perform(check.pk)
+    check.refresh_from_db()
+    return check
+
+
+def never_reached(port: int) -> Endpoint:
+    return EndpointFactory(host="127.0.0.1", port=port, control_shown_at=None)
+
+
+def fail_logins(target, *, ago: timedelta = timedelta(0)) -> None:
+    for _ in range(FEW):
+        FailedContact.objects.create(
+            address=target.address,
+            port=target.port,
+            is_login=True,
+            at=timezone.now() - ago,
+        )
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("engine", ["mariadb", "postgres"])
+def test_passwords_are_tried_so_often_by_all_together_and_then_the_right_one_waits(
+    request, engine
+):
+    target = request.getfixturevalue(f"{engine}_target")
+    for _ in range(FEW):  # each of another user
+        failed = checked(endpoint_of(target, password="a guess"))
+        assert failed.code == "wrong_password"
+
+    held_up = checked(endpoint_of(target))
+
+    assert (held_up.ok, held_up.code) == (False, "too_many_logins")
+    said = check_message(held_up.code, held_up.values)
+    assert "check again after 20" in said
+    FailedContact.objects.update(at=timezone.now() - timedelta(minutes=16))
+    assert checked(endpoint_of(target)).ok
+
+
+@pytest.mark.engine
+def test_who_was_let_in_before_is_not_held_up_by_others(mariadb_target):
+    endpoint = endpoint_of(mariadb_target)
+    assert checked(endpoint).ok
+    fail_logins(mariadb_target)
+
+    assert checked(endpoint).ok
+
+
+@pytest.mark.engine
+def test_a_run_is_a_try_as_well(mariadb_target):
+    run = carry_out(queue(endpoint_of(mariadb_target, password="a guess")))
+
+    assert run.failure_code == "wrong_password"
+    assert FailedContact.objects.filter(is_login=True).count() == 1
+
+
+@pytest.mark.engine
+def test_logins_that_failed_elsewhere_hold_nobody_up(mariadb_target, postgres_target):
+    fail_logins(postgres_target)
+
+    assert checked(endpoint_of(mariadb_target)).ok
+
+
+def test_a_closed_and_a_silent_port_are_told_of_in_the_same_words():
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        each = [
+            checked(never_reached(port))
+            for port in (ports.choose(), silent.getsockname()[1])
+        ]
+
+    assert [(check.code, check.detail) for check in each] == [("no_server", "")] * 2
+    said = {
+        check_message(check.code, check.values).replace(
+            str(check.endpoint.port), "PORT"
+        )
+        for check in each
+    }
+    assert len(said) == 1
+    assert said.pop().startswith("No server answers at 127.0.0.1:PORT.")
+
+
+def test_after_many_closed_ports_an_address_is_left_alone_but_for_ports_tried_before():
+    closed = [ports.choose() for _ in range(FEW)]
+    for port in closed:
+        assert checked(never_reached(port)).code == "no_server"
+
+    held_up = checked(never_reached(ports.choose()))
+
+    assert held_up.code == "too_many_ports"
+    assert "127.0.0.1" in check_message(held_up.code, held_up.values)
+    again = checked(never_reached(closed[0]))
+    assert again.code == "no_server"
