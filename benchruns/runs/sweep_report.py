@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from benchruns.models import Run, Sweep
-from benchruns.vocabulary import TERMINAL_STATES, RunState
+from benchruns.vocabulary import TERMINAL_STATES, Doubt, RunState
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.main_figure import main_figures
 
@@ -61,6 +61,7 @@ class Repeat:
     regime: str | None = None
     bottleneck: str | None = None
     exclusion_reason: str = ""
+    doubt: str = ""  # as its result has it
     findings: Sequence[Mapping[str, Any]] = ()  # JSON, as its result holds them
 
     @property
@@ -91,6 +92,21 @@ class Rung:
     def main(self) -> Spread | None:
         """Of the figure that the workload is known by."""
         return self.spread(self.figure)
+
+    @property
+    def in_doubt(self) -> list[Repeat]:
+        """Those that its median rests on, and that something is in doubt of."""
+        return [
+            r for r in self.counted if r.doubt and getattr(r, self.figure) is not None
+        ]
+
+    @property
+    def doubt(self) -> str:
+        """The gravest of its repeats; empty where none is in doubt."""
+        found = {repeat.doubt for repeat in self.in_doubt}
+        return next(
+            (each for each in (Doubt.FIGURE, Doubt.REGIME) if each in found), ""
+        )
 
     @property
     def latency_p95_ms(self) -> Spread | None:
@@ -225,6 +241,7 @@ def _repeat(run: Run, threads: int) -> Repeat:
         regime=result.regime if result else None,
         bottleneck=_bottleneck(run),
         exclusion_reason=exclusion.reason if exclusion else "",
+        doubt=result.doubt if result else "",
         findings=result.findings if result else (),
     )
 

@@ -26,6 +26,7 @@ READ = (
     "engine_version",
     "measured_at",
     "exclusion__reason",
+    "doubt",
     *conditions.READ,
 )
 
@@ -70,10 +71,14 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfVersion:
-    """The counted figures of one server version; the oldest version first."""
+    """The counted figures of one server version; the oldest version first.
+
+    ``doubt`` is one of theirs, empty where nothing is in doubt of any.
+    """
 
     version: str
     summary: Summary
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +132,16 @@ class Trend:
         ]
 
     def versions(self) -> list[OfVersion]:
-        by_version: dict[str, list[float]] = defaultdict(list)
+        by_version: dict[str, list[Point]] = defaultdict(list)
         for _index, point in self.counted:
-            by_version[point.result.engine_version_full].append(point.value)
+            by_version[point.result.engine_version_full].append(point)
         return [
-            OfVersion(version=version, summary=summary(values))
-            for version, values in by_version.items()
+            OfVersion(
+                version=version,
+                summary=summary([point.value for point in points]),
+                doubt=max(point.result.doubt for point in points),
+            )
+            for version, points in by_version.items()
         ]
 
 

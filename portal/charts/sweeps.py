@@ -64,6 +64,7 @@ class SweepChart:
 
     steps: list[Step]
     style: str
+    has_doubts: bool
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -87,6 +88,7 @@ def chart_of(report: SweepReport, *, names: Mapping[int, str]) -> SweepChart:
             for rung in sorted(report.rungs, key=lambda rung: rung.threads)
         ],
         style=_style(report.repeats, report.figure),
+        has_doubts=any(rung.doubt for rung in report.rungs),
     )
 
 
@@ -95,7 +97,7 @@ def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
     return Step(
         threads=rung.threads,
         name=name,
-        speed=_range(rung.main),
+        speed=_range(rung.main, doubt=rung.doubt),
         latency=_range(rung.latency_p95_ms),
         dots=dots,
         is_peak=is_peak,
@@ -103,16 +105,20 @@ def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
     )
 
 
-def _range(spread: Spread | None) -> Range | None:
+def _range(spread: Spread | None, *, doubt: str = "") -> Range | None:
     if spread is None:
         return None
     return Range(
         median=spread.median,
         lowest=spread.lowest,
         highest=spread.highest,
-        text=figure(spread.median),
+        text=_marked(figure(spread.median), doubt),
         range_text=f"{figure(spread.lowest)} – {figure(spread.highest)}",
     )
+
+
+def _marked(text: str, doubt: str) -> str:
+    return f"{text} †" if doubt else text
 
 
 def _dot(repeat: Repeat, name: str) -> Dot:
@@ -126,7 +132,7 @@ def _dot(repeat: Repeat, name: str) -> Dot:
         not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
         speed=speed,
         latency=latency,
-        speed_text=figure(speed),
+        speed_text=_marked(figure(speed), repeat.doubt if speed is not None else ""),
         latency_text=figure(latency),
     )
 

@@ -108,7 +108,9 @@ def _dots(trend: Trend) -> list[Dot]:
             Dot(
                 at=result.measured_at.timestamp() * 1000,
                 value=point.value,
-                text=figure(point.value),
+                text=f"{figure(point.value)} †"
+                if result.doubt
+                else figure(point.value),
                 version=result.engine_version_full,
                 style=result.regime if result.regime in DRAWN_REGIMES else "none",
                 is_excluded=point.is_excluded,

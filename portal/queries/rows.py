@@ -45,6 +45,7 @@ OF_A_REPEAT = (
     "result__reads_per_s",
     "result__writes_per_s",
     "result__regime",
+    "result__doubt",
     "result__findings",
     "result__workload",
     "result__parameters",

@@ -10,6 +10,7 @@ from benchruns.runs.sweep_report import Rung, Spread, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside
 from benchruns.sentences import verdicts
 from benchruns.vocabulary import RunState
+from portal.api.fields import KnownText
 from portal.api.serializers.reproduction import (
     PeakReproductionSerializer,
     describe_peak,
@@ -86,6 +87,9 @@ class PeakSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     )
     is_last = serializers.BooleanField(
         help_text="It is the largest one: there may be more to find above it."
+    )
+    doubt = KnownText(
+        help_text="The gravest of its repeats', as of a result; null where none is."
     )
 
 
@@ -215,4 +219,5 @@ def _peak(report: SweepReport) -> dict[str, Any] | None:
         "tps": tps.median if tps else None,
         "rivals": [rung.threads for rung in report.rivals],
         "is_last": report.is_peak_last,
+        "doubt": peak.doubt or None,
     }

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from benchruns.evidence.bottleneck import Limit
 from benchruns.figures.metrics import METRICS
+from benchruns.findings import read
 from benchruns.models import Run, Sweep
 from benchruns.runs.sweep_report import Rung, Spread, SweepReport
+from benchruns.sentences.doubts import first_doubt
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import figure
 from portal.pages.sweeps import repeat as sweep_repeat
@@ -72,7 +74,7 @@ def doubts(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[Doubt
     peak = report.peak
     if peak is None or peak.main is None:
         return []
-    told = []
+    told = [_in_doubt(peak)] if peak.doubt else []
     is_ladder = len(report.rungs) > 1
     if rivals := report.rivals:
         told.append(_no_clear_order(sweep, rivals, runs))
@@ -83,6 +85,18 @@ def doubts(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[Doubt
     if Limit.CLIENT in {repeat.bottleneck for repeat in peak.counted}:
         told.append(_client_bound())
     return told
+
+
+def _in_doubt(peak: Rung) -> Doubt:
+    sentences = (first_doubt(map(read, each.findings)) for each in peak.in_doubt)
+    return Doubt(
+        text=_("† In doubt, %(count)d of %(all)d repeats of the peak: %(doubt)s")
+        % {
+            "count": len(peak.in_doubt),
+            "all": len(peak.main.values) if peak.main else 0,
+            "doubt": next(filter(None, sentences), _("see the findings of its runs.")),
+        }
+    )
 
 
 def _no_clear_order(sweep: Sweep, rivals: Sequence[Rung], runs: Sequence[Run]) -> Doubt:

@@ -129,7 +129,8 @@ class ResultFeed(AtomFeed):
             else size_text(item.vcpus, item.memory_gb),
             str(Regime(item.regime).label) if item.regime else "",
         ]
-        return f"{', '.join(filter(None, parts))}: {_figure_text(item)}"
+        title = f"{', '.join(filter(None, parts))}: {_figure_text(item)}"
+        return _("%(title)s †, in doubt") % {"title": title} if item.doubt else title
 
     def item_description(self, item: Any) -> str:
         told = item.get_provenance_display()

@@ -7,7 +7,14 @@ from portal.pages.answers.tables import answer_table
 from portal.wording.trends import changes_text
 
 BEFORE = ("result", "run", "measured_at")
-AFTER = ("engine_version_full", "regime", "excluded", "changes", "level_change")
+AFTER = (
+    "engine_version_full",
+    "regime",
+    "excluded",
+    "changes",
+    "level_change",
+    "doubt",
+)
 
 
 def trend_file(wanted: str, trend: Trend) -> HttpResponse:
@@ -23,6 +30,7 @@ def trend_file(wanted: str, trend: Trend) -> HttpResponse:
             point.is_excluded,
             changes_text(point.changes),
             letters.get(index),
+            point.result.doubt or None,
         )
         for index, point in enumerate(trend.points)
     ]

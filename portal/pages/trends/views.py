@@ -83,7 +83,7 @@ def trends(request: HttpRequest) -> HttpResponse:
 LIST_COLUMNS = (
     *("series", "workload", "place", "load", "engine", "engine_version"),
     *("newest_result", "tps", "measured_at", "excluded", "change_percent"),
-    *("results", "has_more_results", "is_worse"),
+    *("results", "has_more_results", "is_worse", "doubt"),
 )
 
 
@@ -96,6 +96,7 @@ def _list_file(wanted: str, rows: Sequence[SeriesRow]) -> HttpResponse:
             newest.measured_at.isoformat() if newest.measured_at else None,
             newest.exclusion_id is not None,
             *(row.line.percent, len(row.line.spots), row.line.is_cut, row.is_worse),
+            newest.doubt or None,
         )
         for row in rows
         for newest in (row.line.newest,)

@@ -152,6 +152,7 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
         "tps": 206.0,
         "rivals": [2],
         "is_last": True,
+        "doubt": None,
     }
     assert (shown["state"], shown["ended"]) == ("succeeded", 6)
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from pypdf import PdfReader
@@ -123,7 +124,11 @@ def test_the_api_says_what_is_in_doubt(client, doubted, proven):
 def test_the_feed_says_it(client, doubted):
     found = client.get("/feeds/results.atom?engine=mysql&engine_version=8.0")
 
-    assert f"† {SENTENCE}" in found.content.decode()
+    text = found.content.decode()
+    assert f"† {SENTENCE}" in text
+    titles = re.findall(r"<entry><title>(.*?)</title>", text)
+    assert any(title.endswith(" TPS †, in doubt") for title in titles)
+    assert not all(title.endswith("in doubt") for title in titles)
 
 
 def test_what_was_found_of_other_campaigns_is_another_finding(client, db):

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from html import unescape
 
 import pytest
@@ -496,6 +497,17 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     lines = text_lines(page.get(url_of(sweep, "repeats.csv")))
     repeats = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["points"][0]["repeats"]
 
+    listed = text_of(page.get("/sweeps/"))
+    chart = page.get(url_of(sweep)).context["chart"]
+    peak = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["peak"]
+
+    marked = r" ?<span class=\"bb-dagger\""
+    assert re.search(r"Peak 1,900 TPS at 2 threads \(one run\)" + marked, shown)
+    assert len(re.findall("1,900" + marked, shown)) == 2  # the median and its repeat
+    assert "† In doubt, 1 of 1 repeats of the peak: " in shown
+    assert re.search("1,900" + marked, listed)
+    assert [step.speed.text for step in chart.steps] == ["1,000 †", "1,900 †"]
+    assert peak["doubt"] == "figure"
     assert "server-bound; in doubt: only 4 s measured" in shown
     assert (lines[0][-1], lines[1][-1]) == ("doubts", "only 4 s measured")
     assert repeats[0]["doubts"] == ["only 4 s measured"]

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from benchruns.models import Regression, RegressionRule
+from benchruns.models import Regression, RegressionRule, Result
 from benchruns.trends import exclusions, regressions
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.factories import NOON, RunFactory, UserFactory
@@ -171,6 +171,23 @@ def test_the_points_come_as_a_file(page, user):
     assert len(lines) == 11
     assert lines[0].startswith("result,run,measured_at,tps,")
     assert page.get(url_of(series, "?format=xls")).status_code == 400
+
+
+def test_a_result_in_doubt_is_marked_in_its_trend_and_in_all_files(page, user):
+    series = series_with(*FALLEN, owner=user)
+    Result.objects.filter(series=series, tps=795).update(doubt="figure")
+
+    html = text_of(page.get(url_of(series)))
+    points = page.get(url_of(series, "?format=json")).json()
+    line = page.get(url_of(series, "?format=csv")).content.decode().splitlines()[-1]
+    (listed,) = page.get("/trends/?format=json").json()
+
+    marked = 'bb-dagger" title="in doubt: its page says why"'
+    assert html.count(marked) == 2  # the result, and the version's median
+    assert '"text": "795 †"' in html.replace("\\u2020", "†")
+    assert [point["doubt"] for point in points] == [*[None] * 9, "figure"]
+    assert line.endswith(",figure")
+    assert listed["doubt"] == "figure"
 
 
 def test_a_rule_is_made_changed_switched_off_and_deleted(page, user):
