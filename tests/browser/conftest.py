@@ -90,14 +90,19 @@ def _is_well(url: str) -> bool:
 
 
 @pytest.fixture
-def page(chromium, site):
+def complaints() -> list[str]:
+    """What the browser complained of; a test removes what it expects."""
+    return []
+
+
+@pytest.fixture
+def page(chromium, site, complaints):
     """A tab; whatever the browser complains of fails the test."""
     context = chromium.new_context(
         base_url=site, viewport={"width": 1360, "height": 900}
     )
     context.set_default_timeout(waiting.HANG_SECONDS * 1000)
     tab = context.new_page()
-    complaints = []
     tab.on(
         "console",
         lambda message: (

@@ -37,7 +37,7 @@ class Visit:
 def fill(monkeypatch) -> hostile_names.Site:
     names = tuple(name if name.strip() else SPOKEN for name in hostile_names.NAMES)
     monkeypatch.setattr(hostile_names, "NAMES", names)
-    site = hostile_names.fill()
+    site = hostile_names.fill(names)
     User.objects.filter(pk=site.owner.pk).update(
         username="mk"
     )  # whose avatar has words

@@ -13,7 +13,9 @@ from tests.factories import UserFactory
 pytestmark = [pytest.mark.browser, pytest.mark.engine]
 
 
-def test_from_a_pasted_address_to_a_run_of_a_preset(page, site, mariadb_target):
+def test_from_a_pasted_address_to_a_run_of_a_preset(
+    page, site, mariadb_target, complaints
+):
     target = mariadb_target
     account = f"{target.username}:{quote(target.password, safe='')}"
     where = f"{target.host}:{target.port}/{target.database}"
@@ -53,6 +55,8 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(page, site, mariadb_target):
     start.click()
     expect(page.get_by_role("main")).to_contain_text("Set this tick first")
     assert not Run.objects.exists()
+    assert [line[:4] for line in complaints] == ["400 ", "Fail"]  # the refusal alone
+    complaints.clear()
     page.get_by_label("I agree").check()
     start.click()
 

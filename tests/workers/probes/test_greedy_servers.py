@@ -35,6 +35,10 @@ def probed(target) -> BenchbookError:
     return caught.value
 
 
+def reached(tool, target):
+    return connections._failure(tool, target, has_tls=False, go_on=lambda: None)
+
+
 @pytest.mark.parametrize(("engine", "way"), CASES)
 def test_a_probe_does_not_tell_its_password(engine, way):
     with greedy_server(engine, way) as server:
@@ -64,7 +68,7 @@ def test_a_probe_tells_it_where_the_owner_allows_it(engine, way):
 @pytest.mark.parametrize(("engine", "way", "tool"), TOOLS)
 def test_no_tool_tells_its_password(engine, way, tool):
     with greedy_server(engine, way) as server:
-        refused = connections._failure(tool, server.target, has_tls=False)
+        refused = reached(tool, server.target)
 
     assert not server.has_password
     expected = "wrong_password" if (way, tool) in DENIED else "password_in_clear"
@@ -78,7 +82,7 @@ def test_a_tool_tells_it_where_the_owner_allows_it(engine, way, tool, monkeypatc
     monkeypatch.setattr(connections, "SECONDS", 3)
     with greedy_server(engine, way) as server:
         allowed = replace(server.target, allow_cleartext_password=True)
-        connections._failure(tool, allowed, has_tls=False)
+        reached(tool, allowed)
 
     assert server.has_password
 
@@ -88,7 +92,7 @@ def test_a_library_named_with_a_path_is_not_loaded():
         "../" * 12 + "usr/lib/x86_64-linux-gnu/libmariadb3/plugin/mysql_clear_password"
     )
     with greedy_server("mysql", way) as server:
-        refused = connections._failure("sysbench", server.target, has_tls=False)
+        refused = reached("sysbench", server.target)
 
     assert not server.has_password
     assert refused is not None
