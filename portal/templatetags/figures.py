@@ -2,6 +2,7 @@
 
 from django import template
 
+from benchruns.figures.metrics import SPEEDS
 from portal.formats import figures
 
 register = template.Library()
@@ -15,3 +16,9 @@ for printed in (
     figures.memory,
 ):
     register.filter(printed)
+
+
+@register.filter
+def is_speed(name: str) -> bool:
+    """Throughput of the whole load, by the name of its metric."""
+    return name in SPEEDS

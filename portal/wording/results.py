@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison.fairness.context import Context
+from benchruns.figures.metrics import SPEEDS
 from benchruns.models import Exclusion, Result
 from benchruns.reports.engine.method import DURABILITY
 from benchruns.reports.result import ResultReport, Spread
@@ -34,6 +35,7 @@ class Fact:
     context: str
     title: str = ""
     doubt: str = ""
+    is_doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,7 @@ class RepeatLine:
 
 def facts(report: ResultReport) -> list[Fact]:
     """The figure that stands for the result, what its repeats say, and others."""
+    doubt = doubt_text(report.row)
     found = [
         Fact(
             label=str(report.metric.label),
@@ -66,7 +69,8 @@ def facts(report: ResultReport) -> list[Fact]:
             unit=report.metric.unit,
             context=_origin(report),
             title=exact(report.value),
-            doubt=doubt_text(report.row),
+            doubt=doubt,
+            is_doubted=bool(doubt),
         ),
         *(_of_repeats(report, spread) for spread in report.spreads[:1]),
     ]
@@ -81,6 +85,7 @@ def facts(report: ResultReport) -> list[Fact]:
                     unit=each.unit,
                     context=_how(each.formula, report),
                     title=exact(each.value),
+                    is_doubted=bool(doubt) and name in SPEEDS,
                 )
             )
     return found[:MOST_FACTS]
@@ -110,6 +115,7 @@ def _of_repeats(report: ResultReport, spread: Spread) -> Fact:
         context=_("interquartile range %(low)s to %(high)s")
         % {"low": figure(summary.q1), "high": figure(summary.q3)},
         title=exact(summary.median),
+        is_doubted=bool(doubt_text(report.row)),
     )
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from benchruns.models import Exclusion, Result, Series
 from benchruns.trends import exclusions
+from portal.templatetags.results import class_url
+from tests.benchruns.catalogue.test_needs import OF_REGIME
 from tests.examples import few_or
 from tests.factories import (
     NOON,
@@ -66,6 +68,17 @@ def test_a_published_row_stands_with_source_formula_and_conditions(client, publi
     assert f'href="/runs/new/?reproduce={row.pk}"' in links
     assert 'href="/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/"' in links
     assert 'href="/engines/mysql/8.0/"' in links
+
+
+def test_each_speed_of_a_doubted_row_carries_the_sign(client, db):
+    row = ResultFactory(tps=2_000, qps=40_000, latency_p95_ms=4, findings=[OF_REGIME])
+
+    page = client.get(url_of(row)).content.decode()
+    of_class = client.get(class_url(row.instance_class.class_key))
+
+    facts, table = page.split('id="figures"')
+    assert (facts.count("bb-dagger"), table.count("bb-dagger")) == (2, 2)
+    assert of_class.content.decode().count("bb-dagger") == 2
 
 
 def test_every_published_row_has_its_page(client, published):
