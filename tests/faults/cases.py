@@ -71,6 +71,7 @@ def carry_out(
     world: World, side: Side, kind: Kind, case: Case, *, patience: checks.Patience
 ) -> Case:
     began = time.monotonic()
+    lay_there = checks.unnamed(side)
     runs = _begin(side, case.aim)
     try:
         case.hit = _reach(runs, case.aim)
@@ -81,7 +82,12 @@ def carry_out(
         side.way.delay_seconds = 0.0
         world.recover()
     case.troubles = checks.troubles(
-        world, side, runs, may_fail=kind.may_fail, patience=patience
+        world,
+        side,
+        runs,
+        may_fail=kind.may_fail,
+        patience=patience,
+        lay_there=lay_there,
     )
     case.ends = [f"{run.state} {run.failure_code}".strip() for run in runs]
     case.seconds = round(time.monotonic() - began, 1)

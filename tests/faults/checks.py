@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 import psutil
@@ -34,9 +34,16 @@ STRICT = Patience(page_seconds=5, end_seconds=90, orphan_seconds=10)
 
 
 def troubles(
-    world: World, side: Side, runs: Sequence[Run], *, may_fail: bool, patience: Patience
+    world: World,
+    side: Side,
+    runs: Sequence[Run],
+    *,
+    may_fail: bool,
+    patience: Patience,
+    lay_there: Set[str] = frozenset(),
 ) -> list[str]:
-    """Nothing where all is well; the runs are up to date then."""
+    """Nothing where all is well; the runs are up to date then. ``lay_there`` is what
+    nobody knew of before the fault: of a test whose rows are gone."""
     return [
         *_web(world, patience),
         *_pages(world, runs, patience, what="after the fault"),
@@ -44,7 +51,7 @@ def troubles(
         *_pages(world, runs, patience, what="at the end"),
         *(trouble for run in runs for trouble in _ends(run, may_fail=may_fail)),
         *_orphans(side, patience),
-        *_leftovers(side, patience),
+        *_leftovers(side, patience, lay_there),
         *_uploads(),
     ]
 
@@ -133,10 +140,10 @@ def _is_stray(child: psutil.Process) -> bool:
         return False
 
 
-def _leftovers(side: Side, patience: Patience) -> Iterator[str]:
+def _leftovers(side: Side, patience: Patience, lay_there: Set[str]) -> Iterator[str]:
     """What lies on the target is named by a row that is not dropped."""
-    if not _comes(lambda: not unnamed(side), patience.orphan_seconds):
-        yield f"nobody knows of {sorted(unnamed(side))}"
+    if not _comes(lambda: unnamed(side) <= lay_there, patience.orphan_seconds):
+        yield f"nobody knows of {sorted(unnamed(side) - lay_there)}"
 
 
 def unnamed(side: Side) -> set[str]:

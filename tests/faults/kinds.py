@@ -21,6 +21,7 @@ from tests.faults.world import Side, World, family, frozen, token
 from tests.stack import let_leases_run_out
 
 BRIEF_SECONDS = 3.0
+QUEUES = ("runs", "control", "tend")
 NO_STEP = "0"
 Deed = Callable[[World, Side, list[Run]], None]
 
@@ -94,7 +95,7 @@ def _messages_lost(world: World, _side: Side, _runs: list[Run]) -> None:
     ends_at = time.monotonic() + BRIEF_SECONDS
     with closing(_broker(world)) as broker:
         while time.monotonic() < ends_at:
-            broker.delete("runs", "control")
+            broker.delete(*QUEUES)
             time.sleep(0.01)
 
 
@@ -109,7 +110,7 @@ def _messages_reordered(world: World, _side: Side, runs: list[Run]) -> None:
     for run in reversed(runs):
         dispatch.announce(run.pk)
     with closing(_broker(world)) as broker:
-        for name in ("runs", "control"):
+        for name in QUEUES:
             waiting = broker.lrange(name, 0, -1)
             if waiting:
                 broker.delete(name)
@@ -223,6 +224,8 @@ WITHOUT_PORTAL: tuple[Kind, ...] = (
     Kind(name="pool processes killed", inject=_kill_pool),
     Kind(name="control killed", inject=_end(("control",), KILL)),
     Kind(name="control told to stop", inject=_end(("control",), TERM)),
+    Kind(name="tend killed", inject=_end(("tend",), KILL)),
+    Kind(name="tend told to stop", inject=_end(("tend",), TERM)),
     Kind(name="beat killed", inject=_end(("beat",), KILL)),
     Kind(name="beat told to stop", inject=_end(("beat",), TERM)),
     Kind(name="web killed", inject=_end(("web",), KILL)),

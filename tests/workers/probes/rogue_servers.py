@@ -108,8 +108,10 @@ def serving(serve: Callable[["Stream"], None]) -> Iterator[int]:
 
     with Server(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield server.server_address[1]
-        server.shutdown()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
 
 
 class Stream:
