@@ -38,6 +38,7 @@ FAILURE_VALUES: Mapping[str, Mapping[str, object]] = {
     "data_unverified": {"data_set": "benchbook_7"},
     "engine_unsupported": {"engine": "Babelfish"},
     "many_failed": {"failed": 1200, "all": 54321},
+    "no_server": {"host": "db.example", "port": 3306},
     "orders_missing": {"counted": 1234.5, "found": 1000},
     "orders_of_others": {"counted": 1234.5, "found": 2000},
     "public_address_never": {"address": "198.51.100.7"},
@@ -47,6 +48,12 @@ FAILURE_VALUES: Mapping[str, Mapping[str, object]] = {
     "tool_died": {"signal": 7},
     "tool_memory": {"limit_bytes": 7 * 2**20},
     "tool_missing": {"program": "sysbench"},
+    "too_many_logins": {
+        "host": "db.example",
+        "port": 3306,
+        "until": "2026-03-01T12:00:00+00:00",
+    },
+    "too_many_ports": {"host": "db.example", "until": "2026-03-01T12:00:00+00:00"},
     "unsafe_name": {"what": "host"},
     "worker_lost": {"attempt": 3},
 }

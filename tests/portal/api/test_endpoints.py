@@ -600,7 +600,11 @@ def test_consent_is_given_with_the_endpoint_and_withdrawn(client, user):
     assert (withdrawn["consent"], withdrawn["consent_at"]) == (False, None)
     assert withdrawn["consent_by"] is None
     doors = AuditEntry.objects.order_by("id").values_list("action", "door")
-    assert list(doors) == [("consent_given", "api"), ("consent_withdrawn", "api")]
+    assert list(doors) == [
+        ("endpoint_registered", "api"),
+        ("consent_given", "api"),
+        ("consent_withdrawn", "api"),
+    ]
 
 
 def test_an_endpoint_is_without_consent_unless_it_says_so(client):

@@ -20,8 +20,8 @@ def test_no_figure_and_figures_of_nothing_have_a_curve_all_the_same():
 def test_boxes_share_a_scale_from_the_lowest_to_the_highest():
     low, high = lying_boxes(
         [
-            OfVersion(version="1", summary=summary([0.0, 25.0, 50.0])),
-            OfVersion(version="2", summary=summary([100.0])),
+            OfVersion(version="1", summary=summary([0.0, 25.0, 50.0]), doubt=""),
+            OfVersion(version="2", summary=summary([100.0]), doubt=""),
         ]
     )
 

@@ -74,7 +74,7 @@ def test_the_figures_of_the_table_carry_the_dagger(client, doubted, proven):
 def test_the_page_of_a_result_says_it_at_its_figure(client, doubted):
     text = text_of(client.get(f"/results/{doubted.pk}/"))
 
-    assert text.index("5,457 TPS") < text.index(f"† {SENTENCE}")
+    assert text.index("5,457 † in doubt TPS") < text.index(f"† {SENTENCE}")
 
 
 def test_what_one_rule_found_in_a_campaign_is_one_finding(client, published):
