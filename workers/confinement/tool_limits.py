@@ -14,11 +14,10 @@ from workers.confinement.process_tree import pids_of
 
 MIB = 2**20
 # sysbench 1.0.20 with MariaDB's library: 189 MiB for 250 connections that prepare 9,000
-# statements, 18 MiB for 8 with 288; each process of the TPC-C-derived load 60 MiB.
-BASE_MEMORY_BYTES = 1024 * MIB
+# statements, 18 MiB for 8 with 288.
 MEMORY_BYTES_A_CONNECTION = 2 * MIB
 MEMORY_BYTES_A_STATEMENT = 64 * 1024
-OF_A_CONNECTION_BYTES = 40 * MIB  # of which it takes less than one
+SPARE_BYTES = 40 * MIB  # of which one connection takes less than one
 BASE_OUTPUT_BYTES = MIB
 OUTPUT_BYTES_A_SECOND = 512  # a tool's line of one second takes 70 to 150
 MOST_OUTPUT_BYTES = 16 * MIB
@@ -36,7 +35,7 @@ class ToolLimits:
     """
 
     peer: Peer | None = None
-    memory_bytes: int = BASE_MEMORY_BYTES
+    memory_bytes: int = MOST_MEMORY_BYTES
     data_bytes: int | None = None
     output_bytes: int = MOST_OUTPUT_BYTES
 
@@ -57,23 +56,24 @@ def of_connection(peer: Peer, *, loaded_bytes: int) -> ToolLimits:
     """Those of a tool that connects once and says a word; what itself takes, loaded."""
     return ToolLimits(
         peer=peer,
-        memory_bytes=loaded_bytes + OF_A_CONNECTION_BYTES,
-        data_bytes=loaded_bytes + OF_A_CONNECTION_BYTES,
+        memory_bytes=loaded_bytes + SPARE_BYTES,
+        data_bytes=loaded_bytes + SPARE_BYTES,
         output_bytes=BASE_OUTPUT_BYTES,
     )
 
 
 def of_load(
-    peer: Peer, *, connections: int, statements: int, seconds: float
+    peer: Peer, *, loaded_bytes: int, connections: int, statements: int, seconds: float
 ) -> ToolLimits:
     """Those of a tool that loads a server for so long.
 
-    ``statements`` are what all its connections together prepare.
+    ``loaded_bytes`` it takes before it connects; ``statements`` are what all its connections together prepare.
     """
     return ToolLimits(
         peer=peer,
         memory_bytes=min(
-            BASE_MEMORY_BYTES
+            loaded_bytes
+            + SPARE_BYTES
             + connections * MEMORY_BYTES_A_CONNECTION
             + statements * MEMORY_BYTES_A_STATEMENT,
             MOST_MEMORY_BYTES,

@@ -255,12 +255,18 @@ class Execution:
             limit_seconds=limit_seconds,
             limits=tool_limits.of_load(
                 Peer(self.target.address, self.target.port),
-                connections=self.driver.connections,
+                loaded_bytes=self.driver.loaded_bytes,
+                connections=self._connections(),
                 statements=self.prepared_statements,
                 seconds=limit_seconds,
             ),
             offset=offset,
         )
+
+    def _connections(self) -> int:
+        """The most that the tool opens, be it to load data or the server."""
+        size = WORKLOADS[self.run.workload].size(self.run.parameters)
+        return max(self.driver.connections, size.loading_connections)
 
     def _watch(self, *, offset: int = 0) -> Watch:
         return Watch(

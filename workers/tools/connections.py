@@ -16,7 +16,6 @@ from benchruns.workloads import WORKLOADS
 from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
 from workers.confinement.process import Completed
-from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.tools import pgbench, sysbench, tpcc_driver
 from workers.tools.command import Command
@@ -56,9 +55,9 @@ def _judge_tpcc(done: Completed, family: Family) -> None:
 
 
 _TOOLS: Mapping[str, _Tool] = {
-    "sysbench": _Tool(sysbench.connect, _judge_sysbench, 12 * MIB),
-    "pgbench": _Tool(pgbench.connect, _judge_pgbench, 10 * MIB),
-    "benchbook-tpcc": _Tool(tpcc_driver.connect, _judge_tpcc, 32 * MIB),
+    "sysbench": _Tool(sysbench.connect, _judge_sysbench, sysbench.LOADED_BYTES),
+    "pgbench": _Tool(pgbench.connect, _judge_pgbench, pgbench.LOADED_BYTES),
+    "benchbook-tpcc": _Tool(tpcc_driver.connect, _judge_tpcc, tpcc_driver.LOADED_BYTES),
 }
 
 

@@ -58,6 +58,11 @@ class Driver(ABC):
 
     @property
     @abstractmethod
+    def loaded_bytes(self) -> int:
+        """What the tool's processes take together before they connect."""
+
+    @property
+    @abstractmethod
     def tables(self) -> tuple[str, ...]:
         """The names of the tables that are created."""
 

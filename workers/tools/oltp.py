@@ -29,6 +29,10 @@ class OltpDriver(Driver):
         return int(self.parameters["threads"])
 
     @property
+    def loaded_bytes(self) -> int:
+        return sysbench.LOADED_BYTES
+
+    @property
     def tables(self) -> tuple[str, ...]:
         return sysbench.tables(self._size.tables)
 

@@ -10,6 +10,7 @@ from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
 from benchruns.workloads.pgbench_scripts import SCRIPTS
 from workers.confinement import process
+from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.engines import libpq
 from workers.tools.command import Command
@@ -17,6 +18,7 @@ from workers.tools.driver import Parameters
 
 TABLES = ("pgbench_accounts", "pgbench_branches", "pgbench_history", "pgbench_tellers")
 VERSION_SECONDS = 10
+LOADED_BYTES = 10 * MIB
 
 # Steps of -i: tables, rows from the client, vacuum, primary keys. "d" is never among
 # them: it drops what has one of these names, whoever made it.

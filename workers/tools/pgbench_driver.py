@@ -42,6 +42,10 @@ class PgbenchDriver(Driver):
         return int(self.parameters["clients"])
 
     @property
+    def loaded_bytes(self) -> int:
+        return pgbench.LOADED_BYTES
+
+    @property
     def tables(self) -> tuple[str, ...]:
         return pgbench.TABLES
 

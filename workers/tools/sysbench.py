@@ -9,6 +9,7 @@ from benchruns.engines import drivers_of
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.workloads.size import loading_connections
 from workers.confinement import process
+from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.engines.client import Sysbench
 from workers.engines.registry import CLIENTS
@@ -18,6 +19,7 @@ from workers.tools.sysbench_scripts import CONNECT, Script, script_of
 TOOL = "sysbench"
 TABLE_PREFIX = "sbtest"
 VERSION_SECONDS = 10
+LOADED_BYTES = 12 * MIB  # with the library of either family
 
 # First of all options: options are applied in order, and a later file would override.
 _CONFIG_FILE = "--config-file=/dev/stdin"

@@ -18,6 +18,7 @@ from benchruns.parsers.tpcc import output as parser
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
 from workers.confinement.process import Completed
+from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
 from workers.engines import libpq
 from workers.engines.probe import Probe
@@ -28,6 +29,8 @@ from workers.tools.progress import Progress
 from workers.tools.tpcc import options
 
 PROJECT = Path(tpcc.__file__).parents[3]
+LOADED_BYTES = 32 * MIB  # to make one connection
+PROCESS_BYTES = 64 * MIB  # of a load: 60 were measured
 SEED = 1  # of the data, so that all data sets of a size are alike
 
 
@@ -43,6 +46,10 @@ class TpccDriver(Driver):
     @property
     def connections(self) -> int:
         return int(self.parameters["virtual_users"])
+
+    @property
+    def loaded_bytes(self) -> int:
+        return (1 + max(self._loaders, self._users)) * PROCESS_BYTES
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -123,9 +130,21 @@ class TpccDriver(Driver):
     def _warehouses(self) -> int:
         return int(self.parameters["warehouses"])
 
+    @property
+    def _loaders(self) -> int:
+        """Processes that load data; those that load the server are ``_users``."""
+        return min(self._warehouses, WAREHOUSE_LOADERS, _cores())
+
+    @property
+    def _users(self) -> int:
+        return min(self.connections, _cores())
+
     def _load_options(self) -> list[str]:
-        processes = min(self._warehouses, WAREHOUSE_LOADERS, _cores())
-        return [*self._data_options(), f"--processes={processes}", f"--seed={SEED}"]
+        return [
+            *self._data_options(),
+            f"--processes={self._loaders}",
+            f"--seed={SEED}",
+        ]
 
     def _run_options(self) -> list[str]:
         given = self.parameters
@@ -136,7 +155,7 @@ class TpccDriver(Driver):
             f"--rampup-seconds={given['rampup_seconds']}",
             f"--duration-seconds={given['duration_seconds']}",
             *(f"--{n.replace('_', '-')}" for n in switches if given[n]),
-            f"--processes={min(self.connections, _cores())}",
+            f"--processes={self._users}",
         ]
 
     def _data_options(self) -> list[str]:

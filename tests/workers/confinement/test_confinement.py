@@ -21,6 +21,7 @@ from workers.confinement.bounded_output import LAST_BYTES, BoundedOutput, Lines
 from workers.confinement.guard import Peer
 from workers.confinement.tool_limits import MIB, ToolLimits
 from workers.probes import confined
+from workers.tools import sysbench
 
 
 def start(code: str, tmp_path: Path, limits: ToolLimits) -> process.Completed:
@@ -126,10 +127,26 @@ def test_a_tool_reaches_nothing_in_another_way(tmp_path, listening, way):
 
 def test_what_a_load_may_take_is_less_than_the_machine_has():
     limits = tool_limits.of_load(
-        Peer("127.0.0.1", 1), connections=10_000, statements=10**9, seconds=60
+        Peer("127.0.0.1", 1),
+        loaded_bytes=MIB,
+        connections=10_000,
+        statements=10**9,
+        seconds=60,
     )
 
     assert limits.memory_bytes < psutil.virtual_memory().total
+
+
+def test_a_small_load_may_take_little():
+    limits = tool_limits.of_load(
+        Peer("127.0.0.1", 1),
+        loaded_bytes=sysbench.LOADED_BYTES,
+        connections=4,
+        statements=0,
+        seconds=60,
+    )
+
+    assert limits.memory_bytes == (12 + 40 + 4 * 2) * MIB
 
 
 def test_one_address_in_two_spellings_is_one_place(tmp_path, listening):
