@@ -6,8 +6,9 @@ So a user with a hundred checks has one of them done, then somebody else's comes
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from benchruns.models import Check, CheckTurn
@@ -40,8 +41,14 @@ def give_back(check_id: UUID) -> None:
 
 
 def waiting() -> QuerySet[Check]:
-    """Those that no worker has taken."""
-    return Check.objects.filter(finished_at__isnull=True, started_at__isnull=True)
+    """Those that no worker has taken, or whose worker is gone.
+
+    Whoever took one longer ago than a check may last was killed, by its limit at the latest.
+    """
+    lost = timezone.now() - timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
+    return Check.objects.filter(
+        Q(started_at__isnull=True) | Q(started_at__lt=lost), finished_at__isnull=True
+    )
 
 
 def overdue(*, seconds: float, most: int) -> list[UUID]:

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from benchruns.models import Check, DataSet, Result, Run
 from benchruns.sentences.failures.table import drop_error, why_failed
@@ -127,8 +128,9 @@ def test_a_check_whose_worker_is_killed_is_done_by_the_next(processes, mariadb_t
         waiting.until(lambda: way.is_used, what="the worker's look")
         processes.kill("control")
         way.mend()
+        taken = Check.objects.get().started_at
         limit = timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
-        Check.objects.update(requested_at=check.requested_at - limit)
+        Check.objects.update(started_at=taken - limit, requested_at=timezone.now())
 
         processes.start("control")
 

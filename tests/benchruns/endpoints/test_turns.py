@@ -4,6 +4,7 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -53,6 +54,17 @@ def test_checks_that_are_done_or_under_way_are_not_taken():
     assert turns.take() is None
     turns.give_back(under_way.pk)
     assert turns.take() == under_way.pk
+
+
+def test_a_check_whose_worker_is_gone_waits_again():
+    lost = asked(UserFactory(), minutes_ago=1)
+    turns.take()
+    limit = timedelta(seconds=settings.CHECK_LIMIT_SECONDS)
+    Check.objects.update(started_at=timezone.now() - limit)
+
+    assert turns.overdue(seconds=30, most=2) == [lost.pk]
+    assert turns.take() == lost.pk
+    assert turns.take() is None
 
 
 def test_checks_that_wait_for_long_are_announced_again_the_oldest_first():
