@@ -52,7 +52,7 @@ missing_packages() {
     # What WeasyPrint draws the text of a PDF with.
     has_library libpangoft2-1.0.so && has_library libharfbuzz-subset.so \
         || echo libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
-    [ "$purpose" != test ] || have chromium || echo chromium
+    [ "$purpose" != test ] || have chromium-headless-shell || echo chromium-headless-shell
     [ "$purpose" != test ] || have prometheus-node-exporter || echo prometheus-node-exporter
     [ "$purpose" != test ] || have nginx || echo nginx-light
 }

@@ -17,7 +17,8 @@ from local import ports
 from tests import published_database, waiting
 from tests.stack import stack
 
-CHROMIUM = "/usr/bin/chromium"
+# Without the windows of a whole browser, whose own pages take more time than ours.
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # as root there is none
     "--disable-background-networking",
