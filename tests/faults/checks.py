@@ -12,6 +12,7 @@ import pymysql
 
 from benchruns.models import DataSet, Event, Result, Run, Submission
 from benchruns.vocabulary import Outcome, RunState
+from tests.faults.kinds import BROKEN
 from tests.faults.world import Side, World
 from tests.waiting import HANG_SECONDS
 
@@ -187,5 +188,10 @@ def on_target(side: Side) -> list[str]:
 
 
 def _uploads() -> Iterator[str]:
-    if count := Submission.objects.count():
-        yield f"{count} submissions of uploads that broke off"
+    """What broke off left nothing; what was taken in is there with its file and figures."""
+    for submission in Submission.objects.all():
+        files = [(each.name, each.size_bytes) for each in submission.files.all()]
+        if any(name == BROKEN for name, _ in files):
+            yield f"{submission.pk} is of an upload that broke off"
+        elif not files or not submission.results.exists():
+            yield f"{submission.pk} was taken in by half: {files}"

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlsplit
@@ -19,9 +19,13 @@ from benchruns.models import Run
 from portal import dispatch
 from tests.faults.world import Side, World, family, frozen, token
 from tests.stack import let_leases_run_out
+from tests.submission_files import sysbench_text
 
 BRIEF_SECONDS = 3.0
+SHORT_SECONDS = 0.2  # a part of what taking an upload in takes
 QUEUES = ("runs", "control", "tend")
+BOTH = ("runs", "second")
+BROKEN = "broken.txt"
 NO_STEP = "0"
 Deed = Callable[[World, Side, list[Run]], None]
 
@@ -52,7 +56,7 @@ def _end(names: tuple[str, ...], number: signal.Signals) -> Deed:
 
 def _kill_pool(world: World, _side: Side, _runs: list[Run]) -> None:
     """The process that carries the run out, not the one that a supervisor knows."""
-    for name in ("runs", "second"):
+    for name in BOTH:
         worker = psutil.Process(world.stack.processes[name].pid)
         for child in worker.children():
             child.kill()
@@ -107,14 +111,21 @@ def _messages_doubled(_world: World, _side: Side, runs: list[Run]) -> None:
 
 
 def _messages_reordered(world: World, _side: Side, runs: list[Run]) -> None:
-    for run in reversed(runs):
-        dispatch.announce(run.pk)
-    with closing(_broker(world)) as broker:
-        for name in QUEUES:
-            waiting = broker.lrange(name, 0, -1)
-            if waiting:
-                broker.delete(name)
-                broker.lpush(name, *waiting)
+    """While nobody takes any, so that there are several; the last comes out first."""
+    takers = [psutil.Process(world.stack.processes[name].pid) for name in BOTH]
+    for taker in takers:
+        taker.suspend()
+    try:
+        for run in (*runs, *runs, *runs):
+            dispatch.announce(run.pk)
+        with closing(_broker(world)) as broker:
+            for name in QUEUES:
+                if waiting := broker.lrange(name, 0, -1):
+                    broker.delete(name)
+                    broker.lpush(name, *waiting)
+    finally:
+        for taker in takers:
+            taker.resume()
 
 
 def _portal_away(how: str, world: World, _side: Side, _runs: list[Run]) -> None:
@@ -161,7 +172,7 @@ def _disk_full(world: World, _side: Side, _runs: list[Run]) -> None:
     """No process of the load generators can write to a file, for a while."""
     found = [
         process
-        for name in ("runs", "second")
+        for name in BOTH
         for process in family(psutil.Process(world.stack.processes[name].pid))
     ]
     for process in found:
@@ -203,21 +214,46 @@ def _claims_at_once(_world: World, _side: Side, runs: list[Run]) -> None:
         thread.join()
 
 
-def _upload_broken(world: World, side: Side, _runs: list[Run]) -> None:
+def _head_of_upload(world: World, side: Side, *, name: str, size: int) -> bytes:
     place = urlsplit(world.url)
+    part = (
+        f"--xx\r\nContent-Disposition: form-data; name=files; filename={name}\r\n\r\n"
+    )
+    end = len("\r\n--xx--\r\n")
     head = (
         "POST /api/v1/submissions/ HTTP/1.1\r\n"
         f"Host: {place.netloc}\r\nAuthorization: Bearer {token(side.endpoint)}\r\n"
-        "Content-Type: multipart/form-data; boundary=xx\r\nContent-Length: 900000\r\n"
-        "\r\n--xx\r\nContent-Disposition: form-data; name=file; filename=a.txt\r\n\r\n"
+        "Content-Type: multipart/form-data; boundary=xx\r\n"
+        f"Content-Length: {len(part) + size + end}\r\n\r\n{part}"
     )
+    return head.encode()
+
+
+def _line(world: World) -> socket.socket:
+    place = urlsplit(world.url)
+    return socket.create_connection((place.hostname, place.port))
+
+
+def _upload_broken(world: World, side: Side, _runs: list[Run]) -> None:
+    head = _head_of_upload(world, side, name=BROKEN, size=900_000)
     for _ in range(3):
-        with closing(socket.create_connection((place.hostname, place.port))) as line:
-            line.sendall(head.encode() + b"x" * 300_000)
+        with closing(_line(world)) as line:
+            line.sendall(head + b"x" * 300_000)
+
+
+def _upload_stored(world: World, side: Side, runs: list[Run]) -> None:
+    """Whole reports arrive, and the web server is killed while it takes them in."""
+    text = sysbench_text().encode()
+    head = _head_of_upload(world, side, name="whole.txt", size=len(text))
+    with ExitStack() as lines:
+        for number in range(3):
+            line = lines.enter_context(closing(_line(world)))
+            line.sendall(head + text + b"\r\n--xx--\r\n")
+            time.sleep(number * SHORT_SECONDS)
+        _end(("web",), KILL)(world, side, runs)
 
 
 KILL, TERM = signal.SIGKILL, signal.SIGTERM
-BOTH = ("runs", "second")
 WITHOUT_PORTAL: tuple[Kind, ...] = (
     Kind(name="workers killed", inject=_end(BOTH, KILL)),
     Kind(name="workers told to stop", inject=_end(BOTH, TERM)),
@@ -261,6 +297,7 @@ WITHOUT_PORTAL: tuple[Kind, ...] = (
     Kind(name="disk full", inject=_disk_full, may_fail=True),
     Kind(name="lease taken from a live worker", inject=_lease_taken),
     Kind(name="uploads broken off", inject=_upload_broken),
+    Kind(name="web killed at uploads", inject=_upload_stored),
 )
 OF_PORTAL: tuple[Kind, ...] = (
     Kind(
