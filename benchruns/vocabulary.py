@@ -191,6 +191,12 @@ class AuditAction(models.TextChoices):
     TOKEN_ISSUED = "token_issued", _("API token made")
     TOKEN_REVOKED = "token_revoked", _("API token revoked")
     ACCOUNT_MADE = "account_made", _("account made")
+    ACCOUNT_DELETED = "account_deleted", _("account deleted")
+    MAIL_CHANGED = "mail_changed", _("mail address of an account changed")
+    SECOND_FACTOR_CHANGED = (
+        "second_factor_changed",
+        _("two-factor authentication changed"),
+    )
     ROLES_CHANGED = "roles_changed", _("roles of a user changed")
     ENDPOINT_REGISTERED = "endpoint_registered", _("endpoint registered")
     ENDPOINT_CHANGED = "endpoint_changed", _("endpoint changed")

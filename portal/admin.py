@@ -3,13 +3,18 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import HttpRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import method_decorator
+from django.views.decorators.debug import sensitive_post_parameters
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
+from portal.accounts import tokens
 
 FLAGS = ("is_active", "is_staff", "is_superuser")
 
@@ -28,7 +33,11 @@ def roles_of(user: User) -> dict[str, Any]:
     }
 
 
-admin.site.unregister(User)
+# What is left are users, with their roles: all else that packages bring would be changed here
+# past the audit log, and what belongs to a user is changed by that user.
+for each in list(admin.site._registry):
+    if each._meta.app_label != "benchruns":
+        admin.site.unregister(each)
 
 
 @admin.register(User)
@@ -46,6 +55,30 @@ class UserPages(UserAdmin):
         form.roles_before = roles_of(obj)
         super().save_model(request, obj, form, change)
 
+    @method_decorator(sensitive_post_parameters())
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """As by the user, a new password ends all that who knew the old one may have made."""
+        with transaction.atomic():
+            before = self.get_object(request, unquote(id))
+            answer = super().user_change_password(request, id, form_url)
+            after = self.get_object(request, unquote(id))
+            if before and after and before.password != after.password:
+                tokens.end_with_password(after, by=_who(request))
+        return answer
+
+    @transaction.atomic
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        record(AuditAction.ACCOUNT_DELETED, by=_who(request), on=obj)
+        super().delete_model(request, obj)
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            record(AuditAction.ACCOUNT_DELETED, by=_who(request), on=user)
+        super().delete_queryset(request, queryset)
+
     @transaction.atomic
     def save_related(
         self,
@@ -62,7 +95,10 @@ class UserPages(UserAdmin):
             for name, value in after.items()
             if before.get(name) != value
         }
-        by = request.user if isinstance(request.user, User) else None
         if changed:
             act = AuditAction.ROLES_CHANGED if before else AuditAction.ACCOUNT_MADE
-            record(act, by=by, on=form.instance, changed=changed)
+            record(act, by=_who(request), on=form.instance, changed=changed)
+
+
+def _who(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None

@@ -23,8 +23,6 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from benchruns.audit.record import record
-from benchruns.vocabulary import AuditAction
 from portal.accounts import stages, tokens
 
 logger = logging.getLogger(__name__)
@@ -126,8 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):
         its API tokens: who knew it may have made some."""
         with transaction.atomic():
             super().set_password(user, password)
-            revoked = tokens.revoke_all(user)
-            record(AuditAction.PASSWORD_CHANGED, by=user, on=user, tokens=revoked)
+            revoked = tokens.end_with_password(user, by=user)
         if revoked:
             words = ngettext(
                 "%(n)d API token no longer works: make another where a program needs it.",

@@ -28,7 +28,7 @@ def issue(
 
 
 @transaction.atomic
-def revoke(token: ApiToken, *, by: AbstractBaseUser) -> None:
+def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> None:
     """It works no more; one that is revoked already stays as it is."""
     unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if unrevoked.update(revoked_at=timezone.now()):
@@ -36,10 +36,11 @@ def revoke(token: ApiToken, *, by: AbstractBaseUser) -> None:
 
 
 @transaction.atomic
-def revoke_all(user: AbstractBaseUser) -> int:
-    """How many of the user's tokens worked until now."""
+def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) -> int:
+    """Revoke what who knew the old password may have made; how many worked until now."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
     for token in valid:
-        revoke(token, by=user)
+        revoke(token, by=by)
+    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, tokens=len(valid))
     return len(valid)

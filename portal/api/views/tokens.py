@@ -2,10 +2,14 @@
 
 from datetime import datetime
 
+from allauth.account.internal.flows.reauthentication import (
+    is_reauthentication_required,
+)
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.mixins import DestroyModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,7 +24,7 @@ from portal.api.serializers.tokens import (
     TokenSerializer,
 )
 from portal.api.views.base import ReadOnlyRows
-from portal.models import ApiToken
+from portal.models import ApiToken, TokenScope
 
 
 class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
@@ -46,6 +50,8 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
         asked = TokenRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         _refuse_to_outlive(request.auth, asked.validated_data["expires_at"])
+        if asked.validated_data["scope"] == TokenScope.WRITE:
+            _require_recent_password(request)
         token, key = tokens.issue(caller(request), **asked.validated_data)
         data = {**TokenSerializer(token).data, "key": key}
         return shown_once(
@@ -55,6 +61,18 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
 
     def perform_destroy(self, instance: ApiToken) -> None:
         tokens.revoke(instance, by=caller(self.request))
+
+
+def _require_recent_password(request: Request) -> None:
+    """Whoever finds a browser signed in is not to leave with a key that writes."""
+    if isinstance(request.auth, ApiToken):
+        return
+    if is_reauthentication_required(request._request, app="portal"):
+        message = _(
+            "A token that writes is made by who gives the password again: make it at %(page)s, "
+            "or ask with a token that writes."
+        )
+        raise PermissionDenied(message % {"page": reverse("portal:tokens")})
 
 
 def _refuse_to_outlive(parent: object, expires_at: datetime | None) -> None:

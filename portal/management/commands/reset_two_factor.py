@@ -6,7 +6,11 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils.translation import gettext as _
+
+from benchruns.audit.record import record
+from benchruns.vocabulary import AuditAction
 
 
 class Command(BaseCommand):
@@ -23,7 +27,11 @@ class Command(BaseCommand):
         user = User.objects.filter(username=name).first()
         if user is None:
             raise CommandError(_("There is no user “%s”.") % name)
-        deleted, _kinds = Authenticator.objects.filter(user=user).delete()
-        if not deleted:
-            raise CommandError(_("“%s” has no two-factor authentication.") % name)
+        with transaction.atomic():
+            deleted, _kinds = Authenticator.objects.filter(user=user).delete()
+            if not deleted:
+                raise CommandError(_("“%s” has no two-factor authentication.") % name)
+            record(
+                AuditAction.SECOND_FACTOR_CHANGED, by=None, on=user, change="removed"
+            )
         self.stdout.write(_("“%s” logs in with the password alone now.") % name)

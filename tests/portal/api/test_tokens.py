@@ -88,6 +88,19 @@ def test_a_token_does_not_outlive_the_one_that_made_it(user, browser):
     assert browser.post(TOKENS, {"name": "ci", "expires_at": None}).status_code == 201
 
 
+def test_a_session_makes_no_token_that_writes_without_the_password(user, browser):
+    asked = {"name": "ci", "scope": "write"}
+
+    refused = browser.post(TOKENS, asked)
+
+    assert refused.status_code == 403
+    assert "password again" in refused.json()["detail"]
+    assert not ApiToken.objects.filter(user=user, name="ci").exists()
+    ApiTokenFactory(user=user, key="bb_writes", scope="write")
+    program = APIClient(HTTP_AUTHORIZATION="Token bb_writes")
+    assert program.post(TOKENS, asked).status_code == 201
+
+
 def test_deleting_a_token_revokes_it(client, user):
     token = ApiTokenFactory(user=user, key="bb_old")
     old = APIClient(HTTP_AUTHORIZATION="Token bb_old")

@@ -1,10 +1,12 @@
 """The administration shows rows; pages, the API and commands change them."""
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from tests.factories import InstanceClassFactory, UserFactory
+from benchruns.models import AuditEntry
+from tests.factories import ApiTokenFactory, InstanceClassFactory, UserFactory
 from tests.submission_factories import SubmissionFactory, SubmittedResultFactory
 
 
@@ -61,3 +63,39 @@ def test_the_link_opens_what_its_user_has_a_right_to(client, db, codename):
     assert reverse(f"admin:benchruns_{name}_changelist") in (
         client.get("/admin/").content.decode()
     )
+
+
+def test_a_password_set_by_staff_ends_the_tokens_of_its_user(client, db):
+    staff, user = UserFactory(staff=True, is_superuser=True), UserFactory()
+    token = ApiTokenFactory(user=user)
+    client.force_login(staff)
+    page = reverse("admin:auth_user_password_change", args=[user.pk])
+
+    new = {"password1": "a long new one 7", "password2": "a long new one 7"}
+    asked = {**new, "usable_password": "true", "set-password": ""}
+    assert client.post(page, asked).status_code == 302
+
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    entry = AuditEntry.objects.get(action="password_changed")
+    assert (entry.actor, entry.subject_id) == (staff, str(user.pk))
+    assert entry.details == {"tokens": 1}
+
+
+def test_a_deleted_account_is_noted(client, db):
+    staff, user = UserFactory(staff=True, is_superuser=True), UserFactory()
+    client.force_login(staff)
+    page = reverse("admin:auth_user_delete", args=[user.pk])
+
+    assert client.post(page, {"post": "yes"}).status_code == 302
+
+    entry = AuditEntry.objects.get(action="account_deleted")
+    assert (entry.actor, entry.subject_name) == (staff, user.username)
+
+
+def test_nothing_of_other_packages_is_changed_past_the_audit_log():
+    shown = {each._meta.label for each in admin.site._registry}
+
+    assert {name for name in shown if not name.startswith("benchruns.")} == {
+        "auth.User"
+    }
