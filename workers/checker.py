@@ -7,11 +7,10 @@ import logging
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.conf import settings
 
 from benchruns.endpoints import failed_contacts, registration, turns
 from benchruns.failures.failure import BenchbookError, failure
-from benchruns.models import Check
+from benchruns.models import Check, Endpoint
 from workers import probes
 from workers.connecting import contact
 from workers.emergency import StoppedByStaff, look_for_stop, refuse_under_stop
@@ -70,8 +69,8 @@ def _look(check: Check) -> None:
         tools = connections.failures(
             target, has_tls=bool(found.tls_in_use), go_on=go_on
         )
-        if url := check.endpoint.metrics_url:
-            facts["metrics"] = _metrics_state(url)
+        if check.endpoint.metrics_url:
+            facts["metrics"] = _metrics_state(check.endpoint)
     except BenchbookError as error:
         failed = error.failure
         if address is not None:
@@ -85,9 +84,11 @@ def _look(check: Check) -> None:
         )
 
 
-def _metrics_state(url: str) -> str:
+def _metrics_state(endpoint: Endpoint) -> str:
     """Asked last: what is found of the server stands, whatever an exporter does."""
     try:
-        return state_of(url, allowed=settings.ENDPOINT_NETWORKS)
+        return state_of(contact.metrics_place_of(endpoint))
+    except BenchbookError as error:
+        return error.failure.code
     except SoftTimeLimitExceeded:
         return "no_answer"

@@ -1,4 +1,4 @@
-"""Contacts in vain, by anybody: so many, and a server or an address is left alone a while.
+"""Contacts in vain: so many, and a server, an address or a user has to wait a while.
 
 Else checks would guess passwords and look for open ports. Who was let in with the same
 connection is held up by nobody; who never was learns that no server answers, not why.
@@ -16,17 +16,29 @@ from benchruns.models import Endpoint, FailedContact
 PERIOD = timedelta(minutes=15)
 LOGIN_CODES = frozenset({"wrong_password"})
 UNREACHED_CODES = frozenset({"connection_refused", "connection_timeout", "unreachable"})
+# Something answered, but no server of the kind: as useful to who looks for open ports.
+OTHER_CODES = frozenset({"server_gone", "unexpected_answer"})
 
 
 def refusal(
-    endpoint: Endpoint, *, address: str, most_logins: int, most_ports: int
+    endpoint: Endpoint,
+    *,
+    address: str,
+    most_logins: int,
+    most_ports: int,
+    most_servers: int,
 ) -> Failure | None:
     """Why nothing is sent to this server now, with the moment until which."""
     if _was_let_in(endpoint):
         return None
-    lately = FailedContact.objects.filter(
-        address=address, at__gt=timezone.now() - PERIOD
-    )
+    since = timezone.now() - PERIOD
+    own = FailedContact.objects.filter(user=endpoint.owner_id, at__gt=since)
+    others = own.exclude(address=address, port=endpoint.port)
+    servers = others.order_by().values("address", "port").annotate(last=Max("at"))
+    newest = servers.order_by("-last").values_list("last", flat=True)
+    if until := _until(newest, most=most_servers):
+        return failure("too_many_servers", until=until.isoformat())
+    lately = FailedContact.objects.filter(address=address, at__gt=since)
     logins = lately.filter(port=endpoint.port, is_login=True).order_by("-at")
     if until := _until(logins.values_list("at", flat=True), most=most_logins):
         return failure(
@@ -35,8 +47,10 @@ def refusal(
             port=endpoint.port,
             until=until.isoformat(),
         )
-    others = lately.filter(is_login=False).exclude(port=endpoint.port)
-    ports = others.order_by().values("port").annotate(last=Max("at")).order_by("-last")
+    elsewhere = lately.filter(is_login=False).exclude(port=endpoint.port)
+    ports = (
+        elsewhere.order_by().values("port").annotate(last=Max("at")).order_by("-last")
+    )
     if until := _until(ports.values_list("last", flat=True), most=most_ports):
         return failure("too_many_ports", host=endpoint.host, until=until.isoformat())
     return None
@@ -45,14 +59,23 @@ def refusal(
 def noted(endpoint: Endpoint, failed: Failure, *, address: str) -> Failure:
     """The failure as its user is told of it; one that others must wait for is counted."""
     is_login = failed.code in LOGIN_CODES
-    if not is_login and failed.code not in UNREACHED_CODES:
+    if not is_login and failed.code not in UNREACHED_CODES | OTHER_CODES:
         return failed
     now = timezone.now()
     FailedContact.objects.filter(at__lte=now - PERIOD).delete()
     FailedContact.objects.create(
-        address=address, port=endpoint.port, is_login=is_login, at=now
+        user_id=endpoint.owner_id,
+        address=address,
+        port=endpoint.port,
+        is_login=is_login,
+        at=now,
     )
-    if is_login or endpoint.control_shown_at is not None or _was_let_in(endpoint):
+    if (
+        is_login
+        or failed.code in OTHER_CODES
+        or endpoint.control_shown_at is not None
+        or _was_let_in(endpoint)
+    ):
         return failed
     return failure("no_server", host=endpoint.host, port=endpoint.port)
 

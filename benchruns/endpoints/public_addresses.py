@@ -29,15 +29,17 @@ class Policy(StrEnum):
 
 
 def refusal(
-    endpoint: Endpoint, address: str, *, policy: str, is_listed: bool
+    endpoint: Endpoint, address: str, *, port: int, policy: str, is_listed: bool
 ) -> Failure | None:
-    """Why nothing may connect there yet; None where it may. Staff are asked by this."""
+    """Why nothing may connect there yet; None where it may. Staff are asked by this.
+
+    ``port`` is the database's, or that of the exporter which tells of its machine."""
     if is_listed or policy == Policy.ALLOW or not is_public(address):
         return None
     if policy == Policy.REFUSE:
         return failure("public_address_never", address=address)
     asked, _is_new = PublicAddress.objects.get_or_create(
-        endpoint=endpoint, address=address, port=endpoint.port
+        endpoint=endpoint, address=address, port=port
     )
     if asked.is_allowed:
         return None

@@ -182,8 +182,9 @@ class CheckTurn(models.Model):
 
 
 class FailedContact(models.Model):
-    """A login that a server refused, or a port at which none answered, by whomever."""
+    """A login that a server refused, or a port at which none of its kind answered."""
 
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True)
     address = models.GenericIPAddressField()
     port = models.PositiveIntegerField()
     is_login = models.BooleanField()

@@ -15,6 +15,7 @@ from kombu import Queue
 from benchruns.audit import logs
 from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
+from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
 from portal.settings.limits import LIMITS as LIMITS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent

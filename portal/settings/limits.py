@@ -4,10 +4,11 @@ import environ
 
 env = environ.Env()
 
-# Of a server by anybody, and ports of an address without an answer, in 15 minutes; then
-# nobody is let through who was not let in before.
+# Of a server by anybody, ports of an address without an answer, and servers that one user
+# reached in vain, in 15 minutes; then nobody is let through who was not let in before.
 FAILED_LOGINS = env.int("LIMIT_FAILED_LOGINS", default=10)
 FAILED_PORTS = env.int("LIMIT_FAILED_PORTS", default=10)
+FAILED_SERVERS = env.int("LIMIT_FAILED_SERVERS", default=30)
 LIMITS = {
     "runs": env.int("LIMIT_RUNS", default=500),
     "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),

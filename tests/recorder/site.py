@@ -53,6 +53,7 @@ FAILURE_VALUES: Mapping[str, Mapping[str, object]] = {
         "port": 3306,
         "until": "2026-03-01T12:00:00+00:00",
     },
+    "too_many_servers": {"until": "2026-03-01T12:00:00+00:00"},
     "too_many_ports": {"host": "db.example", "until": "2026-03-01T12:00:00+00:00"},
     "unsafe_name": {"what": "host"},
     "worker_lost": {"attempt": 3},

@@ -1,6 +1,7 @@
 """Checks are no way to guess passwords or to look for open ports."""
 
 import socket
+import threading
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils import timezone
 from benchruns.models import Check, Endpoint, FailedContact
 from benchruns.sentences.endpoints import check_message
 from local import ports
-from tests.factories import EndpointFactory
+from tests.factories import EndpointFactory, UserFactory
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import carry_out
 from workers import checker
@@ -21,7 +22,7 @@ FEW = 3
 
 @pytest.fixture(autouse=True)
 def _few(settings):
-    settings.FAILED_LOGINS = settings.FAILED_PORTS = FEW
+    settings.FAILED_LOGINS = settings.FAILED_PORTS = settings.FAILED_SERVERS = FEW
 
 
 def checked(endpoint) -> Check:
@@ -117,3 +118,31 @@ def test_after_many_closed_ports_an_address_is_left_alone_but_for_ports_tried_be
     assert "127.0.0.1" in check_message(held_up.code, held_up.values)
     again = checked(never_reached(closed[0]))
     assert again.code == "no_server"
+
+
+def test_a_user_who_reached_many_servers_in_vain_waits_at_any_other():
+    ann = UserFactory()
+    for last in range(2, 2 + FEW):
+        endpoint = never_reached(ports.choose())
+        Endpoint.objects.filter(pk=endpoint.pk).update(
+            owner=ann, host=f"127.0.0.{last}"
+        )
+        endpoint.refresh_from_db()
+        assert checked(endpoint).code == "no_server"
+    hers, anothers = never_reached(ports.choose()), never_reached(ports.choose())
+    Endpoint.objects.filter(pk=hers.pk).update(owner=ann)
+    hers.refresh_from_db()
+
+    held_up = checked(hers)
+
+    assert held_up.code == "too_many_servers"
+    assert "check again after 20" in check_message(held_up.code, held_up.values)
+    assert checked(anothers).code == "no_server"
+
+
+def test_a_port_where_no_database_speaks_counts_as_one_without_a_server():
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        threading.Thread(target=lambda: line.accept()[0].close(), daemon=True).start()
+        checked(never_reached(line.getsockname()[1]))
+
+    assert FailedContact.objects.count() == 1

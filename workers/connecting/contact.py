@@ -7,6 +7,7 @@ from benchruns.endpoints import failed_contacts, public_addresses
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Endpoint
 from workers.connecting import addresses
+from workers.connecting.bounded_get import Place, place_of
 from workers.connecting.target import Target
 
 
@@ -15,19 +16,13 @@ def target_of(endpoint: Endpoint) -> Target:
     address = addresses.resolve(
         endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
     )
-    refused = public_addresses.refusal(
-        endpoint,
-        address,
-        policy=settings.PUBLIC_ENDPOINTS,
-        is_listed=settings.ENDPOINT_NETWORKS is not None,
-    )
-    if refused is not None:
-        raise BenchbookError(refused)
+    _refuse_unless_allowed(endpoint, address, port=endpoint.port)
     held_up = failed_contacts.refusal(
         endpoint,
         address=address,
         most_logins=settings.FAILED_LOGINS,
         most_ports=settings.FAILED_PORTS,
+        most_servers=settings.FAILED_SERVERS,
     )
     if held_up is not None:
         raise BenchbookError(held_up)
@@ -44,6 +39,25 @@ def target_of(endpoint: Endpoint) -> Target:
         allow_tls_1_0=endpoint.allow_tls_1_0,
         allow_cleartext_password=endpoint.allow_cleartext_password,
     )
+
+
+def metrics_place_of(endpoint: Endpoint) -> Place:
+    """Where the exporter of its machine is asked, under the same rules as the server."""
+    place = place_of(endpoint.metrics_url, allowed=settings.ENDPOINT_NETWORKS)
+    _refuse_unless_allowed(endpoint, place.address, port=place.port)
+    return place
+
+
+def _refuse_unless_allowed(endpoint: Endpoint, address: str, *, port: int) -> None:
+    refused = public_addresses.refusal(
+        endpoint,
+        address,
+        port=port,
+        policy=settings.PUBLIC_ENDPOINTS,
+        is_listed=settings.ENDPOINT_NETWORKS is not None,
+    )
+    if refused is not None:
+        raise BenchbookError(refused)
 
 
 def _password(endpoint: Endpoint) -> str:

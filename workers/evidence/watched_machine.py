@@ -5,8 +5,7 @@ import threading
 import time
 from collections import deque
 
-from benchruns.failures.failure import BenchbookError
-from workers.connecting.bounded_get import NoAnswer, Place, get, place_of
+from workers.connecting.bounded_get import NoAnswer, Place, get
 from workers.evidence import exporter
 from workers.evidence.exporter import Machine
 
@@ -18,17 +17,10 @@ MOST_BYTES = 4 * 2**20  # an exporter of a large server tells 300 kB
 READINGS = 2
 
 
-def look(url: str, *, allowed: tuple[str, ...] | None) -> Machine:
-    """One reading, now. BenchbookError, NoAnswer or ValueError where there is none."""
-    return _read(place_of(url, allowed=allowed))
-
-
-def state_of(url: str, *, allowed: tuple[str, ...] | None) -> str:
-    """``Machine.state``, ``unreadable``, ``no_answer``, or why it is not asked."""
+def state_of(place: Place) -> str:
+    """``Machine.state``, ``unreadable`` or ``no_answer``."""
     try:
-        return look(url, allowed=allowed).state
-    except BenchbookError as error:
-        return error.failure.code
+        return read(place).state
     except NoAnswer:
         return "no_answer"
     except ValueError:
@@ -41,9 +33,10 @@ class WatchedMachine:
     ``seen`` are the server's CPU in per cent, second by second.
     """
 
-    def __init__(self, url: str, *, allowed: tuple[str, ...] | None) -> None:
-        self._url = url
-        self._allowed = allowed
+    def __init__(self, place: Place | None, *, is_named: bool = True) -> None:
+        """``place`` is None where the endpoint names none, or none that may be asked."""
+        self._place = place
+        self._is_named = is_named
         self._readings: deque[Machine] = deque(maxlen=READINGS)
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="machine", daemon=True)
@@ -51,7 +44,7 @@ class WatchedMachine:
         self._has_told = False
 
     def begin(self) -> None:
-        if self._url:
+        if self._place is not None:
             self._thread.start()
 
     def end(self) -> None:
@@ -68,7 +61,7 @@ class WatchedMachine:
     @property
     def state(self) -> str:
         """Whether the address told of the machine: ``ok`` or ``silent``; empty for none."""
-        if not self._url:
+        if not self._is_named:
             return ""
         return "ok" if self._has_told else "silent"
 
@@ -78,14 +71,10 @@ class WatchedMachine:
         return sum(self._cpu) / len(self._cpu) / 100 if self._cpu else None
 
     def _watch(self) -> None:
-        try:
-            place = place_of(self._url, allowed=self._allowed)
-        except BenchbookError as error:
-            logger.warning("no metrics: %s", error.failure.code)
-            return
+        assert self._place is not None  # noqa: S101 - else nothing began
         while not self._is_over.wait(EVERY_SECONDS):
             try:
-                machine = _read(place)
+                machine = read(self._place)
             except (NoAnswer, ValueError) as error:
                 logger.info("no metrics: %s", error)
                 self._readings.clear()
@@ -97,6 +86,7 @@ class WatchedMachine:
                 self._cpu.append(cpu)
 
 
-def _read(place: Place) -> Machine:
+def read(place: Place) -> Machine:
+    """One reading, now. NoAnswer or ValueError where there is none."""
     body = get(place, seconds=ANSWER_SECONDS, most_bytes=MOST_BYTES)
     return exporter.read(body, at=time.monotonic())

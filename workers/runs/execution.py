@@ -1,11 +1,10 @@
 """One attempt of a run, phase by phase: preflight, prepare, warm-up, measure, cleanup."""
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-
-from django.conf import settings
 
 from benchruns.endpoints import failed_contacts
 from benchruns.failures.failure import BenchbookError, Failure
@@ -17,6 +16,7 @@ from benchruns.workloads import WORKLOADS
 from workers import probes
 from workers.confinement import process, tool_limits
 from workers.confinement.guard import Peer
+from workers.connecting.contact import metrics_place_of
 from workers.connecting.target import Target
 from workers.evidence import client, machine
 from workers.evidence import judge as judging
@@ -30,6 +30,8 @@ from workers.tools import progress
 from workers.tools.command import Command
 from workers.tools.driver import Measured
 from workers.tools.registry import driver_of
+
+logger = logging.getLogger(__name__)
 
 PREPARE_LIMIT_SECONDS = 24 * 3600
 # A run does not begin while its server still drops: that would be measured as well.
@@ -277,11 +279,19 @@ class Execution:
             tables=self.driver.tables,
             workspace=self.data.place.workspace,
             limit_so_far=partial(judging.limit_so_far, self.run, self.target),
-            machine=WatchedMachine(
-                self.run.endpoint.metrics_url, allowed=settings.ENDPOINT_NETWORKS
-            ),
+            machine=self._machine(),
             offset=offset,
         )
+
+    def _machine(self) -> WatchedMachine:
+        endpoint = self.run.endpoint
+        if not endpoint.metrics_url:
+            return WatchedMachine(None, is_named=False)
+        try:
+            return WatchedMachine(metrics_place_of(endpoint))
+        except BenchbookError as error:
+            logger.warning("no metrics: %s", error.failure.code)
+            return WatchedMachine(None)
 
     def _store_counters(self, watch: Watch) -> None:
         self.journal.write(

@@ -62,6 +62,13 @@ def _too_many_ports(values: Values) -> str:
     ) % {"host": values["host"], "at": _moment(values)}
 
 
+def _too_many_servers(values: Values) -> str:
+    return _(
+        "Many servers that you named lately did not answer or refused the login. See that host, "
+        "port and account are right, and check again after %(at)s."
+    ) % {"at": _moment(values)}
+
+
 def _moment(values: Values) -> str:
     return f"{datetime.fromisoformat(values['until']):%Y-%m-%d %H:%M:%S} UTC"
 
@@ -87,6 +94,7 @@ SENTENCES: Mapping[str, Text] = {
     ),
     "too_many_logins": _too_many_logins,
     "too_many_ports": _too_many_ports,
+    "too_many_servers": _too_many_servers,
     "check_timeout": gettext_lazy(
         "The check did not end in time: the server answers too slowly. Look at what "
         "it is doing and at the network in between, then check again."

@@ -99,3 +99,13 @@ def test_a_setting_allows_or_refuses_them_all(endpoint, settings):
 
 def test_a_private_address_needs_no_allowance():
     assert contact.target_of(EndpointFactory(host="10.0.0.5")).address == "10.0.0.5"
+
+
+def test_an_exporter_in_the_internet_waits_for_staff_as_well():
+    endpoint = EndpointFactory(host="127.0.0.1", metrics_url=f"http://{PUBLIC}:9100/m")
+
+    with pytest.raises(BenchbookError) as refused:
+        contact.metrics_place_of(endpoint)
+
+    assert refused.value.failure.code == "public_address_waits"
+    assert str(PublicAddress.objects.get()) == "8.8.8.8:9100"

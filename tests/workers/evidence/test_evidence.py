@@ -46,7 +46,7 @@ def watch_of(target, **changes):
         run_id=run.id,
         attempt=1,
         limit_so_far=lambda _seen, _tps: "server",
-        machine=WatchedMachine("", allowed=None),
+        machine=WatchedMachine(None, is_named=False),
         **(given | changes),
     )
 

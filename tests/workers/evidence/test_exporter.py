@@ -14,10 +14,10 @@ from tests import waiting
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers.evidence.metrics_address import answering
 from workers import checker
-from workers.connecting.bounded_get import NoAnswer
+from workers.connecting.bounded_get import NoAnswer, place_of
 from workers.evidence import exporter
 from workers.evidence.exporter import Machine
-from workers.evidence.watched_machine import look, state_of
+from workers.evidence.watched_machine import read, state_of
 from workers.runs import executor
 
 HERE = ("127.0.0.0/8",)
@@ -42,7 +42,9 @@ def metrics_url():
         [program, f"--web.listen-address={place}"], stderr=subprocess.DEVNULL
     )
     try:
-        waiting.until(lambda: state_of(url, allowed=HERE) == "ok", what="an exporter")
+        waiting.until(
+            lambda: state_of(place_of(url, allowed=HERE)) == "ok", what="an exporter"
+        )
         yield url
     finally:
         exporting.terminate()
@@ -50,8 +52,8 @@ def metrics_url():
 
 
 def test_a_real_exporter_tells_processor_memory_and_disks(metrics_url):
-    before = look(metrics_url, allowed=HERE)
-    after = look(metrics_url, allowed=HERE)
+    before = read(place_of(metrics_url, allowed=HERE))
+    after = read(place_of(metrics_url, allowed=HERE))
 
     assert before.memory_bytes > before.free_memory_bytes > 0
     assert before.cpus.keys() == after.cpus.keys() != set()
@@ -160,7 +162,7 @@ def test_no_text_harms_it(text):
 
 def test_what_is_no_metric_is_nothing_known():
     with pytest.raises(NoAnswer):
-        look("http://127.0.0.1:1/", allowed=HERE)
+        read(place_of("http://127.0.0.1:1/", allowed=HERE))
     assert exporter.read(b"<html></html>", at=1.0).state == "nothing_known"
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.workers.evidence.metrics_address import answering
+from workers.connecting.bounded_get import place_of
 from workers.evidence import exporter
 from workers.evidence.watched_machine import state_of
 
@@ -99,7 +100,7 @@ node_memory_MemTotal_bytes{instance="b"} 8e9
 def test_several_machines_are_not_added_up(text):
     assert counted(text) == {}
     with answering(text) as url:
-        assert state_of(url, allowed=HERE) == "several_machines"
+        assert state_of(place_of(url, allowed=HERE)) == "several_machines"
 
 
 def test_two_names_of_one_share_are_not_added_up():
@@ -115,7 +116,7 @@ aws_rds_cpuutilization_average{dbinstance_identifier="a"} 71
 )
 def test_an_exporter_of_a_database_is_told_from_one_of_a_machine(name):
     with answering(f"process_cpu_seconds_total 5\n{name} 1\n".encode()) as url:
-        assert state_of(url, allowed=HERE) == "database_only"
+        assert state_of(place_of(url, allowed=HERE)) == "database_only"
 
 
 def test_a_disk_that_appears_has_read_nothing_in_that_second():
@@ -147,4 +148,4 @@ def test_a_cpu_that_appears_was_not_busy_before():
 
 def test_what_cannot_be_read_is_told_from_no_answer():
     with answering(b"node_cpu_seconds_total 5\n" * 80_000) as url:
-        assert state_of(url, allowed=HERE) == "unreadable"
+        assert state_of(place_of(url, allowed=HERE)) == "unreadable"
