@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from django.apps import apps
+from django.contrib.sessions.models import Session
 from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Cast
@@ -19,9 +20,14 @@ def is_file() -> bool:
 
 
 def tables() -> list[Model]:
-    """Every table but the list of migrations, which a backup holds by itself."""
+    """Every table but the list of migrations, which a backup holds by itself, and sessions:
+    whoever reads a backup is not to be logged in as somebody."""
     every = apps.get_models(include_auto_created=True)
-    return [model for model in every if model._meta.managed and not model._meta.proxy]
+    return [
+        model
+        for model in every
+        if model._meta.managed and not model._meta.proxy and model is not Session
+    ]
 
 
 def fields(model: Model) -> Sequence[Field]:
