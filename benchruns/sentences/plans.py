@@ -137,7 +137,7 @@ def _other_regime(values: Values) -> str:
     )
     if values.get("is_published"):
         text = _(
-            "Published as %(wanted)s; planned here as %(found)s, as the data is %(ratio)s "
+            "The vendor's label is %(wanted)s; planned here as %(found)s, as the data is %(ratio)s "
             "times the server's buffer."
         )
     return text % {

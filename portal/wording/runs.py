@@ -49,7 +49,7 @@ def regimes(run: Run, *, planned: Regime | None) -> list[tuple[str, str, str]]:
     if not run.expected_regime:
         return []
     result = result_of(run)
-    wanted = _("published as") if run.expects_as_published else _("expected")
+    wanted = _("vendor's label") if run.expects_as_published else _("expected")
     told: list[tuple[str, str | None]] = [(wanted, run.expected_regime)]
     if result is not None:
         told.append((_("measured here as"), result.regime))

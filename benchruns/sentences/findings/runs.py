@@ -13,7 +13,9 @@ from benchruns.vocabulary import Regime
 def _regime_differs(values: Values) -> str:
     text = _("Expected to be %(expected)s, and measured as %(verdict)s. %(note)s")
     if values.get("is_published"):
-        text = _("Published as %(expected)s, and measured as %(verdict)s. %(note)s")
+        text = _(
+            "The vendor's label is %(expected)s, and it was measured as %(verdict)s. %(note)s"
+        )
     return text % {
         "expected": Regime(values["expected"]).label,
         "verdict": Regime(values["verdict"]).label,

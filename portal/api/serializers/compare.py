@@ -76,6 +76,11 @@ class CompareSerializer(serializers.Serializer[JsonObject]):
     standing = serializers.ChoiceField(
         choices=["comparable", "cautions", "different_tests", "refused"]
     )
+    in_doubt = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="The results that are doubted by themselves, whatever stands beside them: "
+        "their `doubt` says of what.",
+    )
     rows = ResultSerializer(many=True)
     ratios = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField(allow_null=True)),
@@ -128,6 +133,7 @@ def describe(comparison: Comparison, request: Request) -> JsonObject:
     return {
         "baseline": [str(r.pk) for r in base.results.values()] if base else [],
         "standing": comparison.standing,
+        "in_doubt": sorted(comparison.judgement.in_doubt),
         "rows": ResultSerializer(
             comparison.results, many=True, context={"request": request}
         ).data,

@@ -70,7 +70,8 @@ class Banner:
     """``sign`` is ok, caution or bad; ``agreements`` are axes that look unlike.
     ``word`` is where the glossary has the verdict.
 
-    Different tests are not comparable by what one of their figures measures alike.
+    Different tests are not comparable by what one of their figures measures alike, nor
+    are rows in doubt.
     """
 
     sign: str
@@ -82,6 +83,7 @@ class Banner:
     folded: Sequence[Mark]
     agreements: Sequence[str]
     are_tests_alike: bool
+    is_certain: bool
 
     @property
     def count_equal(self) -> int:
@@ -210,6 +212,8 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
             for each in _distinct(comparison)
         ],
         are_tests_alike=comparison.standing != "different_tests",
+        is_certain=comparison.standing not in WORDS
+        and not comparison.judgement.in_doubt,
     )
 
 

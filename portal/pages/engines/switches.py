@@ -227,4 +227,6 @@ def _beside(builder: _Builder, report: EngineReport) -> Switch:
         for version in report.versions
         if version.key != report.version.key
     ]
-    return Switch(name="beside", label=_("Put a version beside"), options=options)
+    return Switch(
+        name="beside", label=_("Compare with another version"), options=options
+    )

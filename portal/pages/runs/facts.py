@@ -1,18 +1,21 @@
 """The six figures at the head of a run: now while it runs, in all when it has ended."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from benchruns.findings import read
 from benchruns.models import Result, Run
 from benchruns.runs.samples import SoFar
+from benchruns.sentences.doubts import first_doubt
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
+THROUGHPUT = frozenset({"tps", "qps", "nopm", "tpm"})
 PARTS = (
     ("reads", gettext_lazy("reads")),
     ("writes", gettext_lazy("writes")),
@@ -23,7 +26,8 @@ PARTS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """``name`` is what the live script finds it by; ``template`` its line of context
-    with the names of values that change."""
+    with the names of values that change. ``doubt`` is what is in doubt of the run, at the
+    first figure that it concerns."""
 
     name: str
     label: str
@@ -32,6 +36,8 @@ class Fact:
     context: str = ""
     title: str = ""
     template: str = ""
+    is_doubted: bool = False
+    doubt: str = ""
 
 
 def live_facts(
@@ -113,7 +119,7 @@ def _interval(run: Run) -> int:
 
 def finished_facts(run: Run, result: Result, *, variation: float | None) -> list[Fact]:
     seconds = result.duration_s or run.parameters["duration_seconds"]
-    return [
+    facts = [
         throughput_fact(result, seconds),
         Fact(
             name="qps",
@@ -133,6 +139,21 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
             unit="%",
             context=_("of TPS between seconds"),
         ),
+    ]
+    return with_doubt(facts, result)
+
+
+def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
+    """Each figure of throughput marked where the result is in doubt, the first with why."""
+    why = first_doubt(map(read, result.findings))
+    if not why:
+        return list(facts)
+    first = next(fact.name for fact in facts if fact.name in THROUGHPUT)
+    return [
+        replace(fact, is_doubted=True, doubt=why if fact.name == first else "")
+        if fact.name in THROUGHPUT
+        else fact
+        for fact in facts
     ]
 
 

@@ -12,7 +12,13 @@ from benchruns.figures.metrics import METRICS
 from benchruns.models import Result
 from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import exact, figure
-from portal.pages.runs.facts import Fact, counted, latency_fact, throughput_fact
+from portal.pages.runs.facts import (
+    Fact,
+    counted,
+    latency_fact,
+    throughput_fact,
+    with_doubt,
+)
 
 # In the order of the mix; the routine's name is what DBAs see on the server.
 KINDS: Mapping[str, str | Promise] = {
@@ -92,7 +98,7 @@ def finished_facts(result: Result) -> list[Fact]:
     first, second, *_others = main_figures(result.workload, result.engine)
     told = result.tool_facts.get("all", {})
     seconds = result.duration_s or result.parameters["duration_seconds"]
-    return [
+    facts = [
         _minute_fact(first, result),
         _minute_fact(second, result),
         throughput_fact(result, seconds),
@@ -100,6 +106,7 @@ def finished_facts(result: Result) -> list[Fact]:
         counted("errors", _("Failed"), result.errors_per_s, seconds),
         _tried_again(told.get("retries", {})),
     ]
+    return with_doubt(facts, result)
 
 
 def _minute_fact(name: str, result: Result) -> Fact:

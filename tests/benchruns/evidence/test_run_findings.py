@@ -77,7 +77,7 @@ def test_of_a_row_that_is_repeated_the_difference_names_what_was_published():
     (finding,) = find(evidence=differs, tool_facts={}, is_regime_published=True)
 
     assert worded(finding).message.startswith(
-        "Published as disk I/O, and measured as cached"
+        "The vendor's label is disk I/O, and it was measured as cached"
     )
 
 

@@ -157,6 +157,23 @@ def test_rows_that_are_doubted_by_themselves_are_no_clean_comparison(client):
     assert "fits in memory (64 GB)." in text
 
 
+def test_a_row_in_doubt_beside_one_that_was_computed_otherwise_is_not_comparable(
+    client,
+):
+    row = of_mysql("rds.mysql.c1.xlarge", "disk_io")
+    printed = ResultFactory(
+        measured=True, public=True, engine="mysql", engine_version="8.0",
+        workload="oltp_read_write", regime="disk_io", tables=128, table_size=25_000,
+        threads=64,
+    )  # fmt: skip
+
+    page = client.get(f"/compare/?{row}&result={printed.pk}")
+
+    assert page.context["comparison"].judgement.in_doubt
+    assert "<b>Comparable</b>" not in page.text
+    assert " Comparable TPS" not in text_of(page)
+
+
 def test_another_load_for_an_hour_is_a_different_test(client):
     hour = Result.objects.filter(
         workload="oltp_legacy", campaign__duration_seconds=3600

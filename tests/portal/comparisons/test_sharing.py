@@ -61,8 +61,8 @@ def test_a_version_leads_to_its_largest_class_on_all_versions(client):
 def test_two_buttons_of_a_version_say_two_things(client):
     text = text_of(client.get("/engines/mysql/8.0/"))
 
-    assert "Put a version beside" in text
-    assert "Compare with another version" not in text
+    assert "Compare with another version" in text
+    assert "Put a version beside" not in text
     assert "Compare versions" not in text
 
 

@@ -85,13 +85,15 @@ def test_a_regime_as_published_is_told_from_the_one_planned_and_the_one_measured
     run = started(endpoint, row, scale_down=1000)
     form = f"/runs/new/?reproduce={row.pk}&scale_down=1000"
 
-    assert "Published as disk I/O; planned here as cached," in plain(page.get(form))
+    assert "The vendor's label is disk I/O; planned here as cached," in plain(
+        page.get(form)
+    )
     waiting = plain(page.get(f"/runs/{run.pk}/"))
-    assert "published as disk I/O ; planned here as cached" in waiting
+    assert "vendor's label disk I/O ; planned here as cached" in waiting
     assert "predicted" not in waiting
     finish(run, regime="cached")
     ended = plain(page.get(f"/runs/{run.pk}/"))
-    assert "published as disk I/O ; measured here as cached" in ended
+    assert "vendor's label disk I/O ; measured here as cached" in ended
 
 
 def test_a_regime_of_one_s_own_choice_is_expected_not_published(page, endpoint, row):
@@ -100,7 +102,7 @@ def test_a_regime_of_one_s_own_choice_is_expected_not_published(page, endpoint, 
     shown = plain(page.get(f"/runs/{run.pk}/"))
 
     assert "expected disk I/O ; planned here as cached" in shown
-    assert "published as disk" not in shown
+    assert "vendor's label disk" not in shown
 
 
 def test_its_figures_stand_beside_the_published_ones(page, run):

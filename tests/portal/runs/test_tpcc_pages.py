@@ -221,8 +221,8 @@ def test_the_peak_of_a_sweep_stands_beside_the_published_row(page, user, row):
 
     assert "Peak 241,500 TPM at 2 virtual users" in text
     assert "The peak beside the vendor's row" in text
-    assert "Transactions per minute TPM 241,500 483,000 0.500" in text
-    assert "a vendor row of SQL Server 2008 R2, 483,000 TPM" in text
+    assert "Transactions per minute TPM 241,500 483,000 † in doubt 0.500" in text
+    assert "a vendor row of SQL Server 2008 R2, 483,000 † in doubt TPM" in text
 
 
 def test_a_peak_at_one_user_is_told_in_the_singular(page, user, row):
@@ -237,7 +237,7 @@ def test_the_peak_of_another_profile_has_no_ratio(page, user, row):
     text = text_of(page.get(f"/sweeps/{sweep.pk}/"))
 
     assert "At 2 virtual users" in text
-    assert "Transactions per minute TPM 241,500 483,000 –" in text
+    assert "Transactions per minute TPM 241,500 483,000 † in doubt –" in text
     assert text.count("There is no ratio, because the loads differ") == 1
     told = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["reproduction"]
     shown = told["figures"]["tpm"]

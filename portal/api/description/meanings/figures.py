@@ -97,6 +97,7 @@ COMPARED = {
     "series": "Measurements of one endpoint and load over time.",
     "sentence": "The same in words.",
     "severity": "How grave it is: a note, a caution, or a refusal.",
+    "in_doubt": "Which rows are doubted by themselves, by id.",
     "standing": "May the columns be compared: the verdict of the whole.",
     "submitted": "How many come from submitted reports.",
     "threshold_percent": "By how many percent worse counts.",
