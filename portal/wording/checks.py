@@ -44,6 +44,15 @@ METRICS: Mapping[str, str | Promise] = {
     "address_not_allowed": gettext_lazy(
         "Load generators may not reach it: ENDPOINT_NETWORKS does not name its network."
     ),
+    "public_address_waits": gettext_lazy(
+        "It is at a public address, and is asked when staff allow it."
+    ),
+    "public_address_refused": gettext_lazy(
+        "It is at a public address that staff refused for this endpoint."
+    ),
+    "public_address_never": gettext_lazy(
+        "It is at a public address, to which load generators never connect here."
+    ),
     "unknown_host": gettext_lazy("The load generator finds no address of its host."),
 }
 

@@ -7,6 +7,7 @@ from benchruns.errors import FieldError
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import AuditEntry, PublicAddress
 from benchruns.sentences.endpoints import check_message
+from portal.wording.checks import metrics_fault
 from tests.factories import EndpointFactory, RunFactory, UserFactory
 from workers import checker
 from workers.connecting import contact
@@ -109,3 +110,10 @@ def test_an_exporter_in_the_internet_waits_for_staff_as_well():
 
     assert refused.value.failure.code == "public_address_waits"
     assert str(PublicAddress.objects.get()) == "8.8.8.8:9100"
+
+
+@pytest.mark.parametrize("code", ["waits", "refused", "never"])
+def test_a_check_says_why_an_exporter_in_the_internet_is_not_asked(code):
+    fault = metrics_fault({"metrics": f"public_address_{code}"})
+
+    assert fault.startswith("It is at a public address")
