@@ -129,7 +129,7 @@ def test_a_user_who_reached_many_servers_in_vain_waits_at_any_other():
         )
         endpoint.refresh_from_db()
         assert checked(endpoint).code == "no_server"
-    hers, anothers = never_reached(ports.choose()), never_reached(ports.choose())
+    hers, other = never_reached(ports.choose()), never_reached(ports.choose())
     Endpoint.objects.filter(pk=hers.pk).update(owner=ann)
     hers.refresh_from_db()
 
@@ -137,7 +137,7 @@ def test_a_user_who_reached_many_servers_in_vain_waits_at_any_other():
 
     assert held_up.code == "too_many_servers"
     assert "check again after 20" in check_message(held_up.code, held_up.values)
-    assert checked(anothers).code == "no_server"
+    assert checked(other).code == "no_server"
 
 
 def test_a_port_where_no_database_speaks_counts_as_one_without_a_server():
