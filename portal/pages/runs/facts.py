@@ -15,6 +15,7 @@ from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
+DAGGER = "†"  # of what is in doubt, as everywhere
 THROUGHPUT = frozenset({"tps", "qps", "nopm", "tpm"})
 PARTS = (
     ("reads", gettext_lazy("reads")),
@@ -26,8 +27,8 @@ PARTS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """``name`` is what the live script finds it by; ``template`` its line of context
-    with the names of values that change. ``doubt`` is what is in doubt of the run, at the
-    first figure that it concerns."""
+    with the names of values that change. ``sign`` marks a figure in doubt, and ``doubt``
+    says of what, at the first figure that it concerns."""
 
     name: str
     label: str
@@ -36,7 +37,7 @@ class Fact:
     context: str = ""
     title: str = ""
     template: str = ""
-    is_doubted: bool = False
+    sign: str = ""
     doubt: str = ""
 
 
@@ -150,7 +151,7 @@ def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
         return list(facts)
     first = next(fact.name for fact in facts if fact.name in THROUGHPUT)
     return [
-        replace(fact, is_doubted=True, doubt=why if fact.name == first else "")
+        replace(fact, sign=DAGGER, doubt=why if fact.name == first else "")
         if fact.name in THROUGHPUT
         else fact
         for fact in facts
