@@ -35,12 +35,12 @@ def report_of(said: list[str]) -> dict:
 
 @pytest.fixture
 def children() -> Callable[[], list[psutil.Process]]:
-    """What the test has started; servers for other tests may be running beside."""
-    others = psutil.Process().children(recursive=True)
+    """What the test has started; servers for other tests may run beside, and start some."""
+    others = psutil.Process().children()
 
     def started() -> list[psutil.Process]:
-        now = psutil.Process().children(recursive=True)
-        return [process for process in now if process not in others]
+        own = [each for each in psutil.Process().children() if each not in others]
+        return [each for child in own for each in (child, *child.children(recursive=True))]
 
     return started
 
