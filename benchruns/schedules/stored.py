@@ -1,0 +1,66 @@
+"""What a schedule starts, as its row keeps it: the keys of a run or a sweep in the API."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from benchruns.errors import FieldError
+from benchruns.models import Result, Schedule
+from benchruns.runs.request import AS_PUBLISHED, RunRequest
+
+LABELS = ("note", "tags")
+# Key of the row -> attribute of the request, where nothing has to be done with the value.
+PLAIN = {
+    "workload": "workload",
+    "parameters": "parameters",
+    "scale_down": "scale_down",
+    "match_ratio": "match_ratio",
+    "threads": "threads",
+    "repetitions": "repetitions",
+    "settle_seconds": "settle_seconds",
+    "keep_data": "keeps_data_set",
+    "expected_regime": "expected_regime",
+}
+
+
+def stored(request: RunRequest) -> dict[str, Any]:
+    """JSON values; what the request leaves open stays open each time."""
+    values = {
+        key: getattr(request, name)
+        for key, name in PLAIN.items()
+        if getattr(request, name) is not AS_PUBLISHED
+    }
+    if values["threads"] is not None:
+        values["threads"] = list(values["threads"])
+    values["parameters"] = dict(request.parameters)
+    values["reproduce"] = str(request.reproduces.pk) if request.reproduces else None
+    labels = {key: request.labels[key] for key in LABELS if key in request.labels}
+    return values | labels
+
+
+def request_of(schedule: Schedule) -> RunRequest:
+    """FieldError where the row that it repeats is not there any more, or not for its owner."""
+    values = schedule.request
+    given = {name: values[key] for key, name in PLAIN.items() if key in values}
+    return RunRequest(
+        endpoint=schedule.endpoint,
+        reproduces=_published(schedule, values.get("reproduce")),
+        labels=_labels(schedule, values),
+        **given,
+    )
+
+
+def _labels(schedule: Schedule, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Each run bears the name of its schedule."""
+    return {"name": schedule.name, **{key: values[key] for key in LABELS if key in values}}
+
+
+def _published(schedule: Schedule, result_id: str | None) -> Result | None:
+    if result_id is None:
+        return None
+    visible = Result.objects.visible_to(schedule.owner).select_related("campaign")
+    found = visible.filter(pk=result_id).first()
+    if found is None:
+        raise FieldError("reproduce", _("The row that it repeats is not there any more."))
+    return found
