@@ -40,9 +40,7 @@ class Schedule(PublicModel):
     every_seconds = models.PositiveIntegerField(null=True)
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True)
-    when_busy = models.CharField(
-        max_length=10, choices=WhenBusy, default=WhenBusy.SKIP
-    )
+    when_busy = models.CharField(max_length=10, choices=WhenBusy, default=WhenBusy.SKIP)
     paused_at = models.DateTimeField(null=True)
     paused_for = models.CharField(max_length=20, choices=PauseReason, blank=True)
     next_at = models.DateTimeField(null=True)
@@ -62,7 +60,9 @@ class Schedule(PublicModel):
             ),
             models.CheckConstraint(
                 condition=Q(paused_at__isnull=True, paused_for="")
-                | (Q(paused_at__isnull=False, next_at__isnull=True) & ~Q(paused_for="")),
+                | (
+                    Q(paused_at__isnull=False, next_at__isnull=True) & ~Q(paused_for="")
+                ),
                 name="paused_schedule_says_why",
             ),
         ]
@@ -86,9 +86,7 @@ class Occurrence(PublicModel):
     skipped or refused, for ``benchruns.sentences.schedules``.
     """
 
-    schedule = models.ForeignKey(
-        Schedule, models.CASCADE, related_name="occurrences"
-    )
+    schedule = models.ForeignKey(Schedule, models.CASCADE, related_name="occurrences")
     due_at = models.DateTimeField()
     at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=OccurrenceState)

@@ -31,7 +31,9 @@ from benchruns.vocabulary import (
 )
 
 MOST_AT_ONCE = 50  # the next look goes on where this one ended
-LATE = timedelta(hours=1)  # after which a time is missed: a nightly test is none at noon
+LATE = timedelta(
+    hours=1
+)  # after which a time is missed: a nightly test is none at noon
 
 BUSY, STILL_WAITING, STOPPED = "busy", "still_waiting", "stopped"
 # a refusal is told as to who would have asked for it
@@ -91,9 +93,7 @@ def pause_itself(schedule: Schedule, reason: PauseReason) -> None:
     """Paused, and its owner is told."""
     with transaction.atomic():
         changes.pause(schedule, by=None, reason=reason)
-        Notice.objects.create(
-            user_id=schedule.owner_id, schedule=schedule, code=reason
-        )
+        Notice.objects.create(user_id=schedule.owner_id, schedule=schedule, code=reason)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from benchruns.models import Result, Schedule
 from benchruns.runs.request import AS_PUBLISHED, RunRequest
 
 LABELS = ("note", "tags")
+NULL_SAYS = ("expected_regime",)  # that nothing is expected
 # Key of the row -> attribute of the request, where nothing has to be done with the value.
 PLAIN = {
     "workload": "workload",
@@ -25,18 +26,15 @@ PLAIN = {
 
 
 def stored(request: RunRequest) -> dict[str, Any]:
-    """JSON values; what the request leaves open stays open each time."""
-    values = {
-        key: getattr(request, name)
-        for key, name in PLAIN.items()
-        if getattr(request, name) is not AS_PUBLISHED
-    }
-    if values["threads"] is not None:
-        values["threads"] = list(values["threads"])
-    values["parameters"] = dict(request.parameters)
+    """JSON values; what the request leaves open is no key, and stays open each time."""
+    values = {key: getattr(request, name) for key, name in PLAIN.items()}
     values["reproduce"] = str(request.reproduces.pk) if request.reproduces else None
-    labels = {key: request.labels[key] for key in LABELS if key in request.labels}
-    return values | labels
+    values |= {key: request.labels[key] for key in LABELS if key in request.labels}
+    return {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in values.items()
+        if value is not AS_PUBLISHED and (value is not None or key in NULL_SAYS)
+    }
 
 
 def request_of(schedule: Schedule) -> RunRequest:
@@ -53,7 +51,10 @@ def request_of(schedule: Schedule) -> RunRequest:
 
 def _labels(schedule: Schedule, values: Mapping[str, Any]) -> dict[str, Any]:
     """Each run bears the name of its schedule."""
-    return {"name": schedule.name, **{key: values[key] for key in LABELS if key in values}}
+    return {
+        "name": schedule.name,
+        **{key: values[key] for key in LABELS if key in values},
+    }
 
 
 def _published(schedule: Schedule, result_id: str | None) -> Result | None:
@@ -62,5 +63,7 @@ def _published(schedule: Schedule, result_id: str | None) -> Result | None:
     visible = Result.objects.visible_to(schedule.owner).select_related("campaign")
     found = visible.filter(pk=result_id).first()
     if found is None:
-        raise FieldError("reproduce", _("The row that it repeats is not there any more."))
+        raise FieldError(
+            "reproduce", _("The row that it repeats is not there any more.")
+        )
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -73,8 +74,26 @@ def why_paused(schedule: Schedule) -> str:
 
 
 def notice(told: Notice) -> str:
-    assert told.schedule is not None  # noqa: S101 - a notice is of one thing
-    return str(_NOTICES[told.code]) % {"name": told.schedule.name}
+    return str(_NOTICES[told.code]) % {"name": _schedule(told).name}
+
+
+def subject(told: Notice) -> str:
+    """Of the mail: "Benchbook: The schedule nightly paused itself: ..."."""
+    return _("Benchbook: %(what)s") % {"what": notice(told).removesuffix(".")}
+
+
+def body(told: Notice) -> str:
+    schedule = _schedule(told)
+    page = f"{settings.SITE_URL.rstrip('/')}/schedules/{schedule.pk}/"
+    reason = _("You get this mail because the schedule is yours.")
+    return "\n\n".join([notice(told), why_paused(schedule), page, reason]) + "\n"
+
+
+def _schedule(told: Notice) -> Schedule:
+    """ValueError for a notice about something else."""
+    if told.schedule is None:
+        raise ValueError("not of a schedule")
+    return told.schedule
 
 
 def _refused(values: Mapping[str, object]) -> str:
