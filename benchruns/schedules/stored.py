@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from benchruns.errors import FieldError
-from benchruns.models import Result, Schedule
+from benchruns.models import Result, Run, Schedule
 from benchruns.runs.request import AS_PUBLISHED, RunRequest
+from benchruns.runs.sweeps import SETTLE_SECONDS
 
 LABELS = ("note", "tags")
 NULL_SAYS = ("expected_regime",)  # that nothing is expected
@@ -46,6 +47,26 @@ def request_of(schedule: Schedule) -> RunRequest:
         reproduces=_published(schedule, values.get("reproduce")),
         labels=_labels(schedule, values),
         **given,
+    )
+
+
+def request_of_run(run: Run) -> RunRequest:
+    """What would start this run again, or the whole sweep that it is one of.
+
+    Kept data is used where some fits, as for any new run.
+    """
+    sweep = run.sweep
+    return RunRequest(
+        endpoint=run.endpoint,
+        workload=None if run.reproduces else run.workload,
+        parameters=sweep.parameters if sweep else run.parameters,
+        reproduces=run.reproduces,
+        threads=sweep.threads if sweep else None,
+        repetitions=sweep.repetitions if sweep else 1,
+        settle_seconds=sweep.settle_seconds if sweep else SETTLE_SECONDS,
+        keeps_data_set=run.keeps_data_set or None,
+        expected_regime=run.expected_regime,
+        labels={"note": run.note, "tags": run.tag_list},
     )
 
 

@@ -44,6 +44,10 @@ def rhythm(schedule: Schedule) -> str:
     return _("every %(interval)s") % {"interval": interval(schedule.every_seconds)}
 
 
+def repeats_a_row() -> str:
+    return _("repeats a vendor row")
+
+
 def interval(seconds: int) -> str:
     """In the largest unit that leaves no rest: "90 min", "1 d"."""
     size, unit = next(pair for pair in UNITS if seconds % pair[0] == 0)

@@ -1,7 +1,10 @@
 """Schedules with all that is printed of them, in a fixed number of queries."""
 
+from uuid import UUID
+
 from django.db.models import IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
 
 from benchruns.models import Occurrence, Run, Schedule
 from benchruns.vocabulary import OccurrenceState
@@ -27,6 +30,16 @@ def listed(viewer: Viewer) -> QuerySet[Schedule]:
             missed=Coalesce(Subquery(missed, output_field=IntegerField()), 0),
         )
     )
+
+
+def shown(viewer: Viewer, schedule_id: UUID) -> Schedule:
+    """One of ``listed``, or 404 for who may not see it."""
+    return get_object_or_404(listed(viewer), pk=schedule_id)
+
+
+def own(viewer: Viewer, schedule_id: UUID) -> Schedule:
+    """One's own, or 404."""
+    return get_object_or_404(listed(viewer).filter(owner_id=viewer.pk), pk=schedule_id)
 
 
 def with_runs() -> QuerySet[Occurrence]:
