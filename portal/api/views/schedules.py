@@ -27,7 +27,7 @@ from portal.api.authentication import caller
 from portal.api.faults import Faults
 from portal.api.filters import ScheduleFilters
 from portal.api.idempotency import idempotent
-from portal.api.pagination import FewNewestFirst
+from portal.api.pagination import FewNewestFirst, NewestTimeFirst
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.schedules import (
     OccurrenceSerializer,
@@ -40,7 +40,6 @@ from portal.queries import schedules as queries
 from portal.web import permissions
 from portal.web.problems import Conflict
 
-MOST_TIMES = 100
 EITHER = {"crontab": "every_seconds", "every_seconds": "crontab"}
 
 
@@ -122,11 +121,18 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
         return Response(OccurrenceSerializer(shown).data, status=HTTPStatus.CREATED)
 
     @extend_schema(responses=OccurrenceSerializer(many=True))
-    @action(detail=True, methods=["get"], pagination_class=None)
+    @action(
+        detail=True,
+        query_names=NewestTimeFirst.query_names,
+        pagination_class=NewestTimeFirst,
+        filter_backends=[],
+        filterset_class=None,
+    )
     def times(self, request: Request, pk: UUID) -> Response:
-        """What came of its last 100 times, newest first."""
-        found = queries.with_runs().filter(schedule=self.get_object())[:MOST_TIMES]
-        return Response(OccurrenceSerializer(found, many=True).data)
+        """What came of its times, newest first."""
+        found = queries.with_runs().filter(schedule=self.get_object())
+        page: Any = self.paginate_queryset(found)  # type: ignore[arg-type]  # no schedules
+        return self.get_paginated_response(OccurrenceSerializer(page, many=True).data)
 
     def _change(
         self, schedule: Schedule, values: dict[str, Any], *, by: Any, given: set[str]

@@ -163,7 +163,7 @@ def test_its_last_runs_and_what_was_missed_stand_beside_it(client, endpoint):
     )
 
     told = client.get(f"{URL}{schedule.pk}/").json()
-    times = client.get(f"{URL}{schedule.pk}/times/").json()
+    times = client.get(f"{URL}{schedule.pk}/times/").json()["results"]
 
     assert told["missed"] == 3
     assert [each["id"] for each in told["last_runs"]] == [str(run.pk)]
