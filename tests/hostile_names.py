@@ -156,7 +156,7 @@ def _measure(site, name):
     )
     schedule = ScheduleFactory(owner=site.owner, endpoint=endpoint, name=name[:120])
     done = OccurrenceFactory(schedule=schedule, state="succeeded")
-    Run.objects.filter(pk=run.pk).update(occurrence=done)
+    type(run).objects.filter(pk=run.pk).update(occurrence=done)
     OccurrenceFactory(schedule=schedule, state="refused", values={"text": name})
     site.one["schedule"] = schedule
 

@@ -46,8 +46,8 @@ class ScheduleForm(forms.Form):
     kind = forms.ChoiceField(
         label=gettext_lazy("Repeat"),
         choices=(
-            (CRONTAB, gettext_lazy("at set times")),
-            (INTERVAL, gettext_lazy("each interval")),
+            (CRONTAB, gettext_lazy("At set times")),
+            (INTERVAL, gettext_lazy("At an interval")),
         ),
         initial=CRONTAB,
         widget=forms.RadioSelect,

@@ -12,15 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchruns.errors import NotAllowed
+from benchruns.errors import FieldErrors, NotAllowed
 from benchruns.limits.door import LimitReached
 from benchruns.models import Schedule
 from benchruns.schedules import changes
 from benchruns.schedules.times import Rhythm
+from benchruns.workloads import ParameterError
 from portal.actions import schedules as actions
 from portal.api import run_requests
 from portal.api.authentication import caller
@@ -165,10 +166,15 @@ class ScheduleViewSet(ReadOnlyRows[Schedule]):
 
 @contextmanager
 def _answered() -> Iterator[None]:
-    """422 for a row that cannot be repeated there, 409 for one schedule too many."""
+    """422 for a row that cannot be repeated there, 409 for one schedule too many, 400 for
+    labels of a row that no door would take today."""
     try:
         with run_requests.unprocessable():
             yield
+    except ParameterError:
+        raise  # by parameter, as of a run
+    except FieldErrors as refusal:
+        raise ValidationError(refusal.errors) from refusal
     except LimitReached:
         raise
     except NotAllowed as refusal:

@@ -8,6 +8,7 @@ from typing import Any
 from benchruns.models import Occurrence, Result, Run, Schedule
 from benchruns.schedules import changes
 from benchruns.sentences import schedules as sentences
+from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal.queries import schedules as queries
 from portal.web import permissions
@@ -79,6 +80,23 @@ def what(schedule: Schedule) -> str:
     """The workload, or that a vendor row is repeated, which has its own."""
     name = schedule.request.get("workload")
     return workload_label(name) if name else sentences.repeats_a_row()
+
+
+def parameters(schedule: Schedule) -> list[tuple[str, str, str]]:
+    """Label, value and unit of what was given; of a sweep without the load that its list replaces."""
+    given = dict(schedule.request.get("parameters") or {})
+    name = _workload(schedule)
+    if schedule.request.get("threads") and name in WORKLOADS:
+        given.pop(WORKLOADS[name].load, None)
+    return run_wording.asked_of(name, given)
+
+
+def _workload(schedule: Schedule) -> str:
+    """Its own, or that of the vendor row that it repeats; empty where that is gone."""
+    if name := schedule.request.get("workload"):
+        return str(name)
+    row = Result.objects.filter(pk=schedule.request.get("reproduce")).first()
+    return row.workload if row else ""
 
 
 def threads(schedule: Schedule) -> str:

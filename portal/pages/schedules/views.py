@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from benchruns.models import Notice
 from benchruns.submissions.review import notices
 from portal.pages.schedules.queue import scheduled_lines, server_queues
-from portal.pages.schedules.rows import row_of, times_of
+from portal.pages.schedules.rows import parameters, row_of, times_of
 from portal.queries import runs as run_queries
 from portal.queries import schedules as queries
 from portal.web import permissions
@@ -53,6 +53,7 @@ def detail(request: UserRequest, id: UUID) -> HttpResponse:
             "row": row_of(schedule, viewer=request.user),
             "schedule": schedule,
             "is_own": is_own,
+            "parameters": parameters(schedule),
             "times": times_of(schedule, viewer=request.user),
         },
     )
