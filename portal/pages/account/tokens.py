@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from portal.accounts import tokens as issued
 from portal.forms.accounts import TokenForm
 from portal.models import ApiToken, TokenScope
+from portal.pages.developer import calls
 from portal.web.requests import UserRequest, login_to_post
 
 
@@ -39,9 +40,11 @@ def tokens(request: UserRequest) -> HttpResponse:
         )
         form = TokenForm()
     own = ApiToken.objects.filter(user=request.user, revoked_at__isnull=True)
-    return render(
-        request, "accounts/tokens.html", {"form": form, "key": key, "tokens": own}
-    )
+    context = {"form": form, "key": key, "tokens": own}
+    if key:
+        endpoint = calls.endpoint_of(request)
+        context["calls"] = calls.quick_start(request, endpoint, key=key)
+    return render(request, "accounts/tokens.html", context)
 
 
 def _require_password_again(request: UserRequest) -> None:

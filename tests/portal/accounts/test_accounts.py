@@ -1,5 +1,6 @@
 """Logging in and out, a new password, API tokens."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from benchruns.models import AuditEntry
 from portal.models import ApiToken
-from tests.factories import PASSWORD, ApiTokenFactory
+from tests.factories import PASSWORD, ApiTokenFactory, EndpointFactory
 from tests.portal.accounts.account_steps import again
 
 TOKENS = "/tokens/"
@@ -114,6 +115,17 @@ def test_a_key_that_writes_is_made_by_who_knows_the_password(page, user):
     key = made.context["key"]
     assert ApiToken.objects.get(key_hash=ApiToken.hash(key)).scope == "write"
     assert f'action="{TOKENS}"' in made.content.decode()  # not the page it was asked on
+
+
+def test_a_new_key_stands_in_calls_that_can_be_sent_as_they_are(page, user):
+    endpoint = EndpointFactory(owner=user)
+
+    made = page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": "30"})
+
+    calls = html.unescape(made.content.decode())
+    assert f"BENCHBOOK_TOKEN={made.context['key']}\ncurl -s http://testserver" in calls
+    assert f'"endpoint": "{endpoint.pk}"' in calls
+    assert "BENCHBOOK_TOKEN=" not in page.get(TOKENS).content.decode()
 
 
 def test_a_key_is_of_the_shape_that_scanners_look_for(user):

@@ -1,0 +1,43 @@
+"""The first calls of a program, with the reader's own endpoint and key in them."""
+
+import json
+
+from django.http import HttpRequest
+
+from benchruns.models import Endpoint
+from benchruns.workloads import MAIN
+
+NO_ENDPOINT = "00000000-0000-0000-0000-000000000000"
+NO_KEY = "bb_..."
+
+
+def host_of(request: HttpRequest) -> str:
+    """As the reader's browser and programs reach this Benchbook."""
+    return request.build_absolute_uri("/").rstrip("/")
+
+
+def endpoint_of(request: HttpRequest) -> Endpoint | None:
+    """The newest of the reader's own, for an example that can be sent as it stands."""
+    if not request.user.is_authenticated:
+        return None
+    own = Endpoint.objects.registered().filter(owner_id=request.user.pk)
+    return own.order_by("-created_at").first()
+
+
+def quick_start(
+    request: HttpRequest, endpoint: Endpoint | None, *, key: str = NO_KEY
+) -> dict[str, str]:
+    """Three to try: ``read``, ``own`` (which sets the key for both) and ``plan``."""
+    api = f"{host_of(request)}/api/v1"
+    header = '-H "Authorization: Token $BENCHBOOK_TOKEN"'
+    body = {
+        "endpoint": str(endpoint.pk) if endpoint else NO_ENDPOINT,
+        "workload": MAIN,
+        "parameters": {"tables": 4, "table_size": 25_000, "threads": 8},
+    }
+    return {
+        "read": f'curl -s "{api}/results/?engine=mysql&regime=disk_io&page_size=1"',
+        "own": f"BENCHBOOK_TOKEN={key}\ncurl -s {api}/endpoints/ \\\n  {header}",
+        "plan": f"curl -s {api}/runs/plan/ \\\n  {header} \\\n"
+        f"""  -H "Content-Type: application/json" \\\n  -d '{json.dumps(body, indent=2)}'""",
+    }
