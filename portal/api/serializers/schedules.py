@@ -15,7 +15,7 @@ from portal.api.fields import Choice, CleanText, Flag, Integer, KnownText, Line,
 from portal.api.serializers.run_request import PlanRequestSerializer
 
 # Of what is asked for each time, with the value of one that was left out.
-OF_THE_RUN = {
+OF_THE_RUN: dict[str, Any] = {
     "workload": None,
     "parameters": {},
     "reproduce": None,
@@ -87,11 +87,13 @@ class LastRunSerializer(serializers.Serializer[Run]):
 
     @extend_schema_field(serializers.FloatField(allow_null=True))
     def get_tps(self, run: Run) -> float | None:
-        return _figure(run, "tps")
+        tps: float | None = _figure(run, "tps")
+        return tps
 
     @extend_schema_field(serializers.FloatField(allow_null=True))
     def get_latency_p95_ms(self, run: Run) -> float | None:
-        return _figure(run, "latency_p95_ms")
+        latency: float | None = _figure(run, "latency_p95_ms")
+        return latency
 
     @extend_schema_field({"type": ["string", "null"]})
     def get_doubt(self, run: Run) -> str | None:
@@ -182,7 +184,8 @@ class ScheduleSerializer(serializers.ModelSerializer[Schedule]):
     @extend_schema_field({"type": ["string", "null"]})
     def get_workload(self, schedule: Schedule) -> str | None:
         """Null where a published row is repeated: it has its own."""
-        return _asked(schedule, "workload")
+        name: str | None = _asked(schedule, "workload")
+        return name
 
     @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_parameters(self, schedule: Schedule) -> dict[str, Any]:
@@ -191,14 +194,16 @@ class ScheduleSerializer(serializers.ModelSerializer[Schedule]):
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_reproduce(self, schedule: Schedule) -> str | None:
-        return _asked(schedule, "reproduce")
+        row: str | None = _asked(schedule, "reproduce")
+        return row
 
     @extend_schema_field(
         {"type": ["array", "null"], "items": {"type": "integer"}, "example": [1, 8]}
     )
     def get_threads(self, schedule: Schedule) -> list[int] | None:
         """Of a sweep; null for single runs."""
-        return _asked(schedule, "threads")
+        counts: list[int] | None = _asked(schedule, "threads")
+        return counts
 
     @extend_schema_field({"type": "integer"})
     def get_repetitions(self, schedule: Schedule) -> int:
@@ -231,7 +236,7 @@ class ScheduleSerializer(serializers.ModelSerializer[Schedule]):
     def get_last_runs(self, schedule: Schedule) -> Any:
         """The runs of its last five times, newest first."""
         times: list[Occurrence] = schedule.last_times  # type: ignore[attr-defined]  # queries
-        runs = [run for time in times for run in time.runs.all()]
+        runs: Any = [run for time in times for run in time.runs.all()]
         return LastRunSerializer(runs, many=True).data
 
 

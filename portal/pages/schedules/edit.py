@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -54,7 +55,11 @@ def new(request: UserRequest) -> HttpResponse:
     return render(
         request,
         "schedules/form.html",
-        {"form": form, "run": row_of(run, viewer=request.user)},
+        {
+            "form": form,
+            "run": row_of(run, viewer=request.user),
+            "back": reverse("portal:run-detail", args=[run.pk]),
+        },
     )
 
 
@@ -78,7 +83,15 @@ def change(request: UserRequest, id: UUID) -> HttpResponse:
         if changed is not None:
             messages.success(request, _("Changed."))
             return redirect("portal:schedule-detail", id)
-    return render(request, "schedules/form.html", {"form": form, "schedule": schedule})
+    return render(
+        request,
+        "schedules/form.html",
+        {
+            "form": form,
+            "schedule": schedule,
+            "back": reverse("portal:schedule-detail", args=[id]),
+        },
+    )
 
 
 def _choice(request: UserRequest) -> HttpResponse:
