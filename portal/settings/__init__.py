@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from benchruns.audit import logs
+from portal.settings.limits import API_CALLS_A_MINUTE as API_CALLS_A_MINUTE
 from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
@@ -101,6 +102,7 @@ MIDDLEWARE = [
     # compressed, Django masks CSRF tokens anew in each answer and fills each with up to
     # 100 random bytes ("Heal the Breach", since 4.2).
     "django.middleware.gzip.GZipMiddleware",
+    "portal.web.middleware.AnswerUnchanged",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
