@@ -31,7 +31,7 @@ class CallsAMinute(BaseThrottle):
     """
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        most = settings.API_CALLS_A_MINUTE
+        most: int = settings.API_CALLS_A_MINUTE
         if not most:
             return True
         minute, gone = divmod(int(time.time()), SECONDS)
