@@ -2,7 +2,9 @@
 
 from playwright.sync_api import Locator, Page
 
-MOST_STEPS = 200
+from tests.factories import PASSWORD
+
+MOST_STEPS = 300
 # What shows the focus: a ring, or a shadow around a field.
 SHOWS = """(each) => {
   const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(each);
@@ -10,6 +12,8 @@ SHOWS = """(each) => {
   const ring = outlineStyle !== "none" && parseFloat(outlineWidth) > 0 && !isClear;
   return ring || boxShadow !== "none" || each.matches("body, main, iframe");
 }"""
+
+CHOSEN = "each => each.selectedOptions[0]?.text.trim() ?? ''"
 
 
 def tab_to(page: Page, target: Locator) -> Locator:
@@ -42,6 +46,43 @@ def press(page: Page, target: Locator, key: str = "Enter") -> None:
 def write(page: Page, target: Locator, text: str) -> None:
     """Over what stands there; the option of that label in a list."""
     tab_to(page, target)
-    if target.evaluate("each => each.tagName") != "SELECT":
+    if target.evaluate("each => each.tagName") == "SELECT":
+        _choose(page, target, text)
+    else:
         page.keyboard.press("Control+A")
+        page.keyboard.type(text)
+
+
+def _choose(page: Page, target: Locator, text: str) -> None:
+    """By its letters; by arrows where they join those of a moment ago."""
     page.keyboard.type(text)
+    for key in ("Home", *["ArrowDown"] * target.locator("option").count()):
+        if target.evaluate(CHOSEN).startswith(text):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{target} has no option {text} to choose")
+
+
+def pick(page: Page, radio: Locator) -> None:
+    """Tab leads to the one that is chosen, arrows to the others, the last first."""
+    group = page.locator(f"input[type=radio][name='{radio.get_attribute('name')}']")
+    tab_to(page, group.and_(page.locator(":checked")))
+    for _ in range(group.count()):
+        if radio.is_checked():
+            return
+        page.keyboard.press("ArrowUp")
+    assert radio.is_checked()
+
+
+def sign_in(page: Page, user) -> None:
+    page.context.clear_cookies()
+    page.goto("/login/")
+    log_in(page, user)
+
+
+def log_in(page: Page, user) -> None:
+    """On the page that asks for it."""
+    write(page, page.get_by_label("User name"), user.username)
+    write(page, page.get_by_label("Password"), PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "/login/" not in url)

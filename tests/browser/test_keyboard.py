@@ -7,8 +7,8 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 
 from benchruns.models.submissions import REVIEWERS
-from tests.browser.keyboard import press, tab_to, write
-from tests.factories import PASSWORD, UserFactory
+from tests.browser.keyboard import press, sign_in, tab_to, write
+from tests.factories import UserFactory
 from tests.samples import SAMPLES
 
 pytestmark = pytest.mark.browser
@@ -19,15 +19,6 @@ STATED = {
     "provider": "alibaba-cloud", "instance_class": "rds.mysql.c2.xlarge",
     "duration_seconds": "60", "regime": "cached",
 }  # fmt: skip
-
-
-def sign_in(page, user):
-    page.context.clear_cookies()
-    page.goto("/login/")
-    write(page, page.get_by_label("User name"), user.username)
-    write(page, page.get_by_label("Password"), PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "/login/" not in url)
 
 
 @pytest.mark.engine
@@ -91,3 +82,39 @@ def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):
     press(page, page.get_by_role("radio", name="accepted"), "Space")
     press(page, page.get_by_role("button", name="Accept", exact=True))
     expect(page.locator("main")).to_contain_text("accepted, ")
+
+
+def test_an_operation_of_the_api_is_found_and_read(page, site):
+    page.goto("/api/")
+    press(page, page.locator(".bb-actions").get_by_role("link", name="All operations"))
+    page.wait_for_url("**/api/docs/")
+    write(page, page.get_by_role("main").get_by_role("searchbox"), "plan run")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/api/docs/?q=plan+run")
+
+    press(
+        page, page.get_by_role("main").locator("a[href='/api/docs/runs_plan_create/']")
+    )
+
+    expect(page.locator("main")).to_contain_text("/api/v1/runs/plan/")
+    tab_to(page, page.get_by_text("Keys of the answer").first)  # which opens it
+    expect(page.locator("main details").first).to_have_attribute("open", "")
+
+
+def test_a_class_is_taken_off_the_ranking_and_put_back(page, site):
+    page.goto("/")
+    press(page, page.get_by_role("link", name="Rank all classes under one load"))
+    page.wait_for_url("**/classes/ranking/**")
+    write(page, page.get_by_label("Engine"), "MySQL")
+    write(page, page.get_by_label("Version"), "8.0")
+    press(page, page.get_by_role("button", name="Rank", exact=True))
+    page.wait_for_url("**version=8.0**")
+    bars = page.locator("figure ol > li")
+    count = bars.count()
+    assert count > 2
+
+    press(page, page.get_by_role("link", name="Take rds.mysql.c2.xlarge off"))
+    expect(bars).to_have_count(count - 1)
+    press(page, page.get_by_role("link", name="Put rds.mysql.c2.xlarge back"))
+
+    expect(bars).to_have_count(count)

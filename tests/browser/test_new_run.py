@@ -1,4 +1,4 @@
-"""From a pasted address to a run of a preset that was sized for the server."""
+"""From a pasted address to a run of a preset that was sized for the server, by keyboard."""
 
 import re
 from urllib.parse import quote
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Endpoint, Run
-from tests.browser.test_journey import log_in
+from tests.browser.keyboard import log_in, press, write
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine]
@@ -23,20 +23,20 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(
     # Paste, look at what it filled in, save and check
     page.goto("/endpoints/new/")
     log_in(page, UserFactory(username="mk"))
-    page.get_by_label("Connection URL").fill(f"mysql://{account}@{where}")
-    page.get_by_role("button", name="Fill in").click()
+    write(page, page.get_by_label("Connection URL"), f"mysql://{account}@{where}")
+    press(page, page.get_by_role("button", name="Fill in"))
     expect(page.get_by_label("Host")).to_have_value(target.host)
     expect(page.get_by_label("Port")).to_have_value(str(target.port))
     expect(page.get_by_label("Password", exact=True)).to_have_value("")
     assert target.password not in page.content()
-    page.get_by_role("button", name="Save and check").click()
+    press(page, page.get_by_role("button", name="Save and check"))
     expect(page.locator("#check")).to_contain_text("Ready for runs")
     endpoint = Endpoint.objects.get()
     buffer = endpoint.checks.get().server["buffer_bytes"]
 
     # A preset, sized for what the check found
-    page.get_by_role("link", name="New run").click()
-    page.get_by_role("link", name=re.compile("^Cached")).click()
+    press(page, page.get_by_role("link", name="New run"))
+    press(page, page.get_by_role("link", name=re.compile("^Cached")))
     expect(page.locator(".bb-preset[aria-current]")).to_contain_text("Cached")
     expect(page.locator("#new-run-plan")).to_contain_text("read from memory, cached")
     expect(page.get_by_label("Warm-up")).to_have_value("60")
@@ -44,25 +44,25 @@ def test_from_a_pasted_address_to_a_run_of_a_preset(
     # What cannot run is not started
     threads = page.get_by_label("Threads")
     fitting = threads.input_value()
-    threads.fill("1900")
+    write(page, threads, "1900")
     start = page.get_by_role("button", name="Start the run")
     expect(start).to_be_disabled()
     expect(page.locator("#new-run-refusal")).to_contain_text(
         "This run will not start: 1,900 threads need 1,901 connections"
     )
-    threads.fill(fitting)
+    write(page, threads, fitting)
     expect(start).to_be_enabled()
-    start.click()
+    press(page, start)
     expect(page.get_by_role("main")).to_contain_text("Set this tick first")
     assert not Run.objects.exists()
     assert [line[:4] for line in complaints] == ["400 ", "Fail"]  # the refusal alone
     complaints.clear()
-    page.get_by_label("I agree").check()
-    start.click()
+    press(page, page.get_by_label("I agree"), "Space")
+    press(page, start)
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("threads")
     run = Run.objects.get()
     rows = run.parameters["tables"] * run.parameters["table_size"]
     assert rows * 242 == pytest.approx(buffer / 2, rel=0.05)
-    page.get_by_role("button", name="Cancel run").click()
+    press(page, page.get_by_role("button", name="Cancel run"))
     expect(page.get_by_role("main")).to_contain_text(re.compile("cancelled", re.I))

@@ -1,11 +1,11 @@
-"""Own runs: two ticked, compared and drawn as a document; failed ones deleted."""
+"""Own runs by keyboard: two ticked, compared and drawn; failed ones deleted."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_journey import log_in
+from tests.browser.keyboard import press, sign_in
 from tests.factories import RunFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def owner(page):
     user = UserFactory(username="ada")
-    page.goto("/login/")
-    log_in(page, user)
-    page.wait_for_url("/")
+    sign_in(page, user)
     return user
 
 
@@ -27,10 +25,10 @@ def test_two_own_runs_are_ticked_compared_and_drawn(page, owner):
     page.goto("/runs/")
 
     for place in (0, 1):
-        page.locator("#runs [data-tick]").nth(place).click()
+        press(page, page.locator("#runs [data-tick]").nth(place))
         expect(page.locator("#ticks")).to_contain_text(f"{place + 1} ticked")
     expect(page.locator("#ticks")).to_contain_text("16 GB buffer")
-    page.locator("#ticks").get_by_role("link", name="Compare 2").click()
+    press(page, page.locator("#ticks").get_by_role("link", name="Compare 2"))
 
     page.wait_for_url(re.compile(r"/compare/\?result=.+&result=.+"))
     expect(page.locator("#ticks")).to_be_hidden()
@@ -50,10 +48,11 @@ def test_failed_runs_are_ticked_and_deleted_after_one_question(page, owner):
     for box in page.get_by_role(
         "checkbox", name=re.compile("^Tick .* to delete")
     ).all():
-        box.check()
-    page.get_by_role("button", name="Delete ticked runs").click()
+        press(page, box, "Space")
+        expect(box).to_be_checked()
+    press(page, page.get_by_role("button", name="Delete ticked runs"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Delete 2 runs?")
-    page.get_by_role("button", name="Delete 2 runs").click()
+    press(page, page.get_by_role("button", name="Delete 2 runs"))
 
     expect(page.get_by_role("main")).to_contain_text("2 runs deleted.")
     expect(page.locator("#runs tbody tr")).to_have_count(1)

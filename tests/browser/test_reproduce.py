@@ -1,4 +1,7 @@
-"""Reproducing a published row: from the table of the paper to its own figure beside it."""
+"""Reproducing a vendor's row: from the table of the paper to its own figure beside it.
+
+The journey is made by keyboard alone.
+"""
 
 import re
 
@@ -8,13 +11,15 @@ from playwright.sync_api import expect
 from benchruns.models import Run
 from portal.formats.figures import figure
 from tests import waiting
-from tests.browser.test_journey import log_in
+from tests.browser.keyboard import log_in, pick, press, write
 from tests.factories import (
     CheckFactory,
     EndpointFactory,
     ServerFactory,
     UserFactory,
 )
+
+ROW = "MySQL 8.0, rds.mysql.t1.small, OLTP read/write, cached"
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine]
 
@@ -40,9 +45,7 @@ def user(transactional_db, mariadb_target):
 
 def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, user):
     page.goto("/engines/mysql/8.0/")
-    page.get_by_role(
-        "link", name="MySQL 8.0, rds.mysql.t1.small, OLTP read/write, cached"
-    ).click()
+    press(page, page.get_by_role("link", name=ROW))
     log_in(page, user)
     expect(page).to_have_url(re.compile(r"/runs/new/\?reproduce="))
     expect(page.get_by_role("main")).to_contain_text("515 TPS")
@@ -52,43 +55,44 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
     # In proportion to the buffer: fewer tables have more rows each, and show it
     tables = page.get_by_label("Tables", exact=True)
     printed = tables.input_value()
-    page.get_by_role("radio", name="Same ratio of data to buffer").check()
+    pick(page, page.get_by_role("radio", name="Same ratio of data to buffer"))
     expect(rows).not_to_have_value("25000")
     in_proportion = rows.input_value()
-    tables.fill("1")
+    write(page, tables, "1")
     expect(plan).to_contain_text(re.compile(r"Tables\s+changed"))
     expect(rows).not_to_have_value(in_proportion)
     assert int(rows.input_value()) > 10 * int(in_proportion)
-    tables.fill(printed)
+    write(page, tables, printed)
     expect(rows).to_have_value(in_proportion)
 
     # A box that is ticked at first
     prepared = page.get_by_label("Prepared statements")
-    prepared.uncheck()
+    press(page, prepared, "Space")
     expect(plan).to_contain_text(re.compile(r"Prepared statements\s+changed"))
-    prepared.check()
+    press(page, prepared, "Space")
     expect(plan).not_to_contain_text("Prepared statements")
 
     # A smaller size: chosen by its number, and listed as a difference at once
-    page.get_by_label("Scaled down by").and_(page.get_by_role("spinbutton")).fill("100")
+    divisor = page.get_by_label("Scaled down by").and_(page.get_by_role("spinbutton"))
+    write(page, divisor, "100")
     expect(rows).to_have_value("250")
     expect(page.get_by_role("radio", name="Scaled down by")).to_be_checked()
     expect(plan).to_contain_text(re.compile(r"Rows a table\s+scaled"))
-    page.get_by_label("Duration").fill("2")
+    write(page, page.get_by_label("Duration"), "2")
     expect(plan).to_contain_text(re.compile(r"Duration\s+changed"))
     expect(rows).to_have_value("250")
 
-    page.get_by_label("Repetitions").fill("2")
+    write(page, page.get_by_label("Repetitions"), "2")
     expect(page.get_by_role("button", name="Start 2 runs")).to_be_visible()
-    page.get_by_label("Repetitions").fill("1")
-    page.get_by_role("button", name="Start the run").click()
+    write(page, page.get_by_label("Repetitions"), "1")
+    press(page, page.get_by_role("button", name="Start the run"))
 
     # Published beside measured
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("another test than the vendor's 515 TPS: ")
     run = Run.objects.select_related("result", "reproduces").get()
     assert run.result.reproduces == run.reproduces
-    verdict.get_by_role("link", name=re.compile("another test")).click()
+    press(page, verdict.get_by_role("link", name=re.compile("another test")))
     beside = page.locator("#reproduction")
     expect(beside).to_contain_text(figure(run.result.tps))
     expect(page.get_by_role("main")).to_contain_text("MariaDB")
@@ -100,9 +104,7 @@ def test_a_published_row_is_reproduced_and_stands_beside_its_own(page, site, use
 
 def test_what_is_typed_while_a_plan_is_on_its_way_stays(page, site, user):
     page.goto("/engines/mysql/8.0/")
-    page.get_by_role(
-        "link", name="MySQL 8.0, rds.mysql.t1.small, OLTP read/write, cached"
-    ).click()
+    page.get_by_role("link", name=ROW).click()
     log_in(page, user)
     rows = page.get_by_label("Rows a table")
     expect(rows).to_have_value("25000")

@@ -1,19 +1,11 @@
-"""A sweep asked for by API, watched in the browser until its peak is marked."""
-
-import re
+"""A sweep started by keyboard and watched until its peak is marked."""
 
 import pytest
 from playwright.sync_api import expect
 
 from benchruns.models import Sweep
-from tests.factories import (
-    PASSWORD,
-    ApiTokenFactory,
-    EndpointFactory,
-    UserFactory,
-)
-
-KEY = "bb_key-of-mk"
+from tests.browser.keyboard import press, sign_in, write
+from tests.factories import CheckFactory, EndpointFactory, UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.engine]
 
@@ -50,26 +42,20 @@ def marks_of(page):
 def test_a_sweep_is_watched_until_its_peak_is_marked(page, site, mariadb_target):
     user = UserFactory(username="mk")
     endpoint = endpoint_on(mariadb_target, user)
-    ApiTokenFactory(user=user, key=KEY)
+    CheckFactory(endpoint=endpoint, passed=True)
 
-    asked = page.request.post(
-        f"{site}/api/v1/sweeps/",
-        headers={"Authorization": f"Token {KEY}"},
-        data={
-            "endpoint": str(endpoint.pk),
-            "workload": "oltp_read_only",
-            "parameters": {"tables": 1, "table_size": 1000, "duration_seconds": 1},
-            "threads": [1, 2],
-            "repetitions": 2,
-            "settle_seconds": 0,
-        },
-    )
-    assert asked.status == 201, asked.text()
-    sweep = Sweep.objects.get(pk=asked.json()["id"])
-    page.goto(f"/login/?next=/sweeps/{sweep.pk}/")
-    page.get_by_label(re.compile("User ?name|Account", re.IGNORECASE)).fill("mk")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, user)
+    page.goto("/runs/new/?workload=oltp_read_only")
+    for label, text in (
+        ("Tables", "1"), ("Rows a table", "1000"), ("Duration", "1"),
+        ("Thread counts", "1 2"), ("Repetitions", "2"), ("Pause before each run", "0"),
+    ):  # fmt: skip
+        write(page, page.get_by_label(label, exact=label == "Tables"), text)
+    start = page.get_by_role("button", name="Start 4 runs")
+    expect(start).to_be_enabled()
+    press(page, start)
+    page.wait_for_url("**/sweeps/*/")
+    sweep = Sweep.objects.get()
 
     # It follows without a reload, and is the same after one
     heading = page.get_by_role("heading", level=1)
