@@ -205,6 +205,11 @@ class AuditAction(models.TextChoices):
     RUN_UNPUBLISHED = "run_unpublished", _("public run made private")
     RESULT_EXCLUDED = "result_excluded", _("result left out")
     RESULT_INCLUDED = "result_included", _("result counted again")
+    SCHEDULE_MADE = "schedule_made", _("schedule made")
+    SCHEDULE_CHANGED = "schedule_changed", _("schedule changed")
+    SCHEDULE_PAUSED = "schedule_paused", _("schedule paused")
+    SCHEDULE_RESUMED = "schedule_resumed", _("schedule resumed")
+    SCHEDULE_DELETED = "schedule_deleted", _("schedule deleted")
     PRICE_ENTERED = "price_entered", _("price entered")
     PRICE_DELETED = "price_deleted", _("price deleted")
     PRICES_IMPORTED = "prices_imported", _("prices imported")
@@ -227,6 +232,33 @@ class Limit(models.TextChoices):
     CHECKS = "checks", _("Checks a minute")
     TOKENS = "tokens", _("API tokens")
     UPLOAD_MB = "upload_mb", _("MB of uploads a day")
+
+
+class WhenBusy(models.TextChoices):
+    """What a schedule does when its server has other runs."""
+
+    SKIP = "skip", _("skip this time")
+    QUEUE = "queue", _("wait in the queue")
+
+
+class PauseReason(models.TextChoices):
+    """Why a schedule stands still."""
+
+    BY_HAND = "by_hand", _("paused by hand")
+    FAILURES = "failures", _("paused itself: it failed too often in a row")
+    ENDPOINT_GONE = "endpoint_gone", _("paused itself: its endpoint was deleted")
+
+
+class OccurrenceState(models.TextChoices):
+    """What came of one time of a schedule."""
+
+    STARTED = "started", _("started")
+    SUCCEEDED = "succeeded", _("succeeded")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+    SKIPPED = "skipped", _("skipped")
+    MISSED = "missed", _("missed")
+    REFUSED = "refused", _("refused")
 
 
 class CatalogueKind(models.TextChoices):

@@ -22,6 +22,7 @@ from portal.accounts import feed_keys
 from tests import factories as make
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import accepted, promise
+from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 from tests.submission_factories import (
     CampaignDraftFactory,
     ReviewerFactory,
@@ -153,6 +154,11 @@ def _measure(site, name):
     site.one["data_set"] = make.DataSetFactory(
         endpoint=endpoint, server=run.server, database=name[:64]
     )
+    schedule = ScheduleFactory(owner=site.owner, endpoint=endpoint, name=name[:120])
+    done = OccurrenceFactory(schedule=schedule, state="succeeded")
+    type(run).objects.filter(pk=run.pk).update(occurrence=done)
+    OccurrenceFactory(schedule=schedule, state="refused", values={"text": name})
+    site.one["schedule"] = schedule
 
 
 def _submit(site, name):

@@ -1,4 +1,4 @@
-"""Mails the notices of submissions, to addresses that were confirmed.
+"""Mails the notices of submissions and schedules, to addresses that were confirmed.
 
 It has a task of its own: a mail server that does not answer keeps nothing else waiting.
 """
@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from benchruns.models import Notice
+from benchruns.sentences import schedules
 from benchruns.submissions.review import mail
 
 logger = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ def unmailed() -> QuerySet[Notice]:
     )
     return (
         with_address.exclude(address="")
-        .select_related("event__actor", "event__submission__reward")
+        .select_related("event__actor", "event__submission__reward", "schedule")
         .order_by("created_at", "pk")
     )
 
@@ -65,8 +66,9 @@ def _send(notice: Notice, *, to: str) -> bool:
     unsent = Notice.objects.filter(pk=notice.pk, mailed_at__isnull=True, mail_error="")
     if not unsent.update(mailed_at=timezone.now()):
         return True
+    told = mail if notice.event_id is not None else schedules
     message = EmailMessage(
-        subject=mail.subject(notice), body=mail.body(notice), to=[to]
+        subject=told.subject(notice), body=told.body(notice), to=[to]
     )
     try:
         message.send()

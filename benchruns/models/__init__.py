@@ -22,6 +22,7 @@ from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, Sample, Sweep
+from .schedules import Occurrence, Schedule
 from .series import Regression, RegressionRule, Series
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
@@ -49,6 +50,7 @@ __all__ = [
     "KeptComparison",
     "LimitUse",
     "Notice",
+    "Occurrence",
     "Output",
     "Price",
     "Provider",
@@ -60,6 +62,7 @@ __all__ = [
     "RewardPolicy",
     "Run",
     "Sample",
+    "Schedule",
     "Series",
     "Server",
     "ServerVariables",

@@ -87,7 +87,8 @@ class Run(PublicModel):
     ``data_set`` is the prepared one it uses; with ``keeps_data_set`` it uses a kept one
     where there is one, and leaves what it prepares. ``failure_code``, with all that its
     sentence states in ``failure_values``, is why it failed. ``unpublished_at`` is when
-    its owner took back what everybody saw.
+    its owner took back what everybody saw. ``occurrence`` is the time of the schedule that
+    started it, if one did.
 
     ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
     ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
@@ -133,6 +134,10 @@ class Run(PublicModel):
         "benchruns.DataSet", models.PROTECT, null=True, related_name="used_by"
     )
     keeps_data_set = models.BooleanField(default=False)
+
+    occurrence = models.ForeignKey(
+        "benchruns.Occurrence", models.SET_NULL, null=True, related_name="runs"
+    )
 
     server = models.ForeignKey(Server, models.PROTECT, null=True)
     lease_owner = models.CharField(max_length=120, blank=True)

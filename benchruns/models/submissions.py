@@ -183,12 +183,22 @@ class SubmissionEvent(models.Model):
 
 
 class Notice(models.Model):
-    """What one user is told of one step: on the page, and by mail where there is mail."""
+    """What one user is told: on the page, and by mail where there is mail.
+
+    Of one step of a submission (``event``), or that a ``schedule`` paused itself (``code``, a
+    ``PauseReason``).
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices"
     )
-    event = models.ForeignKey(SubmissionEvent, models.CASCADE, related_name="notices")
+    event = models.ForeignKey(
+        SubmissionEvent, models.CASCADE, null=True, related_name="notices"
+    )
+    schedule = models.ForeignKey(
+        "benchruns.Schedule", models.CASCADE, null=True, related_name="notices"
+    )
+    code = models.CharField(max_length=20, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
@@ -199,7 +209,12 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "event"], name="one_notice_an_event"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(event__isnull=False, schedule__isnull=True)
+                | Q(event__isnull=True, schedule__isnull=False),
+                name="notice_is_of_one_thing",
+            ),
         ]
         indexes = [
             models.Index(

@@ -222,6 +222,11 @@ class SweepFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     )
 
 
+class ScheduleFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    endpoint = IdFilter(field_name="endpoint_id")
+    name = NameFilter()
+
+
 class DataSetFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     endpoint = IdFilter(field_name="endpoint_id")
     run = IdFilter(field_name="run_id")

@@ -244,6 +244,14 @@ class FewNewestFirst(NewestFirst):
     max_page_size = 50
 
 
+class NewestTimeFirst(Cursor):
+    """Times of a schedule: each may hold the 200 runs of a sweep."""
+
+    ordering = ("-at", "-id")
+    page_size = 20
+    max_page_size = 50
+
+
 class SmallestFirst(Cursor):
     """Instance classes, by size."""
 

@@ -38,10 +38,10 @@ def settle(request: Request, shape: type[StrictSerializer]) -> Settled:
     asked = shape(data=request.data)
     user = caller(request)
     faults = Faults()
-    with faults.gathered(), _unprocessable():
+    with faults.gathered(), unprocessable():
         asked.is_valid(raise_exception=True)
-        return run_request.settle(_read(asked.validated_data, user))
-    _look_at_each(asked.validated_data or asked.sound, user, faults)
+        return run_request.settle(read(asked.validated_data, user))
+    look_at_each(asked.validated_data or asked.sound, user, faults)
     raise faults.refusal
 
 
@@ -51,12 +51,12 @@ def start(request: Request, shape: type[StrictSerializer]) -> Run:
     if issubclass(shape, SweepRequestSerializer) and settled.ladder is None:
         raise ValidationError({"threads": [NO_THREADS]})
     faults = Faults()
-    with faults.gathered(), _unprocessable():
+    with faults.gathered(), unprocessable():
         return actions.start(settled, owner=caller(request))
     raise faults.refusal
 
 
-def _look_at_each(values: Values, user: AbstractBaseUser, faults: Faults) -> None:
+def look_at_each(values: Values, user: AbstractBaseUser, faults: Faults) -> None:
     """What each value is refused for, whatever is wrong with the others."""
     endpoint: Endpoint | None = None
     with faults.gathered():
@@ -98,7 +98,8 @@ def _look_at_load(values: Values, endpoint: Endpoint | None, faults: Faults) -> 
             WORKLOADS[name].clean(values.get("parameters", {}))
 
 
-def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by key
+def read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:
+    """Of validated values by key. ValidationError for a row that the caller has not."""
     return RunRequest(
         endpoint=_own_endpoint(asked["endpoint"], user),
         workload=asked["workload"],
@@ -110,7 +111,7 @@ def _read(asked: dict[str, Any], user: AbstractBaseUser) -> RunRequest:  # by ke
         repetitions=asked["repetitions"],
         settle_seconds=asked["settle_seconds"],
         keeps_data_set=asked["keep_data"],
-        not_before=asked["not_before"],
+        not_before=asked.get("not_before"),
         expected_regime=asked.get("expected_regime", AS_PUBLISHED),
         labels={name: asked[name] for name in LABELS if name in asked},
     )
@@ -140,7 +141,7 @@ def _published(result_id: UUID | None, user: AbstractBaseUser) -> Result | None:
 
 
 @contextmanager
-def _unprocessable() -> Iterator[None]:
+def unprocessable() -> Iterator[None]:
     try:
         yield
     except ReproductionError as error:

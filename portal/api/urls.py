@@ -20,6 +20,7 @@ from portal.api.views.endpoints import EndpointViewSet
 from portal.api.views.needs import NeededView
 from portal.api.views.results import ResultViewSet
 from portal.api.views.runs import RunViewSet
+from portal.api.views.schedules import ScheduleViewSet
 from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.stop import StopView
 from portal.api.views.submissions import SubmissionViewSet
@@ -44,6 +45,7 @@ router.register("sources", SourceViewSet, basename="source")
 router.register("endpoints", EndpointViewSet, basename="endpoint")
 router.register("runs", RunViewSet, basename="run")
 router.register("sweeps", SweepViewSet, basename="sweep")
+router.register("schedules", ScheduleViewSet, basename="schedule")
 router.register("data-sets", DataSetViewSet, basename="data-set")
 router.register("series", SeriesViewSet, basename="series")
 router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")

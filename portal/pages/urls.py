@@ -19,6 +19,7 @@ from portal.pages.results import urls as results
 from portal.pages.reviews import urls as reviews
 from portal.pages.rewards import urls as rewards
 from portal.pages.runs import urls as runs
+from portal.pages.schedules import urls as schedules
 from portal.pages.search import views as search
 from portal.pages.sources import urls as sources
 from portal.pages.submissions import urls as submissions
@@ -37,6 +38,7 @@ ROOMS = (
     results,
     endpoints,
     runs,
+    schedules,
     sweeps,
     submissions,
     reviews,

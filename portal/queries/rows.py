@@ -126,7 +126,7 @@ def runs(viewer: Viewer) -> QuerySet[Run]:
     return (
         Run.objects.visible_to(viewer)
         .defer("output_tail")
-        .select_related("endpoint", "result", "reproduces__campaign")
+        .select_related("endpoint", "result", "reproduces__campaign", "occurrence")
         .prefetch_related(Prefetch("attempts", last, to_attr="last_attempts"))
     )
 

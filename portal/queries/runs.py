@@ -45,6 +45,7 @@ def shown(viewer: Viewer, run_id: UUID) -> Run:
             "endpoint__instance_class__provider",
             "result__instance_class__provider",
             "sweep",
+            "occurrence__schedule",
             "data_set",
             "reproduces__instance_class__provider",
             "reproduces__provider",

@@ -43,6 +43,8 @@ if PUBLIC_ENDPOINTS not in ("ask", "allow", "refuse"):
 RUN_LEASE_SECONDS = env.int("RUN_LEASE_SECONDS", default=30)
 RUN_MAX_ATTEMPTS = env.int("RUN_MAX_ATTEMPTS", default=3)
 TEND_SECONDS = env.int("TEND_SECONDS", default=10)
+# A schedule whose runs failed so often in a row pauses itself.
+SCHEDULE_MOST_FAILURES = env.int("SCHEDULE_MOST_FAILURES", default=3)
 CHECK_SECONDS, CHECK_LIMIT_SECONDS = 20, 30  # of one check; then its process is ended
 CHECK_PATIENCE_SECONDS = 120  # after which nobody will answer it any more
 LEFTOVER_SECONDS = 600  # between two tries to drop what an endpoint's runs left

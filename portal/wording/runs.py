@@ -101,10 +101,15 @@ def asked(run: Run) -> list[tuple[str, str, str]]:
 
     What is off by default is told where it is on.
     """
-    workload = WORKLOADS.get(run.workload)
+    return asked_of(run.workload, run.parameters)
+
+
+def asked_of(name: str, parameters: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The same of parameters alone; none of a workload that is not known."""
+    workload = WORKLOADS.get(name)
     told = []
     for parameter in workload.parameters if workload else ():
-        value = run.parameters.get(parameter.name)
+        value = parameters.get(parameter.name)
         if value is None or (value is False and not parameter.default):
             continue
         if isinstance(value, bool):

@@ -7,10 +7,13 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from benchruns.models import Notice
+from benchruns.schedules import due
 from benchruns.submissions.review import moves
+from benchruns.vocabulary import PauseReason
 from local import ports
 from tests.benchruns.submissions.review.under_review import accept, promise, submitted
 from tests.factories import UserFactory
+from tests.schedule_factories import ScheduleFactory
 from tests.submission_factories import ReviewerFactory
 from workers import notices, tasks
 
@@ -51,6 +54,22 @@ def test_a_notice_is_mailed_once_with_the_words_and_the_address(mailbox, ann, ri
     assert f"https://bench.example/submissions/{one.pk}/" in lines
     notice = Notice.objects.get(user=ann)
     assert (notice.mailed_at is not None, notice.mail_error) == (True, "")
+
+
+def test_a_schedule_that_paused_itself_is_mailed_to_its_owner(mailbox, ann):
+    schedule = ScheduleFactory(owner=ann, name="nightly", failed_in_row=3)
+    due.pause_itself(schedule, PauseReason.FAILURES)
+
+    tasks.notify()
+
+    [(recipients, message)] = mailbox.messages
+    assert recipients == ["ann@example.org"]
+    assert message["Subject"] == (
+        "Benchbook: The schedule nightly paused itself: it failed too often in a row"
+    )
+    lines = message.get_content().splitlines()
+    assert f"https://bench.example/schedules/{schedule.pk}/" in lines
+    assert any("3 times in a row" in line for line in lines)
 
 
 def test_reviewers_are_mailed_what_comes_in(mailbox, ann):

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from benchruns.models import Notice
-from benchruns.submissions.review.notices import words
+from benchruns.submissions.review.notices import event_of, words
 from benchruns.vocabulary import SubmissionStep
 
 
@@ -18,8 +18,8 @@ def subject(notice: Notice) -> str:
 
 def body(notice: Notice) -> str:
     parts = [words(notice)]
-    if notice.event.text:
-        parts.append(notice.event.text)
+    if event_of(notice).text:
+        parts.append(event_of(notice).text)
     if _has_reward(notice):
         parts.append(_("A reward code waits for you on its page."))
     parts += [address(notice), _reason(notice)]
@@ -28,17 +28,19 @@ def body(notice: Notice) -> str:
 
 def address(notice: Notice) -> str:
     """The submission's page, as the portal is reached from outside."""
-    return f"{settings.SITE_URL.rstrip('/')}/submissions/{notice.event.submission_id}/"
+    return (
+        f"{settings.SITE_URL.rstrip('/')}/submissions/{event_of(notice).submission_id}/"
+    )
 
 
 def _has_reward(notice: Notice) -> bool:
-    if notice.event.step != SubmissionStep.ACCEPTED:
+    if event_of(notice).step != SubmissionStep.ACCEPTED:
         return False
-    reward = getattr(notice.event.submission, "reward", None)
+    reward = getattr(event_of(notice).submission, "reward", None)
     return reward is not None and reward.revoked_at is None
 
 
 def _reason(notice: Notice) -> str:
-    if notice.user_id == notice.event.submission.owner_id:
+    if notice.user_id == event_of(notice).submission.owner_id:
         return _("You get this mail because you submitted this test report.")
     return _("You get this mail because you review test reports.")

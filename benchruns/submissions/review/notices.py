@@ -57,7 +57,7 @@ def unread_count(user: AbstractBaseUser) -> int:
 
 def page_of(user: AbstractBaseUser) -> QuerySet[Notice]:
     """One's notices with all that their words need, newest first."""
-    notices = _of(user).select_related("event__submission", "event__actor")
+    notices = _of(user).select_related("event__submission", "event__actor", "schedule")
     return notices.prefetch_related(*for_titles("event__submission__"))
 
 
@@ -77,11 +77,11 @@ def mark_read(
 
 
 def words(notice: Notice, *, is_seen: bool = True) -> str:
-    """One sentence: who did what with which submission.
+    """One sentence of a notice with an event: who did what with which submission.
 
     What its reader may not see (``is_seen``), as it was taken back, has its day alone.
     """
-    event = notice.event
+    event = event_of(notice)
     submission = event.submission
     told = _WITHHELD if event.details.get("withheld") else _WORDS[event.step]
     return str(told) % {
@@ -90,6 +90,13 @@ def words(notice: Notice, *, is_seen: bool = True) -> str:
         "version": event.version,
         "grade": dict(Grade.choices).get(event.details.get("grade", "")),
     }
+
+
+def event_of(notice: Notice) -> SubmissionEvent:
+    """ValueError for a notice about something else."""
+    if notice.event is None:
+        raise ValueError("not of a submission")
+    return notice.event
 
 
 def _of(user: AbstractBaseUser) -> QuerySet[Notice]:

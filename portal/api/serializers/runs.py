@@ -72,6 +72,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     bottleneck = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
     sweep = serializers.UUIDField(source="sweep_id", allow_null=True)
+    schedule = serializers.SerializerMethodField()
     reproduces = serializers.UUIDField(source="reproduces_id", allow_null=True)
     reproduction = serializers.SerializerMethodField()
     data_set = serializers.SerializerMethodField()
@@ -104,6 +105,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "sweep",
             "sweep_position",
             "repetition",
+            "schedule",
             "reproduces",
             "reproduction",
             "data_set",
@@ -125,6 +127,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     def get_name(self, run: Run) -> str | None:
         """What its owner calls it: for owner and staff; null too where it has none."""
         return (run.name or None) if self._is_own(run) else None
+
+    @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
+    def get_schedule(self, run: Run) -> str | None:
+        """The schedule that started it: for owner and staff; null too where none did."""
+        if run.occurrence is None or not self._is_own(run):
+            return None
+        return str(run.occurrence.schedule_id)
 
     @extend_schema_field({"type": ["string", "null"]})
     def get_note(self, run: Run) -> str | None:

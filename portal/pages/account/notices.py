@@ -1,34 +1,39 @@
-"""One's notices: what others did with submissions that concern one."""
+"""One's notices: what others did with submissions, and which schedules paused themselves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from benchruns.models import Notice, Submission
+from benchruns.sentences import schedules
 from benchruns.submissions.review import notices
 from portal.web.requests import UserRequest, login_to_post
 
 PAGE_SIZE = 25
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeLine:
-    """``words`` is one sentence: who did what with which submission.
+    """``words`` is one sentence: what happened to which submission or schedule.
 
-    One that was taken back ``is_seen`` by its owner alone: there is no page to open.
+    ``address`` is empty for a submission that was taken back: its owner alone has a page to
+    open. ``text`` is what somebody wrote.
     """
 
     notice: Notice
     words: str
-    is_seen: bool
+    address: str
+    text: str
 
 
 @login_required
@@ -45,14 +50,27 @@ def notice_list(request: UserRequest) -> HttpResponse:
 
 def _lines(request: UserRequest, page: Iterable[Notice]) -> list[NoticeLine]:
     shown = list(page)
-    about = {notice.event.submission_id for notice in shown}
+    about = {each.event.submission_id for each in shown if each.event is not None}
     visible = Submission.objects.visible_to(request.user).filter(pk__in=about)
     seen = set(visible.values_list("pk", flat=True))
-    return [
-        NoticeLine(notice, notices.words(notice, is_seen=is_seen), is_seen)
-        for notice in shown
-        for is_seen in [notice.event.submission_id in seen]
-    ]
+    return [_line(notice, seen) for notice in shown]
+
+
+def _line(notice: Notice, seen: set[UUID]) -> NoticeLine:
+    event = notice.event
+    if event is None:
+        words = schedules.notice(notice)
+        address = reverse("portal:schedule-detail", args=[notice.schedule_id])
+        return NoticeLine(notice=notice, words=words, address=address, text="")
+    is_seen = event.submission_id in seen
+    return NoticeLine(
+        notice=notice,
+        words=notices.words(notice, is_seen=is_seen),
+        address=reverse("portal:submission-detail", args=[event.submission_id])
+        if is_seen
+        else "",
+        text=event.text,
+    )
 
 
 @require_POST

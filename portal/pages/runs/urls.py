@@ -1,4 +1,4 @@
-"""The addresses of runs, their form and their queue."""
+"""The addresses of runs and their form."""
 
 from django.urls import path
 
@@ -7,7 +7,6 @@ from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
 from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import paper as run_paper
-from portal.pages.runs import schedules
 from portal.pages.runs import views as runs
 from portal.pages.runs.changes import actions as run_actions
 from portal.pages.runs.changes import deletion as run_deletion
@@ -31,5 +30,4 @@ urlpatterns = [
     path("runs/<uuid:id>/samples.csv", run_files.samples_csv, name="run-samples-csv"),
     path("runs/<uuid:id>/pdf/", run_paper.paper, name="run-pdf"),
     path("runs/<uuid:id>/output/", run_files.output, name="run-output"),
-    path("schedules/", schedules.schedules, name="schedules"),
 ]

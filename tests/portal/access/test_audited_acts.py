@@ -7,10 +7,13 @@ from benchruns.catalogue.entry.entries import change_provider, enter_provider
 from benchruns.endpoints import changes, registration
 from benchruns.models import AuditEntry
 from benchruns.runs import lifecycle
+from benchruns.schedules import changes as schedules
+from benchruns.schedules.stored import request_of
 from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from benchruns.vocabulary import AuditAction as Act
 from tests import factories as make
+from tests.schedule_factories import ScheduleFactory
 from tests.submission_factories import (
     ReviewerFactory,
     SubmissionFactory,
@@ -124,3 +127,26 @@ def test_roles_changed_by_the_administration(client):
 
     entry = assert_noted(Act.ROLES_CHANGED, by=chief, on=user)
     assert entry.details == {"changed": {"is_staff": [False, True]}}
+
+
+def test_a_schedule_made_changed_paused_resumed_and_deleted():
+    schedule = ScheduleFactory()
+    owner = schedule.owner
+    made = schedules.create(
+        owner=owner,
+        request=request_of(schedule),
+        name="nightly",
+        rhythm=schedules.rhythm_of(schedule),
+    )
+
+    assert_noted(Act.SCHEDULE_MADE, by=owner, on=made)
+    schedules.change(made, by=owner, name="hourly")
+    assert (
+        assert_noted(Act.SCHEDULE_CHANGED, by=owner, on=made).subject_name == "hourly"
+    )
+    schedules.pause(made, by=owner)
+    assert_noted(Act.SCHEDULE_PAUSED, by=owner, on=made)
+    schedules.resume(made, by=owner)
+    assert_noted(Act.SCHEDULE_RESUMED, by=owner, on=made)
+    schedules.delete(made, by=owner)
+    assert last(Act.SCHEDULE_DELETED).subject_name == "hourly"

@@ -17,7 +17,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.portal.api.conftest import client_of
-from tests.portal.api.rows import climbed, kept_by
+from tests.portal.api.rows import climbed, kept_by, schedule_of
 from tests.submission_factories import (
     CampaignDraftFactory,
     ReviewerFactory,
@@ -57,6 +57,7 @@ def rows_of(user, staff):
         "regression-rules": rule_for(series, figure="qps").pk,
         "submissions": submission.pk,
         "data-sets": kept_by(run).pk,
+        "schedules": schedule_of(run).pk,
         "providers": provider.pk,
         "instance-classes": sold.pk,
         "campaigns": campaign.slug,

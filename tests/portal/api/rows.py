@@ -2,6 +2,7 @@
 
 from benchruns.models import Check, Endpoint, Result, Run, Sweep
 from tests.factories import DataSetFactory, RunFactory
+from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 
 def sweep_of(*runs, threads=(8,), **changes):
@@ -67,3 +68,11 @@ def find(endpoint, **facts):
     check = Check.objects.get(endpoint=endpoint)
     check.server |= facts
     check.save(update_fields=["server"])
+
+
+def schedule_of(run):
+    """One that started the run, and is due each minute."""
+    schedule = ScheduleFactory(owner=run.owner, endpoint=run.endpoint)
+    done = OccurrenceFactory(schedule=schedule, state="succeeded")
+    Run.objects.filter(pk=run.pk).update(occurrence=done)
+    return schedule

@@ -25,7 +25,7 @@ from tests.factories import (
 )
 from tests.portal.api import examples
 from tests.portal.api.conftest import client_of
-from tests.portal.api.rows import kept_by
+from tests.portal.api.rows import kept_by, schedule_of
 from tests.submission_factories import (
     CampaignDraftFactory,
     ReviewerFactory,
@@ -94,6 +94,7 @@ def known(user, monkeypatch, sent):
         "one": ResultFactory().pk,
         "other": ResultFactory().pk,
         "data_set": kept_by(run).pk,
+        "schedule": schedule_of(run).pk,
         "submission": submission.pk,
         "file": file.pk,
     }
@@ -175,7 +176,8 @@ def test_the_document_has_examples():
 
 
 @pytest.mark.parametrize(
-    "shape", ["RunRequest", "SweepRequest", "PlanRequest", "Upload"]
+    "shape",
+    ["RunRequest", "SweepRequest", "PlanRequest", "ScheduleRequest", "Upload"],
 )
 def test_every_key_of_a_body_is_described(anonymous, shape):
     shapes = anonymous.get("/api/v1/schema/").json()["components"]["schemas"]

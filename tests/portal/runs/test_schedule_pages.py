@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from benchruns.models import Run, Sweep
 from tests.factories import EndpointFactory, RunFactory, ServerFactory
+from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
 
 
 def test_places_count_the_runs_of_others_too(page, user):
@@ -123,6 +124,10 @@ def test_the_page_costs_the_same_however_long(page, user, django_assert_num_quer
     RunFactory.create_batch(6, owner=user, endpoint=endpoint)
     RunFactory.create_batch(6, owner=user, endpoint=endpoint, scheduled=True)
 
-    # session, user, notices, queued, places, later
-    with django_assert_num_queries(7):
+    for schedule in ScheduleFactory.create_batch(3, owner=user, endpoint=endpoint):
+        done = OccurrenceFactory.create_batch(2, schedule=schedule, state="succeeded")
+        RunFactory(succeeded=True, owner=user, endpoint=endpoint, occurrence=done[0])
+
+    # session, user, notices, queued, places, later, recurring, their times and runs
+    with django_assert_num_queries(10):
         page.get("/schedules/")

@@ -5,8 +5,11 @@ from typing import Any
 from portal.api.description.meanings.figures import COMPARED, FIGURES
 from portal.api.description.meanings.papers import CATALOGUE, PAPERS, REPORTS
 from portal.api.description.meanings.runs import ANSWERS, RUNS
+from portal.api.description.meanings.schedules import SCHEDULES
 
-MEANINGS = FIGURES | COMPARED | RUNS | ANSWERS | CATALOGUE | PAPERS | REPORTS
+MEANINGS = (
+    SCHEDULES | FIGURES | COMPARED | RUNS | ANSWERS | CATALOGUE | PAPERS | REPORTS
+)
 EXPRESSION = "An expression such as 2..8, >=4 or 2, 4, 8."
 CHOICE = "* `"  # begins the line of each value that may be given
 Json = dict[str, Any]

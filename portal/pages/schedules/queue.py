@@ -6,11 +6,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
 from benchruns.models import Run
 from benchruns.runs.queue_places import Place, places
@@ -43,30 +39,17 @@ class WaitingLine:
         return max(row.threads for row in self.rows)
 
 
-@login_required
-@require_GET
-def schedules(request: UserRequest) -> HttpResponse:
-    listed = run_queries.listed(request.user).defer(None)
-    return render(
-        request,
-        "schedules/list.html",
-        {
-            "servers": _queues(request, listed.filter(state=RunState.QUEUED)),
-            "scheduled": _lines(
-                rows_of(
-                    listed.filter(state=RunState.SCHEDULED).order_by(
-                        "not_before", "sweep", "sweep_position", "id"
-                    ),
-                    viewer=request.user,
-                )
-            ),
-        },
-    )
+def scheduled_lines(request: UserRequest, listed: QuerySet[Run]) -> list[WaitingLine]:
+    """What waits for its time, the next first."""
+    waiting = listed.filter(state=RunState.SCHEDULED)
+    order = ("not_before", "sweep", "sweep_position", "id")
+    return _lines(rows_of(waiting.order_by(*order), viewer=request.user))
 
 
-def _queues(request: UserRequest, queued: QuerySet[Run]) -> list[dict[str, Any]]:
+def server_queues(request: UserRequest, listed: QuerySet[Run]) -> list[dict[str, Any]]:
     """One queue a server, in the order in which its runs will start."""
     found = places()
+    queued = listed.filter(state=RunState.QUEUED)
     waiting = [(run, found[run.pk]) for run in queued if run.pk in found]
     waiting.sort(key=lambda pair: (str(pair[1].server), pair[1].position))
     running = _visible_runs(request, [place for _run, place in waiting])

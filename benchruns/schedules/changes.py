@@ -1,0 +1,186 @@
+"""Making, changing, pausing and deleting a schedule, by its owner."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.audit.record import record
+from benchruns.errors import FieldError, NotAllowed
+from benchruns.models import Endpoint, Schedule
+from benchruns.names import labels
+from benchruns.runs import request as run_request
+from benchruns.runs.request import RunRequest
+from benchruns.schedules import times
+from benchruns.schedules.stored import request_of, stored
+from benchruns.schedules.times import Rhythm
+from benchruns.vocabulary import AuditAction, PauseReason, WhenBusy
+
+MOST_OF_A_USER = 100
+RHYTHM = ("crontab", "time_zone", "every_seconds", "starts_at", "ends_at")
+
+
+@transaction.atomic
+def create(
+    *,
+    owner: AbstractBaseUser,
+    request: RunRequest,
+    name: str,
+    rhythm: Rhythm,
+    when_busy: str = WhenBusy.SKIP,
+) -> Schedule:
+    """A schedule whose next time is known.
+
+    Raises FieldError for times that cannot be, NotAllowed for one schedule too many, and what
+    ``request.settle`` raises: what would be refused today is no schedule.
+    """
+    if Schedule.objects.filter(owner_id=owner.pk).count() >= MOST_OF_A_USER:
+        raise NotAllowed(
+            _("You have %(most)d schedules, the most there may be. Delete one first.")
+            % {"most": MOST_OF_A_USER}
+        )
+    times.check(rhythm)
+    _check_request(request)
+    schedule = Schedule.objects.create(
+        owner_id=owner.pk,
+        endpoint=request.endpoint,
+        name=clean_name(name),
+        request=stored(request),
+        when_busy=when_busy,
+        next_at=rhythm.next_after(timezone.now()),
+        **values_of(rhythm),
+    )
+    _refuse_over(schedule)
+    record(AuditAction.SCHEDULE_MADE, by=owner, on=schedule, name=schedule.name)
+    return schedule
+
+
+@transaction.atomic
+def change(
+    schedule: Schedule,
+    *,
+    by: AbstractBaseUser,
+    name: str | None = None,
+    when_busy: str | None = None,
+    request: RunRequest | None = None,
+    rhythm: Rhythm | None = None,
+) -> Schedule:
+    """The row as changed; raises as ``create``. Its next time is found anew."""
+    row = _locked(schedule)
+    if name is not None:
+        row.name = clean_name(name)
+    if when_busy is not None:
+        row.when_busy = when_busy
+    if request is not None:
+        _check_request(request)
+        row.endpoint, row.request = request.endpoint, stored(request)
+        row.failed_in_row = 0
+    if rhythm is not None:
+        times.check(rhythm)
+        for key, value in values_of(rhythm).items():
+            setattr(row, key, value)
+        if row.paused_at is None:
+            row.next_at = rhythm.next_after(timezone.now())
+            _refuse_over(row)
+    row.save()
+    record(AuditAction.SCHEDULE_CHANGED, by=by, on=row, name=row.name)
+    return row
+
+
+@transaction.atomic
+def pause(
+    schedule: Schedule,
+    *,
+    by: AbstractBaseUser | None,
+    reason: PauseReason = PauseReason.BY_HAND,
+) -> Schedule:
+    """It starts nothing more; what runs goes on. One that is paused stays as it is."""
+    row = _locked(schedule)
+    if row.paused_at is not None:
+        return row
+    row.paused_at, row.paused_for, row.next_at = timezone.now(), reason, None
+    row.save(update_fields=["paused_at", "paused_for", "next_at"])
+    record(
+        AuditAction.SCHEDULE_PAUSED, by=by, on=row, name=row.name, reason=str(reason)
+    )
+    return row
+
+
+@transaction.atomic
+def resume(schedule: Schedule, *, by: AbstractBaseUser) -> Schedule:
+    """It goes on with its next time; what it would have done meanwhile is not made up for.
+
+    Raises as ``create``: what paused it has to be mended first.
+    """
+    row = _locked(schedule)
+    if row.paused_at is None:
+        return row
+    _check_request(request_of(row))
+    row.paused_at, row.paused_for, row.failed_in_row = None, "", 0
+    row.next_at = rhythm_of(row).next_after(timezone.now())
+    _refuse_over(row)
+    row.save(update_fields=["paused_at", "paused_for", "failed_in_row", "next_at"])
+    record(AuditAction.SCHEDULE_RESUMED, by=by, on=row, name=row.name)
+    return row
+
+
+@transaction.atomic
+def delete(schedule: Schedule, *, by: AbstractBaseUser) -> None:
+    """Its runs stay, and name it no more."""
+    row = _locked(schedule)
+    record(AuditAction.SCHEDULE_DELETED, by=by, on=row, name=row.name)
+    row.delete()
+
+
+def rhythm_of(schedule: Schedule) -> Rhythm:
+    return Rhythm(**{key: getattr(schedule, key) for key in RHYTHM})
+
+
+def values_of(rhythm: Rhythm) -> Mapping[str, Any]:
+    return {key: getattr(rhythm, key) for key in RHYTHM}
+
+
+def next_times(schedule: Schedule, count: int = 5) -> list[datetime]:
+    """Its next times, as many as there are; none while it is paused."""
+    if schedule.next_at is None:
+        return []
+    found = [schedule.next_at]
+    for time in rhythm_of(schedule).after(schedule.next_at):
+        if len(found) == count:
+            break
+        found.append(time)
+    return found[:count]
+
+
+def clean_name(name: str) -> str:
+    """FieldError for none; ValueError (``Unfit``) for what no name may hold."""
+    cleaned = labels.run_name(name)
+    if not cleaned:
+        raise FieldError("name", _("Give a name, so that you know it again."))
+    return cleaned
+
+
+def _check_request(request: RunRequest) -> None:
+    endpoint: Endpoint = request.endpoint
+    settled = run_request.settle(request)
+    if not endpoint.has_consent:
+        raise FieldError(
+            "endpoint",
+            _("Confirm on the page of %(name)s what runs do to its server first.")
+            % {"name": endpoint.name},
+        )
+    if refusals := run_request.plan(settled).refusals:
+        raise run_request.PlanRefused(refusals[0])
+
+
+def _refuse_over(schedule: Schedule) -> None:
+    if schedule.next_at is None:
+        raise FieldError("ends_at", _("No time of this schedule is still to come."))
+
+
+def _locked(schedule: Schedule) -> Schedule:
+    return Schedule.objects.select_for_update().get(pk=schedule.pk)

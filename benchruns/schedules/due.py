@@ -1,0 +1,212 @@
+"""Starting what is due, and noting what came of it; done at each look of ``tend``.
+
+Each time of a schedule is one row (``Occurrence``), so that two who look at once start it once.
+Of times that passed unseen the last is made up for, unless it is long past, and the others
+are told: never a burst.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from benchruns.emergency import stop
+from benchruns.errors import FieldError, FieldErrors, NotAllowed
+from benchruns.models import Notice, Occurrence, Run, Schedule
+from benchruns.runs import request as run_request
+from benchruns.runs.schedule import EndpointUnfit
+from benchruns.schedules import changes
+from benchruns.schedules.stored import request_of
+from benchruns.vocabulary import (
+    TERMINAL_STATES,
+    OccurrenceState,
+    PauseReason,
+    RunState,
+    WhenBusy,
+)
+
+MOST_AT_ONCE = 50  # the next look goes on where this one ended
+LATE = timedelta(
+    hours=1
+)  # after which a time is missed: a nightly test is none at noon
+
+BUSY, STILL_WAITING, STOPPED = "busy", "still_waiting", "stopped"
+# a refusal is told as to who would have asked for it
+REFUSALS = (FieldError, FieldErrors, NotAllowed)
+
+logger = logging.getLogger(__name__)
+
+
+def tend(now: datetime | None = None) -> None:
+    """Close what has ended, pause what cannot go on, start what is due."""
+    note_ended()
+    for schedule in Schedule.objects.filter(
+        paused_at__isnull=True, endpoint__deleted_at__isnull=False
+    )[:MOST_AT_ONCE]:
+        pause_itself(schedule, PauseReason.ENDPOINT_GONE)
+    due = Schedule.objects.filter(next_at__lte=now or timezone.now())
+    ids: list[UUID] = list(due.order_by("next_at").values_list("pk", flat=True))
+    for pk in ids[:MOST_AT_ONCE]:
+        try:
+            _start_due(pk, now or timezone.now())
+        except Exception:
+            logger.exception("schedule not started", extra={"schedule": str(pk)})
+
+
+def run_now(schedule: Schedule) -> Occurrence:
+    """One more time, by hand, whether it is paused or not, and whatever else runs.
+
+    Raises what refuses its run; nothing is noted then.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        occurrence = Occurrence.objects.create(
+            schedule=schedule,
+            due_at=now,
+            at=now,
+            state=OccurrenceState.STARTED,
+            is_by_hand=True,
+        )
+        _start(occurrence)
+    return occurrence
+
+
+def note_ended() -> None:
+    """What came of the times whose runs have all ended; some failures in a row pause it."""
+    going_on = Run.objects.filter(occurrence=OuterRef("pk")).exclude(
+        state__in=TERMINAL_STATES
+    )
+    ended = Occurrence.objects.filter(
+        ~Exists(going_on), state=OccurrenceState.STARTED
+    ).order_by("at")
+    for occurrence in ended.select_related("schedule")[:MOST_AT_ONCE]:
+        states = set(occurrence.runs.values_list("state", flat=True))
+        _note(occurrence, _outcome(states))
+
+
+def pause_itself(schedule: Schedule, reason: PauseReason) -> None:
+    """Paused, and its owner is told."""
+    with transaction.atomic():
+        changes.pause(schedule, by=None, reason=reason)
+        Notice.objects.create(user_id=schedule.owner_id, schedule=schedule, code=reason)
+
+
+@transaction.atomic
+def _start_due(pk: UUID, now: datetime) -> None:
+    rows = Schedule.objects.select_for_update(skip_locked=True, of=("self",))
+    schedule = rows.select_related("endpoint").filter(pk=pk, next_at__lte=now).first()
+    if schedule is None or schedule.next_at is None:
+        return
+    rhythm = changes.rhythm_of(schedule)
+    *missed, last = rhythm.passed(schedule.next_at, now)
+    if now - last > LATE:
+        missed.append(last)
+    schedule.next_at = rhythm.next_after(now)
+    schedule.save(update_fields=["next_at"])
+    if missed:
+        _tell_missed(schedule, missed, now)
+    if last not in missed:
+        _begin(schedule, due_at=last, now=now)
+
+
+def _tell_missed(schedule: Schedule, missed: list[datetime], now: datetime) -> None:
+    Occurrence.objects.create(
+        schedule=schedule,
+        due_at=missed[0],
+        at=now,
+        state=OccurrenceState.MISSED,
+        count=len(missed),
+        until=missed[-1],
+    )
+
+
+def _begin(schedule: Schedule, *, due_at: datetime, now: datetime) -> None:
+    occurrence = Occurrence(
+        schedule=schedule, due_at=due_at, at=now, state=OccurrenceState.STARTED
+    )
+    if why := _reason_to_skip(schedule):
+        occurrence.state, occurrence.values = OccurrenceState.SKIPPED, {"code": why}
+        occurrence.save()
+        return
+    occurrence.save()
+    try:
+        with transaction.atomic():
+            _start(occurrence)
+    except REFUSALS as error:
+        occurrence.values = _told(error)
+        occurrence.save(update_fields=["values"])
+        _note(occurrence, OccurrenceState.REFUSED)
+
+
+def _reason_to_skip(schedule: Schedule) -> str:
+    """Empty where nothing is in the way."""
+    if stop.standing() is not None:
+        return STOPPED
+    own = Run.objects.filter(occurrence__schedule=schedule)
+    if schedule.when_busy == WhenBusy.QUEUE:
+        # one of its own in the queue at most: a queue that stands still does not grow
+        waits = own.filter(state__in=[RunState.SCHEDULED, RunState.QUEUED])
+        return STILL_WAITING if waits.exists() else ""
+    endpoint = schedule.endpoint
+    here = Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
+    if endpoint.server_id is not None:
+        is_busy = here.filter(endpoint__server_id=endpoint.server_id).exists()
+        is_busy = is_busy or here.filter(server_id=endpoint.server_id).exists()
+    else:
+        is_busy = here.filter(endpoint=endpoint).exists()
+    return BUSY if is_busy else ""
+
+
+def _start(occurrence: Occurrence) -> None:
+    schedule = occurrence.schedule
+    settled = run_request.settle(request_of(schedule))
+    first = run_request.start(settled, owner=schedule.owner)
+    runs = Run.objects.filter(pk=first.pk)
+    if first.sweep_id is not None:
+        runs = Run.objects.filter(sweep_id=first.sweep_id)
+    runs.update(occurrence=occurrence)
+
+
+def _outcome(states: set[str]) -> OccurrenceState:
+    """Of all its runs together; none is left where its owner deleted them."""
+    if RunState.FAILED in states:
+        return OccurrenceState.FAILED
+    if RunState.SUCCEEDED in states:
+        return OccurrenceState.SUCCEEDED
+    return OccurrenceState.CANCELLED
+
+
+@transaction.atomic
+def _note(occurrence: Occurrence, state: OccurrenceState) -> None:
+    """Once, whoever looks: a cancelled time counts as neither."""
+    going_on = Occurrence.objects.filter(
+        pk=occurrence.pk, state=OccurrenceState.STARTED
+    )
+    if not going_on.update(state=state):
+        return
+    schedule = Schedule.objects.select_for_update().get(pk=occurrence.schedule_id)
+    if state == OccurrenceState.SUCCEEDED:
+        schedule.failed_in_row = 0
+    elif state in {OccurrenceState.FAILED, OccurrenceState.REFUSED}:
+        schedule.failed_in_row += 1
+    schedule.save(update_fields=["failed_in_row"])
+    if (
+        schedule.paused_at is None
+        and schedule.failed_in_row >= settings.SCHEDULE_MOST_FAILURES
+    ):
+        pause_itself(schedule, PauseReason.FAILURES)
+
+
+def _told(error: Exception) -> dict[str, Any]:
+    """What its sentence states: a code with values, or a text as its owner would read it."""
+    if isinstance(error, run_request.PlanRefused):
+        problem = error.problem
+        return {"code": problem.code, "values": dict(problem.values)}
+    if isinstance(error, EndpointUnfit):
+        return {"code": error.failure.code, "values": dict(error.failure.values)}
+    return {"text": str(error)}

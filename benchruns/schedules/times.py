@@ -1,0 +1,104 @@
+"""When a schedule is due: a crontab in a time zone, or a fixed interval.
+
+A crontab is Debian's, five fields: in the hour that a clock skips in spring what is due at a fixed time
+comes right after it, and in the hour that it repeats in autumn it comes once
+(cronsim follows crond there).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from zoneinfo import ZoneInfo, available_timezones
+
+from cronsim import CronSim, CronSimError
+from django.utils.translation import gettext as _
+
+from benchruns.errors import FieldError
+
+SHORTEST_SECONDS = 60
+LONGEST_SECONDS = 366 * 24 * 3600
+FIELDS = 5
+MOST_COUNTED = 10_000  # of times that were missed: a week of minutes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rhythm:
+    """``every_seconds`` counts from ``starts_at``; nothing is due before it or after ``ends_at``."""
+
+    starts_at: datetime
+    ends_at: datetime | None = None
+    crontab: str = ""
+    time_zone: str = "UTC"
+    every_seconds: int | None = None
+
+    def next_after(self, moment: datetime) -> datetime | None:
+        """The first time after ``moment``, in UTC; None where none is left."""
+        return next(self.after(moment), None)
+
+    def after(self, moment: datetime) -> Iterator[datetime]:
+        """The times after ``moment``, in UTC, in order."""
+        times = self._ticks(moment) if self.every_seconds else self._cron(moment)
+        for time in times:
+            if self.ends_at is not None and time > self.ends_at:
+                return
+            yield time
+
+    def passed(self, first: datetime, now: datetime) -> list[datetime]:
+        """``first`` and the times after it up to ``now``; of very many the first and the last."""
+        found = [first]
+        for time in islice(self.after(first), MOST_COUNTED):
+            if time > now:
+                return found
+            found.append(time)
+        return found
+
+    def _ticks(self, moment: datetime) -> Iterator[datetime]:
+        step = timedelta(seconds=self.every_seconds or 0)
+        begun = max(0, (moment - self.starts_at) // step + 1)
+        time = self.starts_at + begun * step
+        while True:
+            yield time
+            time += step
+
+    def _cron(self, moment: datetime) -> Iterator[datetime]:
+        # a time at the very start counts
+        after = max(moment, self.starts_at - timedelta(seconds=1))
+        for time in CronSim(self.crontab, after.astimezone(ZoneInfo(self.time_zone))):
+            yield time.astimezone(UTC)
+
+
+def check(rhythm: Rhythm) -> None:
+    """FieldError for one that can never be due, or cannot be read."""
+    if bool(rhythm.crontab) == (rhythm.every_seconds is not None):
+        raise FieldError("crontab", _("Give either crontab or every_seconds."))
+    if rhythm.time_zone not in available_timezones():
+        raise FieldError(
+            "time_zone",
+            _("There is no such time zone. Give a name as Europe/Berlin or UTC."),
+        )
+    if rhythm.every_seconds is not None:
+        if not SHORTEST_SECONDS <= rhythm.every_seconds <= LONGEST_SECONDS:
+            raise FieldError("every_seconds", _("Give from 60 seconds to a year."))
+    else:
+        _check_crontab(rhythm.crontab)
+    if rhythm.ends_at is not None and rhythm.ends_at <= rhythm.starts_at:
+        raise FieldError("ends_at", _("The end has to come after the start."))
+    if rhythm.next_after(rhythm.starts_at - timedelta(seconds=1)) is None:
+        raise FieldError(
+            "crontab" if rhythm.crontab else "ends_at",
+            _("No time of this schedule comes before its end."),
+        )
+
+
+def _check_crontab(text: str) -> None:
+    message = _(
+        "Give five fields as crontab has them: minute, hour, day of the month, month, day of "
+        "the week. “0 3 * * *” is each day at 03:00."
+    )
+    if len(text.split()) != FIELDS:
+        raise FieldError("crontab", message)
+    try:
+        CronSim(text, datetime.now(UTC))
+    except CronSimError as error:
+        raise FieldError("crontab", f"{message} ({error})") from error

@@ -1,0 +1,167 @@
+"""When a schedule runs, as it is typed."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from benchruns.models import Schedule
+from benchruns.names import labels
+from benchruns.schedules.times import LONGEST_SECONDS, SHORTEST_SECONDS, Rhythm
+from benchruns.vocabulary import WhenBusy
+from portal.forms.styled import style
+
+CRONTAB, INTERVAL = "crontab", "interval"
+UNITS = {
+    "60": gettext_lazy("minutes"),
+    "3600": gettext_lazy("hours"),
+    "86400": gettext_lazy("days"),
+}
+LOCAL = "%Y-%m-%dT%H:%M"
+EARLIEST, LATEST = 1970, 9000  # years in which a zone can be computed
+
+
+def _local(label: Any, help_text: Any = "") -> forms.DateTimeField:
+    return forms.DateTimeField(
+        label=label,
+        required=False,
+        help_text=help_text,
+        input_formats=[LOCAL, f"{LOCAL}:%S"],
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format=LOCAL),
+    )
+
+
+class ScheduleForm(forms.Form):
+    """``rhythm`` is what was typed, once the form is valid."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=labels.LONGEST_NAME,
+        help_text=gettext_lazy("Its runs bear it, too."),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Repeat"),
+        choices=(
+            (CRONTAB, gettext_lazy("At set times")),
+            (INTERVAL, gettext_lazy("At an interval")),
+        ),
+        initial=CRONTAB,
+        widget=forms.RadioSelect,
+    )
+    crontab = forms.CharField(
+        label=gettext_lazy("Times, as in crontab"),
+        required=False,
+        max_length=200,
+        initial="0 3 * * *",
+        help_text=gettext_lazy(
+            "Minute, hour, day of the month, month, day of the week. “0 3 * * *” is each day "
+            "at 03:00, “30 2 * * mon-fri” each working day at 02:30, “0 */6 * * *” every six hours."
+        ),
+        widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "off"}),
+    )
+    every = forms.IntegerField(label=gettext_lazy("Every"), required=False, min_value=1)
+    unit = forms.ChoiceField(
+        label=gettext_lazy("Unit"),
+        choices=UNITS.items(),
+        initial="3600",
+        required=False,
+    )
+    time_zone = forms.CharField(
+        label=gettext_lazy("Time zone"),
+        max_length=64,
+        initial="UTC",
+        help_text=gettext_lazy("Of the times on this form, as Europe/Berlin."),
+        widget=forms.TextInput({"spellcheck": "false", "data-time-zone": ""}),
+    )
+    starts_at = _local(gettext_lazy("Not before"), gettext_lazy("Empty: from now on."))
+    ends_at = _local(gettext_lazy("Not after"), gettext_lazy("Empty: without end."))
+    when_busy = forms.ChoiceField(
+        label=gettext_lazy("If the server has other runs then"),
+        choices=WhenBusy.choices,
+        initial=WhenBusy.SKIP,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        style(self)
+
+    def clean_name(self) -> str:
+        try:
+            return labels.run_name(self.cleaned_data["name"])
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def clean_time_zone(self) -> str:
+        zone: str = self.cleaned_data["time_zone"].strip()
+        if zone not in available_timezones():
+            text = _("There is no such time zone. Give a name as Europe/Berlin or UTC.")
+            raise forms.ValidationError(text)
+        return zone
+
+    def clean(self) -> dict[str, Any]:  # values by field
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("kind") == INTERVAL:
+            self._clean_interval(values)
+        elif not values.get("crontab") and "crontab" not in self.errors:
+            self.add_error("crontab", _("Give the times, or choose an interval."))
+        if "time_zone" in values:
+            for name in ("starts_at", "ends_at"):
+                values[name] = self._in_utc(name, values)
+        return values
+
+    def _clean_interval(self, values: dict[str, Any]) -> None:
+        if values.get("every") is None:
+            if "every" not in self.errors:
+                self.add_error("every", _("Give a number, such as 6."))
+            return
+        seconds = values["every"] * int(values.get("unit") or 3600)
+        if not SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS:
+            self.add_error("every", _("Give from a minute to a year."))
+
+    def _in_utc(self, name: str, values: dict[str, Any]) -> datetime | None:
+        given: datetime | None = values.get(name)
+        if given is None:
+            return None
+        if not EARLIEST <= given.year <= LATEST:
+            self.add_error(name, _("Give a day of this century."))
+            return None
+        zone = ZoneInfo(values["time_zone"])
+        return given.replace(tzinfo=zone).astimezone(UTC)
+
+    def rhythm(self, *, starts_at: datetime | None = None) -> Rhythm:
+        """``starts_at`` is what it was, where the field is empty."""
+        values = self.cleaned_data
+        is_interval = values["kind"] == INTERVAL
+        return Rhythm(
+            crontab="" if is_interval else values["crontab"].strip(),
+            every_seconds=values["every"] * int(values["unit"] or 3600)
+            if is_interval
+            else None,
+            time_zone=values["time_zone"],
+            starts_at=values["starts_at"] or starts_at or timezone.now(),
+            ends_at=values["ends_at"],
+        )
+
+
+def initial_of(schedule: Schedule) -> dict[str, Any]:
+    """The values of the form for a schedule that is there."""
+    zone = ZoneInfo(schedule.time_zone)
+    values: dict[str, Any] = {
+        "name": schedule.name,
+        "kind": INTERVAL if schedule.every_seconds else CRONTAB,
+        "time_zone": schedule.time_zone,
+        "starts_at": schedule.starts_at.astimezone(zone).strftime(LOCAL),
+        "when_busy": schedule.when_busy,
+    }
+    if schedule.ends_at is not None:
+        values["ends_at"] = schedule.ends_at.astimezone(zone).strftime(LOCAL)
+    if schedule.every_seconds is None:
+        return values | {"crontab": schedule.crontab}
+    unit = next(
+        u for u in reversed(UNITS) if schedule.every_seconds % int(u) == 0 or u == "60"
+    )
+    return values | {"every": schedule.every_seconds // int(unit), "unit": unit}

@@ -1,0 +1,1 @@
+"""What waits for its server or its time, and what recurs."""

@@ -1,0 +1,71 @@
+"""What its owner does to a schedule: start it once more, pause it, let it go on, delete it."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchruns.errors import FieldError, FieldErrors, NotAllowed
+from benchruns.schedules import changes
+from benchruns.sentences.failures.table import why_refused
+from portal.actions import schedules as actions
+from portal.queries import schedules as queries
+from portal.web.requests import UserRequest, login_to_post
+
+
+@require_POST
+@login_to_post
+def run_now(request: UserRequest, id: UUID) -> HttpResponse:
+    schedule = queries.own(request.user, id)
+    if _tried(request, lambda: actions.run_now(schedule)):
+        messages.success(request, _("Started once more; its own times stay."))
+    return redirect("portal:schedule-detail", id)
+
+
+@require_POST
+@login_to_post
+def pause(request: UserRequest, id: UUID) -> HttpResponse:
+    changes.pause(queries.own(request.user, id), by=request.user)
+    messages.success(request, _("Paused: it starts nothing until you resume it."))
+    return redirect("portal:schedule-detail", id)
+
+
+@require_POST
+@login_to_post
+def resume(request: UserRequest, id: UUID) -> HttpResponse:
+    schedule = queries.own(request.user, id)
+    if _tried(request, lambda: changes.resume(schedule, by=request.user)):
+        messages.success(request, _("It goes on with its next time."))
+    return redirect("portal:schedule-detail", id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: UserRequest, id: UUID) -> HttpResponse:
+    """Asks first; its runs stay."""
+    schedule = queries.own(request.user, id)
+    if request.method == "GET":
+        return render(request, "schedules/delete.html", {"schedule": schedule})
+    changes.delete(schedule, by=request.user)
+    messages.success(
+        request, _("%(name)s is deleted; its runs stay.") % {"name": schedule.name}
+    )
+    return redirect("portal:schedules")
+
+
+def _tried(request: UserRequest, deed: Callable[[], object]) -> bool:
+    """Whether it was done; if not, why."""
+    try:
+        deed()
+    except FieldError as error:
+        messages.error(request, why_refused(error))
+    except (FieldErrors, NotAllowed) as error:
+        messages.error(request, str(error))
+    else:
+        return True
+    return False

@@ -1,0 +1,1 @@
+"""Schedules: their times, what is started when, and what came of it."""

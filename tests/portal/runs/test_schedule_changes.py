@@ -1,0 +1,216 @@
+"""The pages of what recurs: made of a run, changed, paused, started by hand, deleted."""
+
+import pytest
+
+from benchruns.models import Notice, Run, Schedule
+from tests.factories import NOON, EndpointFactory, RunFactory, UserFactory
+from tests.portal.visiting import text_of
+from tests.schedule_factories import OccurrenceFactory, ScheduleFactory
+
+FORM = {
+    "name": "nightly",
+    "kind": "crontab",
+    "crontab": "0 3 * * *",
+    "time_zone": "Europe/Berlin",
+    "when_busy": "skip",
+}
+
+
+@pytest.fixture
+def endpoint(user):
+    return EndpointFactory(owner=user, checked=True)
+
+
+@pytest.fixture
+def schedule(user, endpoint):
+    return ScheduleFactory(owner=user, endpoint=endpoint)
+
+
+def url(schedule, deed=""):
+    return f"/schedules/{schedule.pk}/{deed}"
+
+
+def test_a_run_is_repeated_each_night_as_it_was_asked_for(page, user, endpoint):
+    run = RunFactory(
+        succeeded=True, owner=user, endpoint=endpoint, note="x", tags="a b"
+    )
+    assert (
+        f"/schedules/new/?run={run.pk}" in page.get(f"/runs/{run.pk}/").content.decode()
+    )
+
+    answer = page.post(f"/schedules/new/?run={run.pk}", FORM)
+
+    made = Schedule.objects.get()
+    assert answer["Location"] == url(made)
+    assert (made.name, made.crontab, made.time_zone) == (
+        "nightly",
+        "0 3 * * *",
+        "Europe/Berlin",
+    )
+    assert made.request["parameters"].items() >= run.parameters.items()
+    assert (made.request["note"], made.request["tags"]) == ("x", ["a", "b"])
+    page.post(url(made, "run-now/"))
+    again = Run.objects.exclude(pk=run.pk).get()
+    assert again.parameters == made.request["parameters"]
+    assert again.tags == "a b"
+    shown = page.get(f"/runs/{again.pk}/").content.decode()
+    assert f'href="{url(made)}"' in shown
+
+
+def test_every_six_hours(page, user, endpoint):
+    run = RunFactory(owner=user, endpoint=endpoint)
+    form = FORM | {"kind": "interval", "every": "6", "unit": "3600"}
+
+    page.post(f"/schedules/new/?run={run.pk}", form)
+
+    made = Schedule.objects.get()
+    assert (made.every_seconds, made.crontab) == (6 * 3600, "")
+    assert "every 6 h" in text_of(page.get(url(made)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"crontab": "0 3"}, "five fields"),
+        ({"crontab": ""}, "Give the times"),
+        ({"kind": "interval", "every": ""}, "Give a number"),
+        ({"kind": "interval", "every": "0"}, "greater than or equal to 1"),
+        ({"kind": "interval", "every": "9999", "unit": "86400"}, "to a year"),
+        ({"time_zone": "Mars"}, "no such time zone"),
+        ({"name": ""}, "required"),
+        ({"ends_at": "2020-01-01T00:00"}, "end has to come after"),
+        ({"ends_at": "0001-01-01T00:00"}, "this century"),
+        ({"when_busy": "shout"}, "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_field(page, user, endpoint, changed, words):
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    answer = page.post(f"/schedules/new/?run={run.pk}", FORM | changed)
+
+    assert answer.status_code == 200
+    assert words in text_of(answer)
+    assert not Schedule.objects.exists()
+
+
+def test_a_run_of_others_cannot_be_repeated(page):
+    run = RunFactory(visibility="public")
+
+    assert page.get(f"/schedules/new/?run={run.pk}").status_code == 404
+    assert page.get("/schedules/new/?run=nonsense").status_code == 404
+
+
+def test_without_a_run_one_s_own_are_offered(page, user, endpoint):
+    assert "You have no run yet" in text_of(page.get("/schedules/new/"))
+    run = RunFactory(owner=user, endpoint=endpoint)
+
+    assert f"?run={run.pk}" in page.get("/schedules/new/").content.decode()
+
+
+def test_the_list_shows_the_next_five_times_and_the_last_figures(page, user, schedule):
+    done = OccurrenceFactory(schedule=schedule, state="succeeded")
+    run = RunFactory(
+        succeeded=True, occurrence=done, owner=user, endpoint=schedule.endpoint
+    )
+    OccurrenceFactory(schedule=schedule, state="missed", count=4)
+
+    answer = page.get("/schedules/")
+
+    shown = answer.content.decode()
+    assert len(answer.context["recurring"][0].next_times) == 5
+    assert f'href="/runs/{run.pk}/"' in shown
+    assert "337" in text_of(answer)
+    assert "4 times missed" in text_of(answer)
+    assert "every 1 min" in text_of(answer)
+
+
+def test_its_times_are_changed_and_its_start_stays(page, schedule):
+    before = page.get(url(schedule, "change/"))
+    assert 'value="1"' in before.content.decode()
+
+    answer = page.post(url(schedule, "change/"), FORM | {"name": "weekly"})
+
+    assert answer.status_code == 302
+    schedule.refresh_from_db()
+    assert (schedule.name, schedule.crontab, schedule.starts_at) == (
+        "weekly",
+        "0 3 * * *",
+        NOON,
+    )
+
+
+def test_it_is_paused_and_resumed(page, schedule):
+    page.post(url(schedule, "pause/"))
+    assert "Paused by hand" in text_of(page.get(url(schedule)))
+    schedule.refresh_from_db()
+    assert schedule.next_at is None
+
+    page.post(url(schedule, "resume/"))
+    schedule.refresh_from_db()
+    assert schedule.paused_at is None
+    assert schedule.next_at is not None
+
+
+def test_resuming_says_what_is_still_in_the_way(page, schedule):
+    page.post(url(schedule, "pause/"))
+    schedule.endpoint.consent_at = schedule.endpoint.consent_by = None
+    schedule.endpoint.save()
+
+    answer = page.post(url(schedule, "resume/"), follow=True)
+
+    assert "what runs do to its server" in text_of(answer)
+    schedule.refresh_from_db()
+    assert schedule.paused_for == "by_hand"
+
+
+def test_it_is_deleted_once_that_was_asked(page, user, schedule):
+    run = RunFactory(
+        occurrence=OccurrenceFactory(schedule=schedule),
+        owner=user,
+        endpoint=schedule.endpoint,
+    )
+    assert f"Delete {schedule.name}?" in text_of(page.get(url(schedule, "delete/")))
+
+    page.post(url(schedule, "delete/"))
+
+    assert page.get(url(schedule)).status_code == 404
+    run.refresh_from_db()
+    assert run.occurrence is None
+
+
+def test_a_pause_of_its_own_is_a_notice_that_opening_it_marks_as_read(
+    page, user, schedule
+):
+    Notice.objects.create(user=user, schedule=schedule, code="failures")
+    listed = page.get("/notices/")
+    assert f"The schedule {schedule.name} paused itself" in text_of(listed)
+    assert f'href="{url(schedule)}"' in listed.content.decode()
+
+    page.get(url(schedule))
+
+    assert Notice.objects.get().read_at is not None
+
+
+def test_others_find_no_such_page_and_staff_may_look_but_not_act(page, client):
+    schedule = ScheduleFactory()
+    for deed in ("", "change/", "delete/"):
+        assert page.get(url(schedule, deed)).status_code == 404
+    for deed in ("run-now/", "pause/", "resume/", "delete/"):
+        assert page.post(url(schedule, deed)).status_code == 404
+
+    client.force_login(UserFactory(staff=True))
+    assert client.get(url(schedule)).status_code == 200
+    assert client.post(url(schedule, "pause/")).status_code == 404
+
+
+def test_a_deleted_endpoint_and_a_row_that_is_gone_stop_no_page(page, user):
+    endpoint = EndpointFactory(owner=user, deleted=True)
+    gone = ScheduleFactory(
+        owner=user,
+        endpoint=endpoint,
+        request={"reproduce": str(endpoint.pk), "parameters": {}},
+    )
+
+    assert page.get(url(gone)).status_code == 200
+    assert page.get("/schedules/").status_code == 200
+    assert page.post(url(gone, "run-now/"), follow=True).status_code == 200
