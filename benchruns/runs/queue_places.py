@@ -1,21 +1,35 @@
-"""The places of queued runs: first in, first out for each server."""
+"""The places of queued runs: on each server users take turns, each one's oldest run first.
 
-from collections import Counter
+So a user with a hundred runs has one of them done, then somebody else's comes.
+"""
+
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 from uuid import UUID
 
-from django.db.models import Max, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Max, QuerySet
 
 from benchruns.emergency import stop
 from benchruns.models import Run, Server
 from benchruns.vocabulary import RunState
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
-# id, state, the server it runs on, the server last reached, the endpoint
-_Row = tuple[UUID, str, UUID | None, UUID | None, UUID]
+# id, owner, state, the server it runs on, the server last reached, the endpoint
+_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID]
+# When an owner's last run began on a server
+_Begun = dict[tuple[UUID, int], datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A queued run; ``server`` is its endpoint while that has not been reached yet."""
+
+    run: UUID
+    owner: int
+    server: UUID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,71 +42,117 @@ class Place:
 
 
 def places() -> dict[UUID, Place]:
-    """The place of every queued run, whoever owns it; one query.
+    """The place of every queued run, whoever owns it.
 
-    A server that has not been reached yet counts by its endpoint.
+    One query, or two where several users wait for one server. A server that has not been reached yet counts by its endpoint.
     """
-    busy: dict[UUID | None, UUID] = {}
-    waiting: list[tuple[UUID, UUID]] = []
-    for run, state, server, last_server, endpoint in _rows():
-        if state == RunState.RUNNING:
-            busy[server] = run
-        else:
-            waiting.append((run, last_server or endpoint))
-    seen: Counter[UUID] = Counter()
-    found = {}
-    for run, server in waiting:
-        seen[server] += 1
-        found[run] = Place(
-            server=server, position=seen[server], busy_with=busy.get(server)
-        )
-    return found
-
-
-def _rows() -> Iterable[_Row]:
-    return (
-        Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
-        .order_by("queued_at", "id")
-        .values_list("id", "state", "server_id", "endpoint__server_id", "endpoint_id")
-    )
+    busy, queues = _busy_and_queues()
+    return {
+        each.run: Place(server=server, position=position, busy_with=busy.get(server))
+        for server, in_turn in queues.items()
+        for position, each in enumerate(in_turn, start=1)
+    }
 
 
 def announceable() -> list[UUID]:
     """The queued runs that a worker could claim now: the first one of each idle server.
 
     That of the user whose last run began longest ago comes first, so that nobody's many
-    servers keep others waiting. A run whose server has not been reached yet counts by its
-    endpoint. None is while staff have stopped all load.
+    servers keep others waiting. None is while staff have stopped all load.
     """
     if stop.standing() is not None:
         return []
-    running = Run.objects.filter(state=RunState.RUNNING)
-    seen: set[object] = set(running.values_list("server_id", flat=True))
-    heads: list[tuple[UUID, int]] = []
-    queued = Run.objects.filter(state=RunState.QUEUED).order_by("queued_at", "id")
-    places = queued.annotate(place=Coalesce("endpoint__server_id", "endpoint_id"))
-    for run_id, place, owner in places.values_list("id", "place", "owner_id"):
-        if place not in seen:
-            seen.add(place)
-            heads.append((run_id, owner))
-    begun = _last_begun({owner for _run, owner in heads})
-    heads.sort(key=lambda head: begun.get(head[1], _NEVER))
-    return [run_id for run_id, _owner in heads]
-
-
-def _last_begun(owners: set[int]) -> dict[int, datetime]:
-    runs = Run.objects.filter(owner__in=owners, started_at__isnull=False).order_by()
-    return dict(runs.values_list("owner_id").annotate(Max("started_at")))
+    busy, queues = _busy_and_queues()
+    heads = [in_turn[0] for server, in_turn in queues.items() if server not in busy]
+    begun = _last_begun({head.owner for head in heads})
+    heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
+    return [head.run for head in heads]
 
 
 def waits_behind_another(run: Run, server: Server) -> bool:
-    """Whether an older queued run wants this server, too.
+    """Whether another queued run goes first on this server.
 
     Two endpoints of one server are known to be that once both were reached.
     """
-    older = Q(queued_at__lt=run.queued_at) | Q(queued_at=run.queued_at, id__lt=run.id)
+    others = Run.objects.filter(endpoint__server=server, state=RunState.QUEUED)
+    rivals = others | Run.objects.filter(pk=run.pk)
+    waiting = [
+        _Waiting(run=run_id, owner=owner, server=server.pk)
+        for run_id, owner in rivals.order_by("queued_at", "id").values_list(
+            "id", "owner_id"
+        )
+    ]
+    in_turn = _in_turn(waiting).get(server.pk, [])
+    return any(first.run != run.pk for first in in_turn[:1])
+
+
+def _busy_and_queues() -> tuple[dict[UUID | None, UUID], dict[UUID, list[_Waiting]]]:
+    """By server: the run that has it now, and the queued ones in their order."""
+    busy: dict[UUID | None, UUID] = {}
+    waiting = []
+    for run, owner, state, server, last_server, endpoint in _rows():
+        if state == RunState.RUNNING:
+            busy[server] = run
+        else:
+            queue = last_server or endpoint
+            waiting.append(_Waiting(run=run, owner=owner, server=queue))
+    return busy, _in_turn(waiting)
+
+
+def _rows() -> Iterable[_Row]:
     return (
-        Run.objects.filter(older, state=RunState.QUEUED, endpoint__server=server)
-        .exclude(pk=run.pk)
-        .exists()
+        Run.objects.filter(state__in=[RunState.QUEUED, RunState.RUNNING])
+        .order_by("queued_at", "id")
+        .values_list(
+            "id",
+            "owner_id",
+            "state",
+            "server_id",
+            "endpoint__server_id",
+            "endpoint_id",
+        )
     )
+
+
+def _in_turn(oldest_first: Iterable[_Waiting]) -> dict[UUID, list[_Waiting]]:
+    """By server: each user's first run, then each one's second, and so on.
+
+    The user goes first whose last run on that server began longest ago.
+    """
+    queues: dict[UUID, dict[int, list[_Waiting]]] = defaultdict(dict)
+    for each in oldest_first:
+        queues[each.server].setdefault(each.owner, []).append(each)
+    begun = _last_begun_on(
+        {server for server, owners in queues.items() if len(owners) > 1}
+    )
+    return {
+        server: _dealt(server, owners, begun=begun) for server, owners in queues.items()
+    }
+
+
+def _dealt(
+    server: UUID, owners: dict[int, list[_Waiting]], *, begun: _Begun
+) -> list[_Waiting]:
+    """Owners come by their oldest run, which decides between two who never had a turn."""
+    turns = sorted(owners, key=lambda owner: begun.get((server, owner), _NEVER))
+    rounds = zip_longest(*(owners[owner] for owner in turns))
+    return [each for one_round in rounds for each in one_round if each is not None]
+
+
+def _begun_runs() -> QuerySet[Run]:
+    """A run that was lost and waits again has cost its user no turn."""
+    begun = Run.objects.filter(started_at__isnull=False)
+    return begun.exclude(state=RunState.QUEUED).order_by()
+
+
+def _last_begun(owners: set[int]) -> dict[int, datetime]:
+    runs = _begun_runs().filter(owner__in=owners)
+    return dict(runs.values_list("owner_id").annotate(Max("started_at")))
+
+
+def _last_begun_on(servers: set[UUID]) -> _Begun:
+    if not servers:
+        return {}
+    runs = _begun_runs().filter(server__in=servers)
+    last = runs.values_list("server_id", "owner_id").annotate(at=Max("started_at"))
+    return {(server, owner): at for server, owner, at in last if server is not None}

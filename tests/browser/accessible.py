@@ -1,8 +1,13 @@
-"""What axe finds on a page, in both themes."""
+"""What axe finds on a page, in both themes, with all that is folded there unfolded.
+
+Menus lie over what follows them: with pytest's ``--long`` each is opened and looked at by
+itself.
+"""
 
 from playwright.sync_api import Page
 
 from local.places import ROOT
+from tests.examples import few_or
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 RULES = (
@@ -10,12 +15,19 @@ RULES = (
 )  # fmt: skip
 # What a theme changes; all others are the same in both.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
-LOOK = """([theme, tags, rules]) => {
+UNFOLD = """() => {
+  for (const fold of document.querySelectorAll("details:not(.bb-menu)")) fold.open = true;
+}"""
+OPEN = """(menu, isOpen) => {
+  menu.open = isOpen;
+}"""
+LOOK = """([theme, tags, rules, place]) => {
   document.documentElement.dataset.theme = theme;
   const runOnly = rules
     ? { type: "rule", values: rules }
     : { type: "tag", values: tags };
-  return axe.run({ runOnly, resultTypes: ["violations"] }).then(({ violations }) =>
+  const within = place === null ? document : document.querySelectorAll(".bb-menu")[place];
+  return axe.run(within, { runOnly, resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 200)}`),
     ),
@@ -25,8 +37,19 @@ LOOK = """([theme, tags, rules]) => {
 
 def faults(tab: Page) -> list[str]:
     tab.evaluate(AXE.read_text())
+    tab.evaluate(UNFOLD)
+    found = _looked_at(tab)
+    menus = tab.locator(".bb-menu")
+    for place in range(few_or(menus.count(), few=0)):
+        menus.nth(place).evaluate(OPEN, True)
+        found += _looked_at(tab, place)
+        menus.nth(place).evaluate(OPEN, False)
+    return found
+
+
+def _looked_at(tab: Page, menu: int | None = None) -> list[str]:
     return [
         f"{theme}: {fault}"
         for theme, rules in (("light", None), ("dark", OF_COLOUR))
-        for fault in tab.evaluate(LOOK, [theme, RULES, rules])
+        for fault in tab.evaluate(LOOK, [theme, RULES, rules, menu])
     ]

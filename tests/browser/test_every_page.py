@@ -82,7 +82,9 @@ def test_every_page_fits_a_phone_and_axe_finds_nothing_on_it(
     assert {"portal:home", "portal:run-detail", "portal:catalogue"} <= names
 
 
-def test_the_published_tables_fit_a_phone_and_stand_still(chromium, site):
+def test_the_published_tables_fit_a_phone_stand_still_and_are_accessible(
+    chromium, site
+):
     found = []
 
     for width in (390, 320):
@@ -93,5 +95,11 @@ def test_the_published_tables_fit_a_phone_and_stand_still(chromium, site):
             tab.goto(address)
             found += [f"{address}, {width}: {fault}" for fault in faults(tab)]
         context.close()
+    context = site_map.context_of(chromium, site, None, width=DESK["width"])
+    tab = context.new_page()
+    for address in PUBLISHED:
+        tab.goto(address)
+        found += [f"{address}: {fault}" for fault in accessible.faults(tab)]
+    context.close()
 
     assert found == [], "\n".join(found)

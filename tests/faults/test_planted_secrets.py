@@ -1,5 +1,7 @@
 """Secrets that are planted and looked for wherever a whole journey leaves something."""
 
+import gzip
+import io
 import json
 import re
 import threading
@@ -12,7 +14,9 @@ import redis
 from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.test import Client
+from pypdf import PdfReader
 from rest_framework.test import APIClient
 
 from benchruns.models import Endpoint, Run
@@ -148,6 +152,33 @@ def read_everywhere(page, api, endpoint, runs) -> str:
     for run in runs:
         paths += [f"/runs/{run.pk}/", f"/runs/{run.pk}/output/", f"{API}runs/{run.pk}/"]
         paths += [f"/runs/{run.pk}/samples.csv", f"{API}runs/{run.pk}/variables/"]
+    return answered(page, api, paths)
+
+
+def exported(page, api, staff, runs) -> str:
+    """What is taken along: tables, papers, comparisons, the audit log."""
+    compared = "&".join(f"result={run.result.pk}" for run in runs)
+    kinds = ("csv", "json", "md")
+    of_user = [f"/compare/?{compared}&format={kind}" for kind in kinds]
+    of_user += ["/results/?format=csv", f"{API}results/"]
+    texts = [answered(page, api, of_user), answered(staff, api, ["/audit/?format=csv"])]
+    papers = [page.get(f"/runs/{run.pk}/pdf/").content for run in runs]
+    texts.extend(map(text_of_pdf, papers))
+    return "\n".join(texts)
+
+
+def text_of_pdf(content: bytes) -> str:
+    with io.BytesIO(content) as file:
+        return "\n".join(each.extract_text() for each in PdfReader(file).pages)
+
+
+def backed_up(folder) -> str:
+    path = folder / "backup"
+    call_command("backup", path)
+    return gzip.decompress(path.read_bytes()).decode(errors="replace")
+
+
+def answered(page, api, paths) -> str:
     answers = []
     for path in paths:
         answer = (api if path.startswith(API) else page).get(path)
@@ -157,11 +188,11 @@ def read_everywhere(page, api, endpoint, runs) -> str:
 
 
 def test_no_secret_is_left_where_it_can_be_read(
-    processes, account, caplog, monkeypatch
+    processes, account, caplog, monkeypatch, tmp_path
 ):
     target, change_password = account
     user = UserFactory()
-    page = signed_in(user)
+    page, staff = signed_in(user), signed_in(UserFactory(staff=True))
     session = page.cookies["sessionid"].value
     given = {"name": "journey", "scope": "write", "lifetime": "30"}
     page.post("/tokens/", given)
@@ -186,7 +217,7 @@ def test_no_secret_is_left_where_it_can_be_read(
         api.post(f"{API}endpoints/{endpoint.pk}/check/")
         waiting.until(lambda: endpoint.last_check, what="the check")
         api.patch(f"{API}endpoints/{endpoint.pk}/", {"consent": True}, format="json")
-        succeeded = carried_out(api, endpoint)
+        succeeded, again_succeeded = (carried_out(api, endpoint) for _ in range(2))
         change_password()
         failed = carried_out(api, endpoint)
 
@@ -209,10 +240,15 @@ def test_no_secret_is_left_where_it_can_be_read(
         "Redis": in_redis(),
         "logs": processes.log.read_text(errors="replace") + caplog.text,
         "pages and answers": read_everywhere(page, api, endpoint, [succeeded, failed]),
+        "exports": exported(page, api, staff, [succeeded, again_succeeded]),
+        "backup": backed_up(tmp_path),
         "crash": crashed.content.decode(),
     }
-    for place in ("database", "pages and answers"):  # what is looked at is there
+    # what is looked at is there
+    for place in ("database", "pages and answers", "backup"):
         assert "bb_test" in everywhere[place]
+    for name in ("planted", "endpoint_registered", "oltp_read_write"):
+        assert name in everywhere["exports"]
     assert "a crash with" in everywhere["logs"]
     found = [
         (place, secret)

@@ -5,6 +5,7 @@ import socket
 import threading
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from subprocess import STDOUT, Popen
 
 import pytest
@@ -39,13 +40,22 @@ def web(child_environment, redis_url, tmp_path):
 
 @pytest.fixture
 def proxy(web, tmp_path):
+    with nginx_before(web, tmp_path) as port:
+        yield port
+
+
+@contextmanager
+def nginx_before(web, tmp_path, *, trusted=""):
     """nginx as docker/compose.yml has it, before this web server."""
+    proxies = tmp_path / "trusted_proxies.conf"
+    proxies.write_text((ROOT / "docker/trusted_proxies.conf").read_text() + trusted)
     port = ports.choose()
     text = (ROOT / "docker/nginx.conf").read_text()
     changes = {
         "listen 8080;": f"listen 127.0.0.1:{port};",
         "server web:8000;": f"server 127.0.0.1:{web};",
         " /tmp/": f" {tmp_path}/",
+        "/etc/nginx/trusted_proxies.conf": str(proxies),
     }
     for written, here in changes.items():
         assert written in text
@@ -122,3 +132,36 @@ def test_others_are_answered_while_clients_do_not_read(proxy):
             client.sendall(ask * 50)
 
         assert all(answers(proxy) for _time in range(5))
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Answers with the callers that the proxy names."""
+
+    def do_GET(self):
+        content = self.headers["X-Forwarded-For"].encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_args):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("trusted", "counted"),
+    [("", "127.0.0.1"), ("set_real_ip_from 127.0.0.1;\n", "203.0.113.9")],
+    ids=["nobody", "the outer proxy"],
+)
+def test_a_caller_is_whom_a_trusted_outer_proxy_names(tmp_path, trusted, counted):
+    given = {"X-Forwarded-For": "198.51.100.7, 203.0.113.9"}
+    with ThreadingHTTPServer(("127.0.0.1", 0), Echo) as echo:
+        threading.Thread(target=echo.serve_forever, daemon=True).start()
+        with nginx_before(echo.server_port, tmp_path, trusted=trusted) as port:
+            connection = HTTPConnection("127.0.0.1", port, timeout=waiting.HANG_SECONDS)
+            connection.request("GET", "/", headers=given)
+            named = connection.getresponse().read().decode()
+            connection.close()
+        echo.shutdown()
+
+    assert named.split(", ")[-1] == counted

@@ -2,6 +2,8 @@
 
 import pytest
 
+from benchruns.failures.failure import failure
+from benchruns.runs import lifecycle
 from benchruns.runs.queue_places import announceable, places
 from tests.factories import EndpointFactory, RunFactory, ServerFactory, UserFactory
 
@@ -39,11 +41,13 @@ def test_a_server_that_was_never_reached_counts_by_its_endpoint(db):
     assert places()[second.pk].busy_with is None
 
 
-def test_all_places_cost_one_query(db, django_assert_num_queries):
-    RunFactory.create_batch(5)
+@pytest.mark.parametrize(("users", "queries"), [(1, 1), (3, 2)])
+def test_all_places_cost_a_query_or_two(db, users, queries, django_assert_num_queries):
+    server = ServerFactory()
+    shared(*(UserFactory() for _ in range(users)), server=server, runs=[4] * users)
 
-    with django_assert_num_queries(1):
-        places()
+    with django_assert_num_queries(queries):
+        assert len(places()) == users * 4
 
 
 def test_the_user_whose_last_run_began_longest_ago_is_announced_first(db):
@@ -53,3 +57,70 @@ def test_the_user_whose_last_run_began_longest_ago_is_announced_first(db):
     bens = RunFactory(owner=ben)
 
     assert announceable() == [bens.pk, *(each.pk for each in anns)]
+
+
+def shared(*users, server, runs):
+    """So many runs of each user, in this order, each user's on an endpoint of their own."""
+    return [
+        [
+            RunFactory(owner=user, endpoint=endpoint)
+            for endpoint in [EndpointFactory(server=server, owner=user)]
+            for _ in range(number)
+        ]
+        for user, number in zip(users, runs, strict=True)
+    ]
+
+
+def in_line(*runs):
+    found = places()
+    return sorted(runs, key=lambda run: found[run.pk].position)
+
+
+def begin(run, server):
+    """Whether it can be claimed; if so, it ends at once."""
+    attempt = lifecycle.claim(run.id, server=server, worker="here")
+    if attempt is not None:
+        lifecycle.fail(run.id, attempt=1, failure=failure("tool_died"))
+    return attempt is not None
+
+
+def test_one_users_hundred_runs_wait_behind_nobodys_first(db):
+    ann, ben, server = UserFactory(), UserFactory(), ServerFactory()
+    anns, bens = shared(ann, ben, server=server, runs=[100, 2])
+
+    assert in_line(*anns, *bens)[:5] == [anns[0], bens[0], anns[1], bens[1], anns[2]]
+    assert announceable() == [anns[0].pk]
+
+
+def test_runs_are_claimed_in_the_order_that_their_places_tell(db):
+    server = ServerFactory()
+    users = [UserFactory() for _ in range(3)]
+    anns, bens, cleos = shared(*users, server=server, runs=[3, 1, 2])
+    runs = [*anns, *bens, *cleos]
+    told = in_line(*runs)
+    assert told == [anns[0], bens[0], cleos[0], anns[1], cleos[1], anns[2]]
+
+    for number, run in enumerate(told):
+        assert not any(begin(later, server) for later in told[number + 1 :])
+        assert announceable() == [run.pk]
+        assert begin(run, server)
+
+
+def test_who_had_a_turn_on_a_server_waits_for_those_who_had_none(db):
+    ann, ben, server = UserFactory(), UserFactory(), ServerFactory()
+    (anns,) = shared(ann, server=server, runs=[3])
+    assert begin(anns[0], server)
+    (bens,) = shared(ben, server=server, runs=[1])
+
+    assert not begin(anns[1], server)
+    assert in_line(*anns[1:], *bens) == [bens[0], anns[1], anns[2]]
+    assert begin(bens[0], server)
+    assert begin(anns[1], server)
+
+
+def test_a_turn_on_one_server_costs_none_on_another(db):
+    ann, ben, server = UserFactory(), UserFactory(), ServerFactory()
+    assert begin(RunFactory(owner=ann), ServerFactory())
+    anns, bens = shared(ann, ben, server=server, runs=[1, 1])
+
+    assert in_line(*anns, *bens) == [*anns, *bens]

@@ -1,18 +1,27 @@
 """Each act that others would ask about leaves a line in the audit log."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from benchruns.catalogue.entry.entries import change_provider, enter_provider
+from benchruns.catalogue.pricing.lines import COLUMNS
+from benchruns.catalogue.pricing.price_import import import_prices
 from benchruns.endpoints import changes, registration
-from benchruns.models import AuditEntry
+from benchruns.models import AuditEntry, Price
 from benchruns.runs import lifecycle
 from benchruns.schedules import changes as schedules
 from benchruns.schedules.stored import request_of
+from benchruns.submissions.campaigns.drafts import enter
 from benchruns.submissions.review import moves
 from benchruns.trends import exclusions
 from benchruns.vocabulary import AuditAction as Act
 from tests import factories as make
+from tests.benchruns.submissions.campaigns.paper_values import VALUES, table
+from tests.portal.accounts.account_steps import GOOD
 from tests.schedule_factories import ScheduleFactory
 from tests.submission_factories import (
     ReviewerFactory,
@@ -21,6 +30,14 @@ from tests.submission_factories import (
 )
 
 pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[3]
+CODE = [
+    path.read_text()
+    for wing in ("benchruns", "portal", "workers")
+    for path in (ROOT / wing).rglob("*.py")
+]
+TESTS = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
 
 
 @pytest.fixture
@@ -99,10 +116,57 @@ def test_the_catalogue_changed(staff):
 
 def test_a_price_entered_and_deleted(client, staff):
     client.force_login(staff)
-    price = make.PriceFactory()
+    sold = make.InstanceClassFactory(provider__slug="acme", code="db.large")
+    given = {
+        "instance_class": sold.pk, "region": "eu-west-1", "term": "1 year",
+        "currency": "EUR", "amount": "380.50", "unit": "month",
+        "priced_on": "2026-01-31", "source": "price list",
+    }  # fmt: skip
+    client.post("/classes/prices/new/", given)
+    price = Price.objects.get()
+    assert_noted(Act.PRICE_ENTERED, by=staff, on=price)
     client.post(reverse("portal:price-delete", args=[price.pk]))
 
     assert_noted(Act.PRICE_DELETED, by=staff, on=price)
+
+
+def test_prices_imported(staff):
+    make.InstanceClassFactory(provider__slug="acme", code="db.large")
+    line = "acme,mysql,db.large,eu-west-1,on-demand,USD,0.52,hour,2026-01-31,price list"
+    content = f"{','.join(COLUMNS)}\n{line}\n".encode()
+    import_prices(content, user=staff)
+    import_prices(content, user=staff)
+
+    entry = AuditEntry.objects.get(action=Act.PRICES_IMPORTED)
+    assert (entry.actor, entry.details) == (staff, {"added": 1, "changed": 0})
+
+
+def test_a_campaign_entered(staff):
+    provider = make.ProviderFactory(slug="aws", name="Amazon Web Services")
+    make.InstanceClassFactory(provider=provider, code="db.t3.medium")
+    draft = enter(VALUES, "paper.csv", table(), user=staff).draft
+
+    entry = assert_noted(Act.CAMPAIGN_MOVED, by=staff, on=draft)
+    assert entry.details["state"] == [None, "waiting"]
+
+
+def test_an_account_made_by_the_administration(client):
+    chief = make.UserFactory(staff=True, is_superuser=True)
+    client.force_login(chief)
+    form = {"username": "anna", "usable_password": "true",
+            "password1": GOOD, "password2": GOOD}  # fmt: skip
+    client.post(reverse("admin:auth_user_add"), form)
+
+    assert_noted(Act.ACCOUNT_MADE, by=chief, on=User.objects.get(username="anna"))
+
+
+@pytest.mark.parametrize("action", list(Act))
+def test_each_act_is_noted_by_the_code_and_looked_for_by_a_test(action):
+    name = re.compile(rf"\b(?:AuditAction|Act)\.{action.name}\b")
+    looked_for = re.compile(rf'{name.pattern}|"{action.value}"')
+
+    assert [each for each in CODE if name.search(each)]
+    assert [each for each in TESTS if looked_for.search(each)]
 
 
 def test_a_test_report_rejected():

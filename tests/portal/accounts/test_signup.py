@@ -8,6 +8,8 @@ from django.contrib.auth.models import User
 from django.core import mail, signing
 from django.db.models.signals import pre_save
 
+from benchruns.models import AuditEntry
+from benchruns.vocabulary import AuditAction
 from local import ports
 from tests.factories import PASSWORD, UserFactory
 from tests.portal.accounts.account_steps import (
@@ -38,6 +40,8 @@ def test_who_signs_up_confirms_the_address_and_logs_in(client):
     answer = sign_up(client)
 
     assert answer["Location"] == "/account/email/sent/"
+    noted = AuditEntry.objects.get(action=AuditAction.ACCOUNT_MADE)
+    assert (noted.actor.username, noted.details) == ("anna", {})
     assert client.get(answer["Location"]).content.decode().count("A mail with") == 1
     (sent,) = mail.outbox
     assert sent.to == [ANNA]
@@ -281,5 +285,7 @@ def test_who_removes_the_last_address_can_still_log_in(client):
     client.post("/account/email/", {"email": ANNA, "action_remove": "1"})
 
     assert not EmailAddress.objects.exists()
+    noted = AuditEntry.objects.get(action=AuditAction.MAIL_CHANGED)
+    assert (noted.actor.username, noted.details) == ("anna", {})
     client.post("/logout/")
     assert log_in(client, "anna", GOOD)["Location"] == "/"

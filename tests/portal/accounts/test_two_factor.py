@@ -8,6 +8,8 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from cryptography.fernet import Fernet
 from django.core.management import CommandError, call_command
 
+from benchruns.models import AuditEntry
+from benchruns.vocabulary import AuditAction
 from tests.factories import ApiTokenFactory, UserFactory
 from tests.portal.accounts.account_steps import again, is_logged_in, log_in
 
@@ -44,7 +46,9 @@ def protected(page):
     return secret, codes
 
 
-def test_it_is_turned_on_by_a_code_after_the_password(page, user):
+def test_it_is_turned_on_by_a_code_after_the_password(
+    page, user, django_capture_on_commit_callbacks
+):
     asked = page.get(ON)
     assert asked["Location"].startswith("/account/password-again/")
     again(page, next=ON)
@@ -53,8 +57,11 @@ def test_it_is_turned_on_by_a_code_after_the_password(page, user):
     secret = shown.context["form"].secret
 
     wrong = page.post(ON, {"code": "000000"})
-    right = page.post(ON, {"code": code_of(secret)}, follow=True)
+    with django_capture_on_commit_callbacks(execute=True):
+        right = page.post(ON, {"code": code_of(secret)}, follow=True)
 
+    noted = AuditEntry.objects.filter(action=AuditAction.SECOND_FACTOR_CHANGED)
+    assert {(n.actor, n.details["change"]) for n in noted} == {(user, "added")}
     assert "Incorrect code" in wrong.content.decode()
     assert len(right.context["unused_codes"]) == 10
     assert right.context["unused_codes"][0] in right.content.decode()
@@ -163,6 +170,10 @@ def test_turning_it_off_asks_for_the_password(client, user, protected):
     again(client)
     client.post(OFF)
     assert not Authenticator.objects.filter(user=user).exists()
+    noted = AuditEntry.objects.filter(
+        action=AuditAction.SECOND_FACTOR_CHANGED, actor=user
+    )
+    assert {entry.details["change"] for entry in noted} == {"removed"}
     client.post("/logout/")
     assert log_in(client, user.username)["Location"] == "/"
 
@@ -171,6 +182,8 @@ def test_staff_turn_it_off_for_who_lost_the_phone(client, user, protected, capsy
     call_command("reset_two_factor", user.username)
 
     assert "password alone" in capsys.readouterr().out
+    noted = AuditEntry.objects.get(action=AuditAction.SECOND_FACTOR_CHANGED, actor=None)
+    assert (noted.subject_id, noted.details) == (str(user.pk), {"change": "removed"})
     assert log_in(client, user.username)["Location"] == "/"
     for name in (user.username, "nobody"):
         with pytest.raises(CommandError):

@@ -3,12 +3,15 @@
 from http import HTTPStatus
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
 from benchruns.limits import door
-from benchruns.models import Check
+from benchruns.models import Check, Endpoint, Run, Submission
 from benchruns.vocabulary import Limit
 from tests.factories import EndpointFactory
+from tests.portal.api.submitting import READ_WRITE, a_sample, upload
+from tests.portal.api.test_endpoints import BODY
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +52,94 @@ def test_what_no_time_frees_is_409_with_what_to_do(endpoint, client):
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Revoke one" in answer.json()["detail"]
     assert "Retry-After" not in answer
+
+
+def limit(settings, **values):
+    settings.LIMITS = {**settings.LIMITS, **values}
+
+
+def asked_for(endpoint, **parameters):
+    """A run that its endpoint could take."""
+    sizes = {"tables": 1, "table_size": 1000, "threads": 8, "duration_seconds": 60}
+    given = {"workload": "oltp_read_write", "parameters": sizes | parameters}
+    return {"endpoint": str(endpoint.pk), **given}
+
+
+def test_a_run_that_fits_is_taken(client, user):
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    assert client.post("/api/v1/runs/", asked_for(endpoint)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("runs", "Runs that wait or run: 0"),
+        ("endpoint_runs", "Runs that wait or run on one endpoint: 0"),
+    ],
+)
+def test_one_run_too_many_is_409_with_what_to_do(client, user, settings, name, label):
+    limit(settings, **{name: 0})
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    answer = client.post("/api/v1/runs/", asked_for(endpoint))
+
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert f"{label}). Cancel some, or wait" in answer.json()["detail"]
+    assert not Run.objects.exists()
+
+
+def test_load_beyond_that_of_a_day_is_429_with_when(client, user, settings):
+    limit(settings, load_seconds=100)
+    endpoint = EndpointFactory(owner=user, checked=True)
+    assert client.post("/api/v1/runs/", asked_for(endpoint)).status_code == 201
+
+    answer = client.post("/api/v1/runs/", asked_for(endpoint))
+
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert 86_000 < int(answer["Retry-After"]) <= 86_401
+    assert "Seconds of load a day: 100). Try again at" in answer.json()["detail"]
+    assert Run.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "words"),
+    [
+        ("threads", 4, "4 threads at most; this one has 8"),
+        ("data_gb", 0, "0 GB of data at most; this one loads"),
+    ],
+)
+def test_a_run_that_is_too_large_is_400_at_its_field(
+    client, user, settings, name, most, words
+):
+    limit(settings, **{name: most})
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    answer = client.post("/api/v1/runs/", asked_for(endpoint))
+
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert words in str(answer.json()["errors"])
+    assert not Run.objects.exists()
+
+
+def test_one_endpoint_too_many_is_409_with_what_to_do(client, user, settings):
+    limit(settings, endpoints=0)
+
+    answer = client.post("/api/v1/endpoints/", BODY)
+
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "Delete one that is not needed any more." in answer.json()["detail"]
+    assert not Endpoint.objects.exists()
+
+
+def test_uploads_beyond_those_of_a_day_are_429_with_when(client, user, settings):
+    limit(settings, upload_mb=1)
+    with transaction.atomic():
+        door.spend(user, Limit.UPLOAD_MB, amount=2**20 - 1)
+
+    answer = upload(client, a_sample(READ_WRITE))
+
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert 86_000 < int(answer["Retry-After"]) <= 86_401
+    assert "MB of uploads a day: 1). Try again at" in answer.json()["detail"]
+    assert not Submission.objects.exists()
