@@ -8,8 +8,8 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from portal.metrics.view import metrics
+from portal.pages.developer.llms import llms
 from portal.web.health import healthz
-from portal.web.llms import llms
 
 
 def favicon(_request: HttpRequest) -> HttpResponseRedirect:

@@ -90,7 +90,7 @@ class ProblemSchema(AutoSchema):
         is_keyed = self.method == "POST" and action not in view.reading_actions
         if is_keyed or action in view.conflicting_actions:
             yield HTTPStatus.CONFLICT
-        yield HTTPStatus.TOO_MANY_REQUESTS  # of any kind, see portal.api.throttle
+        yield HTTPStatus.TOO_MANY_REQUESTS  # of any kind, see portal.web.throttle
         if self.method in WITH_BODY:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
             yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE

@@ -199,14 +199,14 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {
-    "login": "portal.forms.accounts.LoginForm",
-    "signup": "portal.forms.accounts.SignUpForm",
-    "add_email": "portal.forms.accounts.AddEmailForm",
-    "change_password": "portal.forms.accounts.ChangePasswordForm",
-    "set_password": "portal.forms.accounts.SetPasswordForm",
-    "reset_password": "portal.forms.accounts.ResetPasswordForm",
-    "reset_password_from_key": "portal.forms.accounts.ResetPasswordKeyForm",
-    "reauthenticate": "portal.forms.accounts.PasswordAgainForm",
+    "login": "portal.forms.accounts.forms.LoginForm",
+    "signup": "portal.forms.accounts.forms.SignUpForm",
+    "add_email": "portal.forms.accounts.forms.AddEmailForm",
+    "change_password": "portal.forms.accounts.forms.ChangePasswordForm",
+    "set_password": "portal.forms.accounts.forms.SetPasswordForm",
+    "reset_password": "portal.forms.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "portal.forms.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "portal.forms.accounts.forms.PasswordAgainForm",
 }
 # Whether staff have to set a second factor up before they open anything else.
 REQUIRE_STAFF_TWO_FACTOR = env.bool("REQUIRE_STAFF_TWO_FACTOR", default=False)
@@ -215,9 +215,9 @@ MFA_TOTP_ISSUER = "Benchbook"
 # Who signed up has confirmed an address; accounts that staff made need none.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_FORMS = {
-    "authenticate": "portal.forms.two_factor.CodeForm",
-    "reauthenticate": "portal.forms.two_factor.CodeAgainForm",
-    "activate_totp": "portal.forms.two_factor.AppForm",
+    "authenticate": "portal.forms.accounts.two_factor.CodeForm",
+    "reauthenticate": "portal.forms.accounts.two_factor.CodeAgainForm",
+    "activate_totp": "portal.forms.accounts.two_factor.AppForm",
 }
 # Counted in the cache, by allauth. ip: of one address; user: of who is logged in; key:
 # of one account, name or mail address. login_failed counts passwords and codes; its keys

@@ -26,13 +26,13 @@ from rest_framework.routers import APIRootView
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from portal.api import throttle
 from portal.api.faults import Faults
 from portal.api.fields import StrictSerializer
 from portal.api.filters import query_faults
 from portal.api.json_parser import AlwaysJson, StrictJSONParser
 from portal.api.pagination import Cursor, NewestFirst
 from portal.api.schema import ProblemSchema
+from portal.web import throttle
 
 Row = TypeVar("Row", bound=Model)
 NO_NAMES: frozenset[str] = frozenset()

@@ -95,7 +95,7 @@ def counted(settings, forget, redis_server):
 def test_each_answer_says_how_many_calls_are_left_and_one_too_many_is_refused(
     client, anonymous, monkeypatch
 ):
-    monkeypatch.setattr("portal.api.throttle.time.time", lambda: 1_800_000_018.0)
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
 
     answers = [client.get(URL) for _each in range(4)]
 
@@ -112,11 +112,11 @@ def test_each_answer_says_how_many_calls_are_left_and_one_too_many_is_refused(
 
 @pytest.mark.usefixtures("counted")
 def test_the_next_minute_counts_for_itself(client, monkeypatch):
-    monkeypatch.setattr("portal.api.throttle.time.time", lambda: 1_800_000_018.0)
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
     for _each in range(4):
         client.get(URL)
 
-    monkeypatch.setattr("portal.api.throttle.time.time", lambda: 1_800_000_061.0)
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_061.0)
 
     assert client.get(URL).status_code == 200
 
