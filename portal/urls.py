@@ -8,6 +8,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from portal.metrics.view import metrics
+from portal.pages.developer.llms import llms
 from portal.web.health import healthz
 
 
@@ -23,6 +24,7 @@ urlpatterns = [
     path("healthz", healthz),
     path("metrics", metrics, name="metrics"),
     path("favicon.ico", favicon),
+    path("llms.txt", llms, name="llms"),
     # A password is changed where it is asked for again, and where its owner is told.
     path("admin/password_change/", RedirectView.as_view(url="/password/")),
     path("admin/", admin.site.urls),

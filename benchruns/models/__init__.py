@@ -17,16 +17,16 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
-from .exclusions import Exclusion
 from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, Sample, Sweep
 from .schedules import Occurrence, Schedule
-from .series import Regression, RegressionRule, Series
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
+from .trends.exclusions import Exclusion
+from .trends.series import Regression, RegressionRule, Series
 
 __all__ = [
     "Attempt",

@@ -54,12 +54,13 @@ class Cursor(BasePagination):
     ordering: tuple[str, ...]
     page_size = 50
     max_page_size = 200
-    query_names = frozenset({"cursor", "page_size"})
+    query_names = frozenset({"cursor", "page_size", "fields"})
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any]:
         self.url = request.build_absolute_uri()
+        self.wanted = request.query_params.get("fields")
         size = self._page_size(request)
         self.position = self._position(request)
         is_backward = self.position is not None and self.position.is_backward
@@ -148,9 +149,25 @@ class Cursor(BasePagination):
             {
                 "next": self.get_next_link(),
                 "previous": self.get_previous_link(),
-                "results": data,
+                "results": self._narrowed(data),
             }
         )
+
+    def _narrowed(self, rows: Any) -> Any:
+        """Of each row the keys that ``fields`` names, in the rows' own order.
+
+        ValidationError for one that the rows have not; a page without rows has none to tell
+        by.
+        """
+        if self.wanted is None or not rows:
+            return rows
+        wanted = {name.strip() for name in self.wanted.split(",")}
+        known = list(rows[0])
+        if unknown := sorted(wanted.difference(known)):
+            message = _("There is no such key: %(unknown)s. Known: %(known)s.")
+            values = {"unknown": ", ".join(unknown), "known": ", ".join(known)}
+            raise ValidationError({"fields": [message % values]})
+        return [{name: row[name] for name in known if name in wanted} for row in rows]
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         link = {"type": ["string", "null"], "format": "uri"}
@@ -165,6 +182,7 @@ class Cursor(BasePagination):
         return [
             {"name": "cursor", "in": "query", "schema": {"type": "string"}},
             {"name": "page_size", "in": "query", "schema": size},
+            {"name": "fields", "in": "query", "schema": {"type": "string"}},
         ]
 
 
@@ -189,6 +207,7 @@ class AsListed(Cursor):
         self, queryset: Any, request: Request, view: APIView | None = None
     ) -> list[Any]:
         self.url = request.build_absolute_uri()
+        self.wanted = request.query_params.get("fields")
         size = self._page_size(request)
         self.position = self._position(request)
         rows = list(queryset)

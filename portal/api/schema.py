@@ -28,6 +28,7 @@ ENGINE = OpenApiParameter("engine", enum=list(ENGINES))
 PAGE = [
     OpenApiParameter("cursor", description="Follow next and previous."),
     OpenApiParameter("page_size", int, description="50 without it, 200 at most."),
+    OpenApiParameter("fields", description="The keys to answer, with commas between."),
 ]
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
@@ -63,6 +64,8 @@ class ProblemSchema(AutoSchema):
                 "description": status.phrase,
                 "content": {MEDIA_TYPE: {"schema": self._problem()}},
             }
+        if self.method == "GET":
+            bodies["304"] = {"description": "As it was when If-None-Match had its ETag"}
         # By the web server, before there is anybody who could write a problem.
         bodies["414"] = {"description": "The address is longer than 4,094 characters"}
         return bodies
@@ -87,8 +90,8 @@ class ProblemSchema(AutoSchema):
         is_keyed = self.method == "POST" and action not in view.reading_actions
         if is_keyed or action in view.conflicting_actions:
             yield HTTPStatus.CONFLICT
+        yield HTTPStatus.TOO_MANY_REQUESTS  # of any kind, see portal.web.throttle
         if self.method in WITH_BODY:
-            yield HTTPStatus.TOO_MANY_REQUESTS
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
             yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
         if self.method == "POST":

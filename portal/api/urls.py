@@ -23,7 +23,7 @@ from portal.api.views.runs import RunViewSet
 from portal.api.views.schedules import ScheduleViewSet
 from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.stop import StopView
-from portal.api.views.submissions import SubmissionViewSet
+from portal.api.views.submissions.views import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from benchruns.audit import logs
+from portal.settings.limits import API_CALLS_A_MINUTE as API_CALLS_A_MINUTE
 from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
@@ -101,6 +102,7 @@ MIDDLEWARE = [
     # compressed, Django masks CSRF tokens anew in each answer and fills each with up to
     # 100 random bytes ("Heal the Breach", since 4.2).
     "django.middleware.gzip.GZipMiddleware",
+    "portal.web.middleware.AnswerUnchanged",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -197,14 +199,14 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {
-    "login": "portal.forms.accounts.LoginForm",
-    "signup": "portal.forms.accounts.SignUpForm",
-    "add_email": "portal.forms.accounts.AddEmailForm",
-    "change_password": "portal.forms.accounts.ChangePasswordForm",
-    "set_password": "portal.forms.accounts.SetPasswordForm",
-    "reset_password": "portal.forms.accounts.ResetPasswordForm",
-    "reset_password_from_key": "portal.forms.accounts.ResetPasswordKeyForm",
-    "reauthenticate": "portal.forms.accounts.PasswordAgainForm",
+    "login": "portal.forms.accounts.forms.LoginForm",
+    "signup": "portal.forms.accounts.forms.SignUpForm",
+    "add_email": "portal.forms.accounts.forms.AddEmailForm",
+    "change_password": "portal.forms.accounts.forms.ChangePasswordForm",
+    "set_password": "portal.forms.accounts.forms.SetPasswordForm",
+    "reset_password": "portal.forms.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "portal.forms.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "portal.forms.accounts.forms.PasswordAgainForm",
 }
 # Whether staff have to set a second factor up before they open anything else.
 REQUIRE_STAFF_TWO_FACTOR = env.bool("REQUIRE_STAFF_TWO_FACTOR", default=False)
@@ -213,9 +215,9 @@ MFA_TOTP_ISSUER = "Benchbook"
 # Who signed up has confirmed an address; accounts that staff made need none.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_FORMS = {
-    "authenticate": "portal.forms.two_factor.CodeForm",
-    "reauthenticate": "portal.forms.two_factor.CodeAgainForm",
-    "activate_totp": "portal.forms.two_factor.AppForm",
+    "authenticate": "portal.forms.accounts.two_factor.CodeForm",
+    "reauthenticate": "portal.forms.accounts.two_factor.CodeAgainForm",
+    "activate_totp": "portal.forms.accounts.two_factor.AppForm",
 }
 # Counted in the cache, by allauth. ip: of one address; user: of who is logged in; key:
 # of one account, name or mail address. login_failed counts passwords and codes; its keys

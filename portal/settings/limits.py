@@ -9,6 +9,8 @@ env = environ.Env()
 FAILED_LOGINS = env.int("LIMIT_FAILED_LOGINS", default=10)
 FAILED_PORTS = env.int("LIMIT_FAILED_PORTS", default=10)
 FAILED_SERVERS = env.int("LIMIT_FAILED_SERVERS", default=30)
+# Of the API, by user, or by address of who has no token; 0: any number.
+API_CALLS_A_MINUTE = env.int("LIMIT_API_CALLS", default=1200)
 LIMITS = {
     "runs": env.int("LIMIT_RUNS", default=500),
     "endpoint_runs": env.int("LIMIT_ENDPOINT_RUNS", default=300),

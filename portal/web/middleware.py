@@ -5,6 +5,8 @@ from http import HTTPStatus
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
@@ -40,6 +42,23 @@ class RefuseLargeBody:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return uploads.refuse_length(request) or self.answer(request)
+
+
+class AnswerUnchanged(ConditionalGetMiddleware):
+    """An ETag on what the API answers to a GET, and 304 to who has the same already.
+
+    Also on what no cache may keep: a program that asks again and again is none.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if not request.path_info.startswith(API_PREFIX):
+            return response
+        return super().process_response(request, response)
+
+    def needs_etag(self, response: HttpResponseBase) -> bool:
+        return response.status_code == HTTPStatus.OK
 
 
 class TellLimits:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from django.db.models import Model
 from django.http import Http404
@@ -10,7 +10,12 @@ from django.utils.translation import gettext as _
 from django_filters import FilterSet
 from django_filters.rest_framework import DjangoFilterBackend
 from django_filters.utils import translate_validation
-from rest_framework.exceptions import APIException, NotFound, ValidationError
+from rest_framework.exceptions import (
+    APIException,
+    NotFound,
+    Throttled,
+    ValidationError,
+)
 from rest_framework.mixins import ListModelMixin, RetrieveModelMixin
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -27,6 +32,7 @@ from portal.api.filters import query_faults
 from portal.api.json_parser import AlwaysJson, StrictJSONParser
 from portal.api.pagination import Cursor, NewestFirst
 from portal.api.schema import ProblemSchema
+from portal.web import throttle
 
 Row = TypeVar("Row", bound=Model)
 NO_NAMES: frozenset[str] = frozenset()
@@ -42,6 +48,7 @@ class StrictView(APIView):
 
     parser_classes = [StrictJSONParser]
     renderer_classes = [JSONRenderer]
+    throttle_classes = [throttle.CallsAMinute]
     content_negotiation_class = AlwaysJson
     metadata_class = None
     is_public = False
@@ -73,6 +80,16 @@ class StrictView(APIView):
             self.known_query_names(),
             repeatable=self.repeatable_names,
         )
+
+    def throttled(self, request: Request, wait: float) -> NoReturn:
+        raise Throttled(wait, detail=str(throttle.TOO_MANY))
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        final = super().finalize_response(request, response, *args, **kwargs)
+        throttle.tell(request, final)
+        return final
 
     def look_at_query(self, faults: Faults) -> None:
         """Gathers what the view's own reading of each parameter refuses."""

@@ -24,8 +24,8 @@ from portal.api.faults import Faults
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.endpoint_request import EndpointRequestSerializer
-from portal.api.serializers.endpoints import CheckSerializer, EndpointSerializer
+from portal.api.serializers.endpoints.answers import CheckSerializer, EndpointSerializer
+from portal.api.serializers.endpoints.requests import EndpointRequestSerializer
 from portal.api.serializers.plans import (
     EndpointPresetsSerializer,
     describe_presets,

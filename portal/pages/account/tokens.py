@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from portal.accounts import tokens as issued
-from portal.forms.accounts import TokenForm
+from portal.forms.accounts.forms import TokenForm
 from portal.models import ApiToken, TokenScope
 from portal.pages.developer import calls
 from portal.web.requests import UserRequest, login_to_post

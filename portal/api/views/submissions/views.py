@@ -36,8 +36,8 @@ from portal.api.submissions import parts as submission_parts
 from portal.api.submissions.parts import Parts
 from portal.api.submissions.refusals import as_problems
 from portal.api.views.base import ReadOnlyRows
-from portal.api.views.submission_files import SubmissionFiles
-from portal.api.views.submission_moves import SubmissionMoves
+from portal.api.views.submissions.files import SubmissionFiles
+from portal.api.views.submissions.moves import SubmissionMoves
 from portal.queries import rows as queries
 
 UPLOADS = frozenset({"create", "files"})

@@ -4,7 +4,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django.utils.translation import gettext_lazy as _
 
-from portal.forms.accounts import OurForm
+from portal.forms.accounts.forms import OurForm
 
 APP_CODE = _("Code from your app")
 

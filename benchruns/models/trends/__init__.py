@@ -1,0 +1,1 @@
+"""Results over time: series, rules, regressions, and results left out."""

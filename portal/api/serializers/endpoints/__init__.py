@@ -1,0 +1,1 @@
+"""An endpoint as it is asked for, and as it is told."""

@@ -1,0 +1,1 @@
+"""Uploaded test reports: to list, to state, their files, their moves through review."""

@@ -1,0 +1,1 @@
+"""Signing in and up, passwords, second factors, tokens."""

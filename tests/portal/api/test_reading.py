@@ -1,0 +1,149 @@
+"""What a program saves that reads again and again, and how often it may ask."""
+
+import re
+
+import pytest
+
+from benchruns.models import Result
+from tests.factories import ResultFactory, RunFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/results/"
+
+
+def test_who_has_the_same_answer_already_gets_none_again(anonymous):
+    row = ResultFactory()
+    first = anonymous.get(f"{URL}{row.pk}/")
+
+    again = anonymous.get(f"{URL}{row.pk}/", HTTP_IF_NONE_MATCH=first["ETag"])
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+
+
+def test_what_has_changed_is_answered_anew(anonymous):
+    row = ResultFactory()
+    first = anonymous.get(f"{URL}{row.pk}/")
+    Result.objects.filter(pk=row.pk).update(regime="disk_io")
+
+    again = anonymous.get(f"{URL}{row.pk}/", HTTP_IF_NONE_MATCH=first["ETag"])
+
+    assert again.json()["regime"] == "disk_io"
+    assert again["ETag"] != first["ETag"]
+
+
+def test_a_private_answer_has_an_etag_too_and_no_cache_keeps_it(client, user, stranger):
+    run = RunFactory(owner=user)
+    first = client.get(f"/api/v1/runs/{run.pk}/")
+
+    again = client.get(f"/api/v1/runs/{run.pk}/", HTTP_IF_NONE_MATCH=first["ETag"])
+    other = stranger.get(f"/api/v1/runs/{run.pk}/", HTTP_IF_NONE_MATCH=first["ETag"])
+
+    assert again.status_code == 304
+    assert other.status_code == 404
+    assert "no-store" in first["Cache-Control"]
+
+
+def test_a_write_and_a_refusal_have_no_etag(client, anonymous):
+    assert "ETag" not in client.post("/api/v1/runs/", {})
+    assert "ETag" not in anonymous.get("/api/v1/runs/?colour=red")
+
+
+def test_a_list_answers_the_keys_that_are_asked_for(anonymous):
+    row = ResultFactory()
+
+    answer = anonymous.get(f"{URL}?fields=engine, id,regime").json()
+
+    assert answer["results"] == [
+        {"id": str(row.pk), "engine": "mysql", "regime": "cached"}
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", ["engines/", "workloads/", "instance-classes/", "sources/", "campaigns/"]
+)
+def test_every_list_takes_fields_and_names_one_that_its_rows_have_not(anonymous, path):
+    ResultFactory()
+
+    refused = anonymous.get(f"/api/v1/{path}?fields=colour")
+    known = anonymous.get(f"/api/v1/{path}").json()["results"][0]
+    (name, *_others) = known
+
+    assert refused.status_code == 400
+    (error,) = refused.json()["errors"]
+    assert error["field"] == "fields"
+    assert "colour" in error["message"]
+    assert name in error["message"]
+    narrowed = anonymous.get(f"/api/v1/{path}?fields={name}").json()["results"]
+    assert narrowed[0] == {name: known[name]}
+
+
+def test_one_row_takes_no_fields(anonymous):
+    row = ResultFactory()
+
+    assert anonymous.get(f"{URL}{row.pk}/?fields=id").status_code == 400
+
+
+@pytest.fixture
+def counted(settings, forget, redis_server):
+    """Calls are counted anew, three let through."""
+    settings.API_CALLS_A_MINUTE = 3
+    forget()
+
+
+@pytest.mark.usefixtures("counted")
+def test_each_answer_says_how_many_calls_are_left_and_one_too_many_is_refused(
+    client, anonymous, monkeypatch
+):
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
+
+    answers = [client.get(URL) for _each in range(4)]
+
+    assert [each.status_code for each in answers] == [200, 200, 200, 429]
+    assert [re.search(r"r=(\d+)", each["RateLimit"])[1] for each in answers] == [
+        "2", "1", "0", "0",
+    ]  # fmt: skip
+    assert answers[0]["RateLimit-Policy"] == '"minute";q=3;w=60'
+    assert answers[0]["RateLimit"] == '"minute";r=2;t=42'
+    assert answers[3]["Retry-After"] == "42"
+    assert "too many calls" in answers[3].json()["detail"]
+    assert anonymous.get(URL).status_code == 200
+
+
+@pytest.mark.usefixtures("counted")
+def test_the_next_minute_counts_for_itself(client, monkeypatch):
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_018.0)
+    for _each in range(4):
+        client.get(URL)
+
+    monkeypatch.setattr("portal.web.throttle.time.time", lambda: 1_800_000_061.0)
+
+    assert client.get(URL).status_code == 200
+
+
+@pytest.mark.usefixtures("counted")
+def test_all_tokens_of_a_user_count_together(client, reader):
+    for _each in range(3):
+        client.get(URL)
+
+    assert reader.get(URL).status_code == 429
+
+
+def test_nothing_is_counted_where_any_number_is_let_through(client, settings):
+    settings.API_CALLS_A_MINUTE = 0
+
+    assert "RateLimit" not in client.get(URL)
+
+
+def test_llms_txt_leads_to_what_is_there(client, anonymous):
+    ResultFactory()
+    text = anonymous.get("/llms.txt")
+
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    links = re.findall(r"\]\(http://testserver([^)]+)\)", text.content.decode())
+    assert len(links) > 10
+    signed_in = UserFactory()
+    for link in links:
+        if link != "/api/v1/compare/":  # without a question there is nothing to compare
+            anonymous.force_login(signed_in)
+            assert anonymous.get(link).status_code == 200, link
