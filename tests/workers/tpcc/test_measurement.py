@@ -40,7 +40,9 @@ def children() -> Callable[[], list[psutil.Process]]:
 
     def started() -> list[psutil.Process]:
         own = [each for each in psutil.Process().children() if each not in others]
-        return [each for child in own for each in (child, *child.children(recursive=True))]
+        return [
+            each for child in own for each in (child, *child.children(recursive=True))
+        ]
 
     return started
 

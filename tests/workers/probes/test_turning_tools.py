@@ -1,0 +1,111 @@
+"""pgbench and the TPC-C-derived tool whose server turns rogue, which test_turning_servers.py
+shows for sysbench. A SQL Server is played by tests/tds_server.py until it turns.
+"""
+
+from contextlib import contextmanager
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from benchruns.models import DataSet
+from benchruns.runs import lifecycle
+from benchruns.sentences.failures.table import why_failed
+from benchruns.vocabulary import RunState
+from tests import waiting
+from tests.memory_of_children import peak_of_children
+from tests.targets import endpoint_of, queue
+from tests.tds_server import TdsServer
+from tests.workers.engines import sqlserver_answers
+from tests.workers.probes.fleet import PROGRAMS
+from tests.workers.probes.turning_way import ANSWERS, ENDINGS, turning_way
+from tests.workers.runs.whole_runs import drop_now, in_background
+from workers.runs import execution, preparation
+
+pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+MIB = 2**20
+TOOL_BYTES = {"pgbench": 16 * MIB + 50 * MIB, "benchbook-tpcc": 40 * MIB + 50 * MIB}
+FREED_LATE_BYTES = 64 * MIB
+# What the first rows of a load are sent with.
+LOADS = {
+    ("pgbench", "postgresql"): b"copy pgbench_accounts",
+    ("benchbook-tpcc", "mysql"): b"local_infile",
+    ("benchbook-tpcc", "postgresql"): b"COPY",
+    ("benchbook-tpcc", "sqlserver"): "dbo.item".encode("utf-16le"),
+}
+WORKLOADS = {"pgbench": "pgbench_read_write", "benchbook-tpcc": "tpcc"}
+TARGETS = {"mysql": "mariadb_target", "postgresql": "postgres_target"}
+SHORT = {
+    ("pgbench", "postgresql", "nonsense"),
+    ("benchbook-tpcc", "sqlserver", "close"),
+}
+CASES = [
+    pytest.param(
+        *(tool, family, harm),
+        marks=() if (tool, family, harm) in SHORT else pytest.mark.long,
+    )
+    for tool, family in LOADS
+    for harm in (*ENDINGS, *ANSWERS[family])
+]
+
+
+@pytest.fixture(autouse=True)
+def short_limits(monkeypatch):
+    """For what those limits alone end."""
+    monkeypatch.setattr(execution, "PREPARE_LIMIT_SECONDS", 10)
+    monkeypatch.setattr(preparation, "CLEANUP_SECONDS", 1)
+
+
+@contextmanager
+def way_to(request, family):
+    if family == "sqlserver":
+        with (
+            TdsServer(sqlserver_answers.answers()) as server,
+            turning_way(sqlserver_answers.target_of(server)) as way,
+        ):
+            yield way
+        return
+    true = replace(request.getfixturevalue(TARGETS[family]), tls="disable")
+    with turning_way(true) as way:
+        yield way
+        for left in DataSet.objects.filter(dropped_at=None, endpoint__port=way.port):
+            drop_now(replace(true, database=left.database), left)
+
+
+@pytest.mark.parametrize(("tool", "family", "harm"), CASES)
+def test_a_load_whose_server_turns_rogue_ends_in_a_sentence_and_within_50_mb(
+    request, tool, family, harm
+):
+    before = psutil.Process().memory_info().rss
+    with (
+        way_to(request, family) as way,
+        peak_of_children(PROGRAMS[tool]) as peak,
+    ):
+        way.turn_at(LOADS[tool, family], harm)
+        run = queue(endpoint_of(way.target), WORKLOADS[tool])
+        with in_background(run):
+            waiting.for_end(run)
+
+    assert way.has_turned.is_set()
+    assert run.state == RunState.FAILED
+    assert run.attempts.get().outputs.filter(phase="prepare").exists(), run.failure_code
+    assert why_failed(run).strip().endswith(".")
+    assert 0 < peak.bytes < TOOL_BYTES[tool]
+    assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
+
+
+@pytest.mark.parametrize(("tool", "family"), LOADS)
+def test_a_load_that_a_silent_server_holds_is_cancelled(
+    request, tool, family, monkeypatch
+):
+    monkeypatch.setattr(execution, "PREPARE_LIMIT_SECONDS", waiting.ENDLESS_SECONDS)
+    with way_to(request, family) as way:
+        way.turn_at(LOADS[tool, family], "silence")
+        run = queue(endpoint_of(way.target), WORKLOADS[tool])
+        with in_background(run):
+            waiting.until(way.has_turned.is_set, what="the server's turn")
+            lifecycle.request_cancel(run.pk)
+            waiting.for_end(run)
+
+    assert run.state == RunState.CANCELLED
