@@ -15,12 +15,15 @@ from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.memory_of_children import peak_of_children
 from tests.targets import endpoint_of, queue
-from tests.tds_server import TdsServer
+from tests.tds_server import Rows, TdsServer
 from tests.workers.engines import sqlserver_answers
 from tests.workers.probes.fleet import PROGRAMS
 from tests.workers.probes.turning_way import ANSWERS, ENDINGS, turning_way
 from tests.workers.runs.whole_runs import drop_now, in_background
+from tests.workers.tpcc import loaded as tpcc
 from workers.runs import execution, preparation
+from workers.tools import tpcc_data
+from workers.tools.tpcc import schema
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
@@ -33,6 +36,25 @@ LOADS = {
     ("benchbook-tpcc", "mysql"): b"local_infile",
     ("benchbook-tpcc", "postgresql"): b"COPY",
     ("benchbook-tpcc", "sqlserver"): "dbo.item".encode("utf-16le"),
+}
+# SQL Server's data is said to be there, and whole.
+WHOLE = Rows([(name, "int") for name in ("warehouse", "district", "expected", "found")])
+LOADED = {
+    "AS warehouse": WHOLE,
+    **{
+        rf"COUNT_BIG\(\*\) FROM {name}$": sqlserver_answers.value("bigint", rows)
+        for name, rows in schema.expected_rows(1).items()
+        if name in tpcc_data.FIXED
+    },
+    "'ProductLevel'": Rows(
+        [(name, "nvarchar(128)") for name in ("version", "level", "edition")],
+        [("10.50.6000.34", "SP3", "Enterprise Edition")],
+    ),
+    "c_credit": Rows([("customers", "int"), ("bad", "int")], [(30_000, 3)]),
+    "d_next_o_id": sqlserver_answers.value("bigint", 30_000),
+    "used_pages": sqlserver_answers.value("bigint", 10**8),
+    "cntr_value AS BIGINT": sqlserver_answers.value("bigint", 10**6),
+    r"^dbo\.\w+$": Rows([("committed", "int")], [(1,)]),
 }
 WORKLOADS = {"pgbench": "pgbench_read_write", "benchbook-tpcc": "tpcc"}
 TARGETS = {"mysql": "mariadb_target", "postgresql": "postgres_target"}
@@ -61,7 +83,7 @@ def short_limits(monkeypatch):
 def way_to(request, family):
     if family == "sqlserver":
         with (
-            TdsServer(sqlserver_answers.answers()) as server,
+            TdsServer(LOADED | sqlserver_answers.answers()) as server,
             turning_way(sqlserver_answers.target_of(server)) as way,
         ):
             yield way
@@ -90,6 +112,61 @@ def test_a_load_whose_server_turns_rogue_ends_in_a_sentence_and_within_50_mb(
     assert way.has_turned.is_set()
     assert run.state == RunState.FAILED
     assert run.attempts.get().outputs.filter(phase="prepare").exists(), run.failure_code
+    assert why_failed(run).strip().endswith(".")
+    assert 0 < peak.bytes < TOOL_BYTES[tool]
+    assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
+
+
+@pytest.fixture(scope="module")
+def warehouse(request):
+    """The data on a server, loaded when it is first asked for; by protocol."""
+    loaded = {}
+
+    def on(family):
+        if family not in loaded:
+            true = replace(request.getfixturevalue(TARGETS[family]), tls="disable")
+            loaded[family] = tpcc.Loaded(true)
+            loaded[family].load()
+        return loaded[family]
+
+    yield on
+    for each in loaded.values():
+        each.drop()
+
+
+def endless(request, way, tool, family):
+    """A run that finds its data there, and measures for ever."""
+    seconds = waiting.ENDLESS_SECONDS
+    if tool == "pgbench":
+        return queue(
+            endpoint_of(way.target), WORKLOADS[tool], scale=1, duration_seconds=seconds
+        )
+    if family == "sqlserver":
+        data = tpcc.Loaded(way.target, space="benchbook_0b")
+    else:
+        there = request.getfixturevalue("warehouse")(family)
+        data = replace(there, target=way.target)
+    return tpcc.queue(data.endpoint(), duration_seconds=seconds)
+
+
+@pytest.mark.parametrize(("tool", "family", "harm"), CASES)
+def test_a_measurement_whose_server_turns_rogue_ends_in_a_sentence_and_within_50_mb(
+    request, tool, family, harm, monkeypatch
+):
+    monkeypatch.setattr(execution, "OVERRUN_SECONDS", 15 - waiting.ENDLESS_SECONDS)
+    before = psutil.Process().memory_info().rss
+    with (
+        way_to(request, family) as way,
+        peak_of_children(PROGRAMS[tool]) as peak,
+    ):
+        run = endless(request, way, tool, family)
+        with in_background(run):
+            waiting.for_phase(run, "measure", samples=1)
+            way.turn(harm)
+            waiting.for_end(run)
+        DataSet.objects.filter(is_kept=True).delete()  # the others' as well
+
+    assert run.state == RunState.FAILED
     assert why_failed(run).strip().endswith(".")
     assert 0 < peak.bytes < TOOL_BYTES[tool]
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
