@@ -5,12 +5,10 @@ harms, ``make test`` two.
 """
 
 from contextlib import contextmanager
-from dataclasses import replace
 
 import psutil
 import pytest
 
-from benchruns.models import DataSet
 from benchruns.runs import lifecycle
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
@@ -19,8 +17,9 @@ from tests.memory_of_children import peak_of_children
 from tests.sentences import of_event
 from tests.stack import tools
 from tests.targets import TIME_ENOUGH, endpoint_of, queue
-from tests.workers.probes.turning_way import ANSWERS, ENDINGS, TurningWay, turning_way
-from tests.workers.runs.whole_runs import carry_out, drop_now, in_background
+from tests.workers.probes.turning_way import ANSWERS, ENDINGS, TurningWay
+from tests.workers.runs.standing import a_way
+from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import probes
 from workers.runs import execution, preparation
 
@@ -31,7 +30,7 @@ pytestmark = [
 ]
 
 MIB = 2**20
-TOOL_BYTES = 16 * MIB + 50 * MIB
+TOOL_BYTES = (16 + 50 + 2 * 2) * MIB  # of two connections
 PROBE_BYTES = 56 * MIB + 50 * MIB
 FREED_LATE_BYTES = 64 * MIB
 ENGINES = ("mariadb", "postgres")
@@ -72,18 +71,8 @@ def target(request):
 @pytest.fixture
 def way(request, target):
     true = request.getfixturevalue(f"{target}_target")
-    with turned(true) as way:
+    with a_way(true) as way:
         yield way
-
-
-@contextmanager
-def turned(true):
-    """A way; what a run leaves on the server is dropped without it."""
-    true = replace(true, tls="disable")
-    with turning_way(true) as way:
-        yield way
-        for left in DataSet.objects.filter(dropped_at=None, endpoint__port=way.port):
-            drop_now(replace(true, database=left.database), left)
 
 
 @pytest.fixture
