@@ -147,7 +147,7 @@ def settle(request: RunRequest) -> Settled:
     name = reproduction.workload.name if reproduction else request.workload
     if name is None:
         raise FieldError(
-            "workload", _("Give a workload, or a published result in reproduce.")
+            "workload", _("Give a workload, or a vendor's result in reproduce.")
         )
     workload = schedule.workload_for(request.endpoint, name)
     parameters = (

@@ -64,21 +64,21 @@ SENTENCES: Mapping[str, Text] = {
     ),
     Why.DURATION_NOT_STATED: gettext_lazy(
         "The paper does not state it, and advises readings within 30 minutes to 2 "
-        "hours. A step of a ladder is as steady within this time; HammerDB's own "
+        "hours. A step of a sweep is as steady within this time; HammerDB's own "
         "default is 300 s."
     ),
     Why.LADDER: gettext_lazy(
         "The paper raised them until TPM peaked and prints the peak alone: each step of "
-        "the ladder is a run, and the highest one is held against it. It ends at 8 a "
+        "the sweep is a run, and the highest one is held against it. It ends at 8 a "
         "vCPU, or at the server's connections; more mostly wait for each other's locks."
     ),
     Why.LADDER_STEP: gettext_lazy(
         "The paper prints the peak alone, not the virtual users that gave it: this is "
-        "one step of the ladder that looks for it."
+        "one step of the sweep that looks for it."
     ),
     Why.GIVEN: gettext_lazy("Given instead of the vendor's value."),
     Why.GIVEN_NOT_STATED: gettext_lazy("Given; the vendor does not state it."),
-    Why.GIVEN_LADDER: gettext_lazy("A ladder: each of its runs lists its own."),
+    Why.GIVEN_LADDER: gettext_lazy("Several thread counts: each run lists its own."),
     Why.DIVIDED: _divided,
     Why.RATIO_KEPT: _ratio_kept,
     Why.NOT_DIVIDED: _not_divided,

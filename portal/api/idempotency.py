@@ -46,7 +46,7 @@ class UnderWay(Conflict):
     """The first request of this key has not answered yet."""
 
     default_detail = gettext_lazy(
-        "The first request of this Idempotency-Key is still under way."
+        "The first request of this Idempotency-Key is still being answered."
     )
     wait = 2
 

@@ -29,7 +29,7 @@ from portal.web.problems import Unprocessable
 LABELS = ("name", "note", "tags")
 Values = Mapping[str, Any]  # of a body, by key
 NO_THREADS = gettext_lazy(
-    "Give the thread counts to measure: the published row states one alone."
+    "Give the thread counts to measure: the vendor's row states one alone."
 )
 
 

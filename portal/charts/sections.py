@@ -49,7 +49,8 @@ def _bar_chart(section: Section, *, is_log: bool, by_ratio: bool) -> Chart:
         kind="bars",
         title="",
         name=_(
-            "%(unit)s by class, %(count)s places; the table under it has the figures"
+            "%(unit)s of %(count)s classes or settings; "
+            "the table under it has the figures"
         )
         % {"unit": unit, "count": len(section.categories)},
         unit=unit,

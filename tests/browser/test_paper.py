@@ -1,13 +1,74 @@
 """What Ctrl-P gives: every doubt and finding written out, nothing to press, white paper."""
 
+import re
+from io import BytesIO
+
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from benchruns.models import Result
+from tests.benchruns.runs.watched import series_with
+from tests.factories import RunFactory, SampleFactory
 
 pytestmark = pytest.mark.browser
 
 COMPARED = ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge")
+# Each text that is folded on a screen, or left out on a phone's; not what is pressed.
+HELD_BACK = """() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const held = walker.currentNode.parentElement.closest("details, .bb-wide");
+    const pressed = "form, button, .bb-menu, .bb-filter-fold, [hidden], .visually-hidden";
+    const count = ".bb-equal > summary > span, .bb-compare-notes > summary";
+    if (!held || held.querySelector("form")) continue;
+    if (walker.currentNode.parentElement.closest(`${pressed}, ${count}`)) continue;
+    texts.push(walker.currentNode.data);
+  }
+  return texts;
+}"""
+NO_FONT = re.compile(r"[\u3000-\uffff]")  # of Chinese, on machines of tests
+# Levels of twelve results each, between which there are four changes.
+LEVELS = (1000.0, 700.0, 1000.0, 700.0, 1000.0)
+
+
+def addresses():
+    run = RunFactory(succeeded=True, public=True)
+    for second in range(1, 61):
+        SampleFactory(run=run, second=second, tps=99.0 + second)
+    steps = [level + number % 4 for level in LEVELS for number in range(12)]
+    series = series_with(*steps, visibility="public")
+    rows = Result.objects.filter(
+        engine_version="8.0", regime="disk_io", instance_class__code__in=COMPARED
+    )
+    return (
+        "/engines/mysql/8.0/",
+        f"/runs/{run.pk}/",
+        f"/trends/{series.pk}/",
+        "/compare/?" + "&".join(f"result={row.pk}" for row in rows),
+    )
+
+
+def without_spaces(text):
+    return "".join(text.split())
+
+
+def test_what_a_screen_holds_back_is_on_an_a4_sheet(page, site):
+    missing, held_back = [], 0
+
+    for address in addresses():
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        wanted = {without_spaces(text) for text in page.evaluate(HELD_BACK)} - {""}
+        sheets = PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+        printed = without_spaces("".join(sheet.extract_text() for sheet in sheets))
+        # its beginning, since the next column may stand between the lines of a long one
+        missing += [(address, each) for each in wanted if each[:20] not in printed]
+        held_back += len(wanted)
+
+    assert [each for each in missing if not NO_FONT.search(each[1])] == []
+    assert held_back > 100
 
 
 def test_a_printed_page_has_all_its_doubts_and_nothing_to_press(page, site):

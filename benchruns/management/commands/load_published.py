@@ -28,7 +28,7 @@ class Command(BaseCommand):
             ) from error
         counts = ", ".join(f"{count} {kind}" for kind, count in loaded.rows.items())
         self.stdout.write(
-            _("Published figures: %(counts)s; %(created)s new, %(changed)s changed.")
+            _("Vendors' figures: %(counts)s; %(created)s new, %(changed)s changed.")
             % {
                 "counts": counts,
                 "created": loaded.created,

@@ -45,7 +45,7 @@ SUBJECTS = (
             "campaigns_retrieve": _(
                 "Read one campaign with its commands and statements"
             ),
-            "sources_list": _("List the papers that published rows come from"),
+            "sources_list": _("List the papers that vendor rows come from"),
             "sources_retrieve": _("Read one paper, section by section"),
             "workloads_list": _("List the workloads that can be run"),
             "workloads_retrieve": _(
@@ -85,7 +85,7 @@ SUBJECTS = (
                 "Read the server's variables as the run found them"
             ),
             "runs_publish_create": _("Publish a run and its result"),
-            "runs_unpublish_create": _("Take a published run back"),
+            "runs_unpublish_create": _("Make a public run private again"),
             "sweeps_list": _("List sweeps: yours and those with public runs"),
             "sweeps_create": _("Start a sweep: one run for each thread count"),
             "sweeps_retrieve": _("Read one sweep with its curve and peak"),

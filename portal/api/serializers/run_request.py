@@ -20,7 +20,7 @@ from portal.api.fields import (
     Words,
 )
 
-NO_LOAD = _("Give a workload, or a published result in reproduce.")
+NO_LOAD = _("Give a workload, or a vendor's result in reproduce.")
 
 
 class LabelsSerializer(StrictSerializer):

@@ -43,7 +43,7 @@ def _first_places(chart: Chart) -> Chart:
     count = len(chart.labels)
     if count <= MOST_PLACES:
         return chart
-    told = _("The first %(drawn)s of %(all)s places are drawn.") % {
+    told = _("The first %(drawn)s of %(all)s classes or settings are drawn.") % {
         "drawn": MOST_PLACES,
         "all": f"{count:,}",
     }

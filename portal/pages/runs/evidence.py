@@ -44,9 +44,12 @@ COUNTER_CHARTS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
+    """``word``: what the glossary tells of its label."""
+
     label: str
     value: str
     title: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +231,7 @@ def _steady_lines(result: Result) -> Iterator[Line]:
     }
     yield Line(
         label=_("Steady window"),
+        word="steady-window",
         value=_("%(tps)s TPS, %(start)s to %(end)s s") % values,
         title=_(
             "%(first)s s trimmed at the start and %(last)s s at the end; the figure of "

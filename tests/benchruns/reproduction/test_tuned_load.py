@@ -127,7 +127,7 @@ def test_each_step_says_that_it_looks_for_the_peak(endpoint, row):
             "assumed",
             each.parameters["virtual_users"],
         )
-        assert "one step of the ladder" in why_of(load)
+        assert "one step of the sweep" in why_of(load)
         assert each.reproduces_id == row.pk
 
 

@@ -9,10 +9,12 @@ writes each column anew as the portal answers, for a reader to look at what chan
 
 import csv
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
+from portal import dispatch
 from portal.pdf import pdf
 from tests.portal.access.operations import (
     ROLES,
@@ -53,8 +55,15 @@ def undrawn(monkeypatch):
     monkeypatch.setattr(pdf, "_drawn", lambda html: b"%PDF-")
 
 
+@pytest.fixture
+def unawaited(monkeypatch):
+    """Checks that no worker will finish, answered as where too many wait for theirs."""
+    monkeypatch.setattr(dispatch, "_waiting", threading.Semaphore(0))
+
+
 @pytest.mark.parametrize("role", ROLES)
-def test_every_address_answers_a_role_as_the_matrix_says(db, forget, undrawn, role):
+@pytest.mark.usefixtures("forget", "undrawn", "unawaited")
+def test_every_address_answers_a_role_as_the_matrix_says(db, role):
     site = site_of_private_rows()
     caller = Caller(role, site)
     answers = {place.operation: caller.ask(place) for place in places(site)}

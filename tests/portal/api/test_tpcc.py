@@ -84,7 +84,7 @@ def test_a_row_that_prints_its_load_brings_no_threads_for_a_sweep(client, user):
 
     field, message = refused(client.post(SWEEPS, body), 400)
 
-    assert (field, "the published row states one alone" in message) == ("threads", True)
+    assert (field, "the vendor's row states one alone" in message) == ("threads", True)
 
 
 def test_on_mariadb_the_same_load_is_a_comparison_alone(client, user, row):

@@ -164,7 +164,7 @@ def test_many_places_lie_down_and_say_where_they_end():
 
     assert "class 0" in texts
     assert "class 299" not in texts
-    assert any("The first 60 of 300 places" in text for text in texts)
+    assert any("The first 60 of 300 classes" in text for text in texts)
 
 
 def test_a_log_scale_with_a_zero_is_linear_and_says_so():

@@ -245,7 +245,7 @@ def test_faults_are_told_by_place_and_nothing_is_stored(staff, sold):
     page = upload(staff, LINE, LINE.replace("0.52", '"0,52"').replace("eu", "us"))
 
     text = text_of(page)
-    assert "Nothing was stored. 1 place of the file needs a change." in text
+    assert "Nothing was stored. 1 value of the file needs a change." in text
     assert "line 3, column amount: “0,52” has a comma" in text
     assert not Price.objects.exists()
 
@@ -253,7 +253,7 @@ def test_faults_are_told_by_place_and_nothing_is_stored(staff, sold):
 def test_many_faults_are_told_as_the_first_hundred(staff, sold):
     page = upload(staff, *(f"x{n}" for n in range(150)))
 
-    assert "150 places of the file need a change." in text_of(page)
+    assert "150 values of the file need a change." in text_of(page)
     assert "These are the first 100." in text_of(page)
 
 

@@ -38,7 +38,7 @@ def staff(client, grace):
 def test_staff_stop_all_load_and_lift_the_stop_on_one_page(staff, grace):
     RunFactory(running=True)
     shown = text_of(staff.get(URL))
-    assert "1 run is under way" in shown
+    assert "1 run is running" in shown
     assert "Every load tool ends within five seconds" in shown
 
     stopped = text_of(staff.post(URL, {"reason": REASON}, follow=True))

@@ -34,6 +34,19 @@ def words_of(response):
     return html.unescape(text_of(response))
 
 
+def lowest(page):
+    """How far down its text reaches, in parts of the page; the foot does not count."""
+    bottoms = []
+
+    def look(text, matrix, placed, _font, _size):
+        if text.strip():
+            bottoms.append(placed[5] * matrix[3] + matrix[5])
+
+    page.extract_text(visitor_text=look)
+    height, foot = float(page.mediabox.height), 51  # 18 mm in points
+    return 1 - min(each for each in bottoms if each > foot) / height
+
+
 def repeats(owner, values, *, apart=timedelta(minutes=1), **facts):
     """Measured results of one load on one server."""
     endpoint = EndpointFactory(owner=owner)
@@ -128,6 +141,11 @@ def test_the_pdf_has_figures_charts_bookmarks_and_metadata(client, published):
     assert document.metadata.author == "Benchbook"
     titles = [str(each.title) for each in document.outline[1] if hasattr(each, "title")]
     assert "1 Cached beside disk I/O" in titles
+    # each page but the last is filled beyond its middle, and the last has a section
+    assert all(lowest(page) > 0.5 for page in document.pages[:-1])
+    assert {"Sources", "The same, live"} <= set(
+        document.pages[-1].extract_text().splitlines()
+    )
 
 
 def test_repeats_are_one_line_with_median_and_quartiles(client, db):

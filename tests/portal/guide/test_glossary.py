@@ -13,7 +13,9 @@ from benchruns.models import Result
 from benchruns.sources.terms import all_terms
 from portal.pages.comparisons.gaps import word_of as word_of_gap
 from portal.wording.needs.answer import word_of as word_of_need
-from tests.factories import RunFactory
+from tests.benchruns.runs.watched import series_with
+from tests.factories import CheckFactory, ResultFactory, RunFactory, UserFactory
+from tests.portal.runs.test_run_evidence import finished
 
 pytestmark = pytest.mark.django_db
 URL = "/guide/glossary/"
@@ -76,6 +78,11 @@ def test_a_word_is_looked_up_in_either_language(client, asked, found, not_found)
         ("/engines/mysql/5.6/", {"regime", "campaign", "provenance", "knee"}),
         ("/engines/postgresql/unstated/", {"provenance", "hot-records"}),
         ("result", {"provenance", "campaign"}),
+        ("/", {"regime"}),
+        ("/classes/", {"regime"}),
+        ("/classes/need/", {"regime"}),
+        ("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/", {"regime"}),
+        ("/results/", {"regime"}),
     ],
 )
 def test_a_word_leads_to_the_glossary_from_where_it_stands(
@@ -94,6 +101,31 @@ def test_the_queue_leads_to_what_a_place_in_it_is(client):
     client.force_login(RunFactory().owner)
 
     assert f'href="{URL}#place"' in client.get("/schedules/").content.decode()
+
+
+def test_words_of_own_runs_lead_to_what_they_mean(client):
+    owner = UserFactory()
+    client.force_login(owner)
+    steady = {
+        "tps": 330.0, "from_s": 5, "to_s": 55, "trimmed_start_s": 5,
+        "trimmed_end_s": 5, "samples": 50,
+    }  # fmt: skip
+    run = finished(owner, steady=steady, variant="rate_limited")
+    CheckFactory(endpoint=run.endpoint, passed=True)
+    series = series_with(1000.0, 1010.0, owner=owner)
+    beside = ResultFactory(measured=True, owner=owner)
+    asked = f"result={run.result.pk}&result={beside.pk}"
+
+    for page, words in {
+        f"/runs/{run.pk}/": {"regime", "bottleneck", "steady-window"},
+        f"/runs/new/?endpoint={run.endpoint_id}": {"regime"},
+        f"/results/{run.result.pk}/": {"variant"},
+        f"/trends/{series.pk}/": {"change-point", "regime"},
+        f"/compare/?{asked}": {"baseline"},
+    }.items():
+        html = client.get(page).content.decode()
+        found = set(re.findall(rf'href="{URL}#([\w-]+)"', html))
+        assert words <= found, page
 
 
 def test_a_term_that_is_one_word_in_both_languages_stands_once(client):
