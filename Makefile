@@ -85,7 +85,7 @@ unit-servers: ## run the tests that start programs and wait for servers
 unit-postgresql: ## run the tests that rest on the portal's database with PostgreSQL below
 	@# reading all test files would take longer than doing those that say so
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -m both_databases -q \
-		$$(grep -rl both_databases --include='test_*.py' tests/benchruns tests/portal)
+		$$(grep -rl both_databases --include='test_*.py' tests/benchruns tests/portal tests/workers/runs)
 
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -n 4 $(PARALLEL) --database-only $(SITE)

@@ -46,7 +46,9 @@ def for_phase(run: "Run", phase: str, *, samples: int = 0) -> None:
     def reached() -> bool:
         run.refresh_from_db()
         if run.is_terminal:
-            pytest.fail(f"{run.state} before {phase}: {run.failure_code}")
+            pytest.fail(
+                f"{run.state} before {phase}: {run.failure_code} {run.failure_detail}"
+            )
         return run.phase == phase and run.samples.count() >= samples
 
     # a phase can be short

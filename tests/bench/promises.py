@@ -6,14 +6,17 @@ however long they take. Where the machine is not idle they are skipped and say s
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import psutil
 import pytest
+from django.db import connection
 
 from benchruns.emergency import stop
+from benchruns.models import Check
 from benchruns.runs import lifecycle, sweeps
 from local import ports
 from tests import machine, waiting
@@ -22,15 +25,21 @@ from tests.local.test_demo import PROGRAMS, is_whole
 from tests.stack import stack, tools
 from tests.targets import endpoint_of, queue
 from tests.workers.evidence import test_evidence
+from tests.workers.probes import rogue_servers
 from tests.workers.probes import test_turning_servers as turning
 from tests.workers.runs.climbing import climb
+from tests.workers.runs.standing import LASTING, PHASES, a_way, standing, tools_of
 from tests.workers.runs.whole_runs import carry_out, in_background
 from tests.workers.tpcc import loaded as tpcc
+from workers import checker
 from workers.runs import executor
+from workers.tools import connections
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
 ENGINES = ["mariadb", "postgres"]
+PHASES_OF_TOOLS = ["prepare", "warmup", "measure"]
+BRAKE = "A test of the brake."
 # In 10 s of measuring a worker without its tool may take 0.1 s, and took 0.04 before.
 WATCH_CPU_SECONDS = 0.06
 MEASURED_SECONDS = 5
@@ -76,7 +85,7 @@ def test_a_cancel_ends_a_run_on_a_rogue_within_five_seconds(
 ):
     true = request.getfixturevalue(f"{engine}_target")
     with (
-        turning.turned(true) as way,
+        a_way(true) as way,
         turning.rogue_in(phase, way, engine, harm) as run,
     ):
         lifecycle.request_cancel(run.pk)
@@ -84,14 +93,96 @@ def test_a_cancel_ends_a_run_on_a_rogue_within_five_seconds(
             waiting.for_end(run)
 
 
-@pytest.mark.parametrize("workload", ["oltp_read_write", "hot_row_update"])
-def test_an_emergency_stop_ends_every_tool_within_five_seconds(target, workload):
-    run = queue(endpoint_of(target), workload, duration_seconds=60)
-    with in_background(run):
-        waiting.for_phase(run, "measure", samples=1)
-        stop.stop_all(by=None, reason="A test of the brake.")
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("workload", LASTING)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_cancel_ends_a_run_within_five_seconds_in_each_phase(
+    request, engine, workload, phase
+):
+    with (
+        a_way(target_for(request, engine, workload)) as way,
+        standing(phase, way, workload) as run,
+    ):
+        lifecycle.request_cancel(run.pk)
         with within(5):
-            waiting.until(lambda: not tools(target), what="the end of the tool")
+            waiting.for_end(run)
+            waiting.until(lambda: not tools_of(way.target), what="the tool's end")
+
+
+@pytest.mark.parametrize("phase", PHASES_OF_TOOLS)
+@pytest.mark.parametrize("workload", LASTING)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_emergency_stop_ends_every_tool_within_five_seconds(
+    request, engine, workload, phase
+):
+    with (
+        a_way(target_for(request, engine, workload)) as way,
+        standing(phase, way, workload),
+    ):
+        stop.stop_all(by=None, reason=BRAKE)
+        with within(5):
+            waiting.until(lambda: not tools_of(way.target), what="the tool's end")
+
+
+def target_for(request, engine, workload):
+    if workload.startswith("pgbench") and engine != "postgres":
+        pytest.skip("pgbench speaks to PostgreSQL alone")
+    return request.getfixturevalue(f"{engine}_target")
+
+
+@pytest.mark.parametrize("engine", rogue_servers.HARMS)
+def test_an_emergency_stop_ends_a_check_within_five_seconds(engine):
+    with rogue_servers.rogue_server(engine, "silence") as server:
+        check = endpoint_of(server.target).checks.create()
+        with checking(check) as thread:
+            waiting.until(
+                lambda: Check.objects.get(pk=check.pk).endpoint.server_id,
+                what="the check's look",
+            )
+            stop.stop_all(by=None, reason=BRAKE)
+            with within(5):
+                waiting.for_thread(thread)
+
+
+def test_an_emergency_stop_ends_the_tool_of_a_check_within_five_seconds(
+    target, monkeypatch
+):
+    with a_way(target) as way:
+        monkeypatch.setattr(connections, "SECONDS", 60)
+        monkeypatch.setattr(
+            connections, "failures", turned_first(way, connections.failures)
+        )
+        with checking(endpoint_of(way.target).checks.create()):
+            waiting.until(lambda: tools(way.target), what="the tool of the check")
+            stop.stop_all(by=None, reason=BRAKE)
+            with within(5):
+                waiting.until(lambda: not tools(way.target), what="the tool's end")
+
+
+def turned_first(way, failures):
+    """The server answers Benchbook's own connection, and no tool."""
+
+    def asked(*args, **options):
+        way.turn("silence")
+        return failures(*args, **options)
+
+    return asked
+
+
+@contextmanager
+def checking(check) -> Iterator[threading.Thread]:
+    def body() -> None:
+        try:
+            checker.perform(check.pk)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=body, name="the check")
+    thread.start()
+    try:
+        yield thread
+    finally:
+        waiting.for_thread(thread)
 
 
 @pytest.mark.parametrize("phase", ["prepare", "measure"])

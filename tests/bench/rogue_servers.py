@@ -2,12 +2,13 @@
 
     make bench-rogue
 
-Each row is a rogue server of tests/workers/probes (its way to do harm there), which a probe
-asks for its facts as a check does, then each tool that speaks its protocol; last, whole runs.
-All with the limits of production. Eight rows are measured at a time, each in a process of its
-own: nearly all of their time is waiting.
+Each row is a rogue server of tests/workers/probes (its way to do harm there), which is
+checked, then met by each tool that speaks its protocol, then by a run. All with the limits of
+production. Eight servers are measured at a time, each in a process of its own: nearly all of
+their time is waiting.
 """
 
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -18,59 +19,69 @@ import django
 
 django.setup()
 
-from django.test.utils import (  # noqa: E402 - after setup
+from django.db import connection  # noqa: E402 - after setup
+from django.test.utils import (  # noqa: E402
     setup_databases,
     teardown_databases,
 )
 
-from benchruns.failures.failure import BenchbookError, Failure  # noqa: E402
+from benchruns.failures.failure import (  # noqa: E402
+    BenchbookError,
+    Failure,
+)
+from benchruns.models import FailedContact  # noqa: E402
+from benchruns.sentences.endpoints import check_message  # noqa: E402
 from benchruns.sentences.failures.table import of_failure, why_failed  # noqa: E402
 from tests.bench import peak_memory  # noqa: E402
+from tests.factories import UserFactory  # noqa: E402
 from tests.memory_of_children import peak_of_children  # noqa: E402
 from tests.targets import endpoint_of, queue  # noqa: E402
-from tests.workers.probes.test_rogue_fleet import (  # noqa: E402
-    MAKERS,
-    PROGRAMS,
-    SHORT,
-    TOOLS,
-    rogue,
-)
-from workers import probes  # noqa: E402
+from tests.workers.probes.fleet import CASES, PROGRAMS, TOOLS, rogue  # noqa: E402
+from workers import checker, probes  # noqa: E402
 from workers.connecting.target import Target  # noqa: E402
 from workers.runs import executor  # noqa: E402
 from workers.tools import connections  # noqa: E402
 
 MIB = 2**20
 AT_A_TIME = 8
+PROBE = "workers.probes.served"
 
 
 def main() -> None:
     print("| server | harm | by | seconds | its MiB | worker's MiB | what is said |")
     print("| --- | --- | --- | ---: | ---: | ---: | --- |")
-    with ProcessPoolExecutor(AT_A_TIME, mp_context=get_context("spawn")) as pool:
-        for lines in pool.map(fleet_lines, MAKERS):
-            print("\n".join(lines), flush=True)
     databases = setup_databases(verbosity=0, interactive=False)
+    name = str(connection.settings_dict["NAME"])
     try:
-        for case in sorted(SHORT):
-            print(line_of(case, "run", "workers.probes.served", carried_out))
+        with ProcessPoolExecutor(
+            AT_A_TIME, get_context("spawn"), share_database, (name,)
+        ) as pool:
+            for lines in pool.map(fleet_lines, CASES):
+                print("\n".join(lines), flush=True)
     finally:
         teardown_databases(databases, verbosity=0)
+
+
+def share_database(name: str) -> None:
+    """Every process has names of users of its own there."""
+    connection.settings_dict["NAME"] = name
+    UserFactory.reset_sequence(os.getpid() * 1000)
 
 
 def fleet_lines(case: tuple[str, str]) -> list[str]:
     with suppress(BenchbookError), rogue("mysql", "close") as server:
         probes.connect(server.target)  # starts what stands ready in a worker
-    probe = line_of(case, "probe", "workers.probes.served", probed)
     return [
-        probe,
+        line_of(case, "check", PROBE, checked),
         *(line_of(case, tool, PROGRAMS[tool], by(tool)) for tool in TOOLS[case[0]]),
+        line_of(case, "run", PROBE, carried_out),
     ]
 
 
 def line_of(
     case: tuple[str, str], title: str, words: str, deed: Callable[[Target], str]
 ) -> str:
+    FailedContact.objects.all().delete()  # so many in vain would be held up
     with rogue(*case) as server, peak_of_children(words) as peak:
         peak_memory.forget()
         own = peak_memory.highest()
@@ -83,26 +94,30 @@ def line_of(
     return f"| {' | '.join(cells)} |"
 
 
-def probed(target: Target) -> str:
-    try:
-        with probes.connect(target) as probe:
-            probe.facts()
-    except BenchbookError as error:
-        return sentence(error.failure)
-    return "nothing: it went well"
+def checked(target: Target) -> str:
+    endpoint = endpoint_of(target)
+    checker.perform(endpoint.checks.create().pk)
+    check = endpoint.last_check
+    if check is None or check.ok:
+        return "nothing: it went well"
+    return sentence(check.code, check_message(check.code, check.values))
 
 
 def by(tool: str) -> Callable[[Target], str]:
     def deed(target: Target) -> str:
         found = connections._failure(tool, target, has_tls=False, go_on=lambda: None)
-        return "nothing: it only logs in" if found is None else sentence(found)
+        return "nothing: it only logs in" if found is None else of_tool(found)
 
     return deed
 
 
-def sentence(failure: Failure) -> str:
+def of_tool(found: Failure) -> str:
+    return sentence(found.code, of_failure(found))
+
+
+def sentence(code: str, text: str) -> str:
     """Its first one; the others say what to do."""
-    return f"`{failure.code}` {of_failure(failure).split('. ')[0].rstrip('.')}."
+    return f"`{code}` {str(text).split('. ')[0].rstrip('.')}."
 
 
 def carried_out(target: Target) -> str:
@@ -110,7 +125,7 @@ def carried_out(target: Target) -> str:
     run = queue(endpoint_of(target), workload)
     executor.execute(run.pk)
     run.refresh_from_db()
-    return f"`{run.failure_code}` {str(why_failed(run)).split('. ')[0].rstrip('.')}."
+    return sentence(run.failure_code, why_failed(run))
 
 
 if __name__ == "__main__":

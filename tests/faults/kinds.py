@@ -22,6 +22,7 @@ from tests.stack import let_leases_run_out
 from tests.submission_files import sysbench_text
 
 BRIEF_SECONDS = 3.0
+MIB = 2**20
 SHORT_SECONDS = 0.2  # a part of what taking an upload in takes
 QUEUES = ("runs", "control", "tend")
 BOTH = ("runs", "second")
@@ -149,6 +150,54 @@ def _portal_migrated(world: World, _side: Side, _runs: list[Run]) -> None:
         with psycopg.connect(url) as connection:
             connection.execute(f"ALTER TABLE benchruns_run {change}")
             time.sleep(BRIEF_SECONDS)
+
+
+def _column_renamed(world: World, _side: Side, _runs: list[Run]) -> None:
+    """One that each renewal of a lease names, by a migration that is taken back."""
+    _change_schema(
+        world,
+        "ALTER TABLE benchruns_run RENAME COLUMN lease_expires_at TO leased_until",
+        "ALTER TABLE benchruns_run RENAME COLUMN leased_until TO lease_expires_at",
+    )
+
+
+def _column_dropped(world: World, _side: Side, _runs: list[Run]) -> None:
+    """One that each sample and event of a tool is stored with; what it held is gone."""
+    _change_schema(
+        world,
+        "ALTER TABLE benchruns_sample DROP COLUMN reconnects_per_s",
+        "ALTER TABLE benchruns_sample ADD COLUMN reconnects_per_s double precision",
+    )
+
+
+def _change_schema(world: World, there: str, back: str) -> None:
+    assert world.portal is not None
+    url = world.portal.server.url
+    with psycopg.connect(url) as connection:
+        connection.execute(there)
+    time.sleep(BRIEF_SECONDS)
+    with psycopg.connect(url) as connection:
+        connection.execute(back)
+
+
+def _portal_disk_full(world: World, _side: Side, _runs: list[Run]) -> None:
+    """Not a byte is left to the portal's database, which may end of it."""
+    assert world.portal is not None
+    home = world.portal.server.home
+    if not home.is_mount():
+        raise NothingThere
+    ballast = home / "ballast"
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(MIB))
+    with suppress(OSError), ballast.open("ab", buffering=0) as file:
+        while True:
+            file.write(bytes(512))
+    time.sleep(BRIEF_SECONDS)
+    ballast.unlink()
+    process = world.portal.process
+    if process is not None and process.poll() is not None:
+        world.portal.restart()
 
 
 def _target_away(how: str, _world: World, side: Side, _runs: list[Run]) -> None:
@@ -317,6 +366,9 @@ OF_PORTAL: tuple[Kind, ...] = (
         inject=partial(_portal_frozen, BRIEF_SECONDS * 5),
     ),
     Kind(name="portal's database migrated", inject=_portal_migrated),
+    Kind(name="portal's column renamed", inject=_column_renamed),
+    Kind(name="portal's column dropped", inject=_column_dropped),
+    Kind(name="portal's disk full", inject=_portal_disk_full),
 )
 OF_CLOCK: tuple[Kind, ...] = (
     Kind(

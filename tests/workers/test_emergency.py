@@ -17,6 +17,7 @@ from tests.sentences import of_events
 from tests.stack import tools
 from tests.targets import change, endpoint_of, queue
 from tests.workers.probes.rogue_servers import rogue_server
+from tests.workers.runs.standing import a_way, standing, tools_of
 from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import checker, tend
 from workers.connecting import contact
@@ -57,6 +58,27 @@ def test_a_tool_under_load_dies_and_its_run_waits_until_the_stop_is_lifted(targe
     outcomes = list(run.attempts.values_list("outcome", flat=True))
     assert outcomes == [Outcome.LOST, Outcome.SUCCEEDED]
     assert not DataSet.objects.filter(dropped_at__isnull=True).exists()
+
+
+@pytest.mark.parametrize(
+    ("workload", "phase"),
+    [
+        ("oltp_read_write", "prepare"),
+        ("oltp_read_write", "warmup"),
+        ("pgbench_read_write", "prepare"),
+        ("pgbench_read_write", "measure"),
+        ("tpcc", "prepare"),
+        pytest.param("tpcc", "measure", marks=pytest.mark.long),
+    ],
+)
+def test_every_tool_dies_in_every_phase(postgres_target, workload, phase):
+    with a_way(postgres_target) as way, standing(phase, way, workload) as run:
+        stop.stop_all(by=None, reason=REASON)
+        waiting.until(lambda: not tools_of(way.target), what="the end of the tool")
+        waiting.until(run.events.filter(code="stopped").exists, what="its way back")
+
+    run.refresh_from_db()
+    assert run.state == RunState.QUEUED
 
 
 def test_a_run_that_waits_for_a_silent_server_is_stopped_too():

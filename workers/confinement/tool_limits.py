@@ -18,6 +18,7 @@ MIB = 2**20
 MEMORY_BYTES_A_CONNECTION = 2 * MIB
 MEMORY_BYTES_A_STATEMENT = 64 * 1024
 SPARE_BYTES = 40 * MIB  # of which one connection takes less than one
+STACK_BYTES = MIB  # of each thread, and a part of what its connection may take
 BASE_OUTPUT_BYTES = MIB
 OUTPUT_BYTES_A_SECOND = 512  # a tool's line of one second takes 70 to 150
 MOST_OUTPUT_BYTES = 16 * MIB
@@ -31,7 +32,8 @@ class ToolLimits:
     """``peer`` is the one place it may connect to; None leaves it free to.
 
     ``memory_bytes`` of all its processes are looked at now and then; ``data_bytes`` of each
-    are Linux's to see to: more is not given, however fast a server sends.
+    are Linux's to see to: more is not given, however fast a server sends. The stacks of
+    its threads count as if they were full, so each gets a small one then.
     """
 
     peer: Peer | None = None
@@ -43,6 +45,8 @@ class ToolLimits:
         """In the tool's own process, before the tool."""
         if self.data_bytes is not None:
             resource.setrlimit(resource.RLIMIT_DATA, (self.data_bytes,) * 2)
+            _soft, most = resource.getrlimit(resource.RLIMIT_STACK)
+            resource.setrlimit(resource.RLIMIT_STACK, (STACK_BYTES, most))
 
     def check(self, pid: int, guard: Guard | None) -> None:
         """BenchbookError once a running tool is led elsewhere or takes too much."""
@@ -63,21 +67,28 @@ def of_connection(peer: Peer, *, loaded_bytes: int) -> ToolLimits:
 
 
 def of_load(
-    peer: Peer, *, loaded_bytes: int, connections: int, statements: int, seconds: float
+    peer: Peer,
+    *,
+    loaded_bytes: int,
+    process_bytes: int,
+    connections: int,
+    statements: int,
+    seconds: float,
 ) -> ToolLimits:
     """Those of a tool that loads a server for so long.
 
-    ``loaded_bytes`` it takes before it connects; ``statements`` are what all its connections together prepare.
+    ``loaded_bytes`` its processes take before they connect, ``process_bytes`` one of them;
+    ``statements`` are what all its connections together prepare.
     """
+    spare = (
+        SPARE_BYTES
+        + connections * MEMORY_BYTES_A_CONNECTION
+        + statements * MEMORY_BYTES_A_STATEMENT
+    )
     return ToolLimits(
         peer=peer,
-        memory_bytes=min(
-            loaded_bytes
-            + SPARE_BYTES
-            + connections * MEMORY_BYTES_A_CONNECTION
-            + statements * MEMORY_BYTES_A_STATEMENT,
-            MOST_MEMORY_BYTES,
-        ),
+        memory_bytes=min(loaded_bytes + spare, MOST_MEMORY_BYTES),
+        data_bytes=min(process_bytes + spare, MOST_MEMORY_BYTES),
         output_bytes=min(
             BASE_OUTPUT_BYTES + int(seconds) * OUTPUT_BYTES_A_SECOND, MOST_OUTPUT_BYTES
         ),

@@ -258,6 +258,7 @@ class Execution:
             limits=tool_limits.of_load(
                 Peer(self.target.address, self.target.port),
                 loaded_bytes=self.driver.loaded_bytes,
+                process_bytes=self.driver.process_bytes,
                 connections=self._connections(),
                 statements=self.prepared_statements,
                 seconds=limit_seconds,

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from uuid import UUID
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, connection
 
 from benchruns.figures.metrics import Interval
 from benchruns.models import Counter, Sample
 from benchruns.runs import lifecycle
 from workers.confinement.bounded_output import BoundedOutput
 from workers.confinement.tool_limits import MOST_OUTPUT_BYTES
+from workers.runs.persistence import is_away
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +102,9 @@ class Recorder:
             return
         try:
             self.flush()
-        except (OperationalError, InterfaceError):
+        except (InterfaceError, DatabaseError) as error:
+            if not is_away(error):
+                raise
             logger.warning("no answer from the database", exc_info=True)
             connection.close()
             self._is_waiting = True

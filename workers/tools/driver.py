@@ -62,6 +62,11 @@ class Driver(ABC):
         """What the tool's processes take together before they connect."""
 
     @property
+    def process_bytes(self) -> int:
+        """What one of them takes."""
+        return self.loaded_bytes
+
+    @property
     @abstractmethod
     def tables(self) -> tuple[str, ...]:
         """The names of the tables that are created."""

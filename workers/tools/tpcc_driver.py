@@ -52,6 +52,10 @@ class TpccDriver(Driver):
         return (1 + max(self._loaders, self._users)) * PROCESS_BYTES
 
     @property
+    def process_bytes(self) -> int:
+        return LOADED_BYTES
+
+    @property
     def tables(self) -> tuple[str, ...]:
         return registry.TABLES
 

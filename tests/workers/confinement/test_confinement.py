@@ -129,6 +129,7 @@ def test_what_a_load_may_take_is_less_than_the_machine_has():
     limits = tool_limits.of_load(
         Peer("127.0.0.1", 1),
         loaded_bytes=MIB,
+        process_bytes=MIB,
         connections=10_000,
         statements=10**9,
         seconds=60,
@@ -141,12 +142,13 @@ def test_a_small_load_may_take_little():
     limits = tool_limits.of_load(
         Peer("127.0.0.1", 1),
         loaded_bytes=sysbench.LOADED_BYTES,
+        process_bytes=sysbench.LOADED_BYTES,
         connections=4,
         statements=0,
         seconds=60,
     )
 
-    assert limits.memory_bytes == (12 + 40 + 4 * 2) * MIB
+    assert limits.memory_bytes == limits.data_bytes == (12 + 40 + 4 * 2) * MIB
 
 
 def test_one_address_in_two_spellings_is_one_place(tmp_path, listening):

@@ -7,7 +7,7 @@
 greeting of a byte now and then, ``nonsense`` bytes that mean nothing, ``packet`` one that is
 as long as a protocol can say, ``login`` one that never comes to an end, ``tls`` a handshake
 that the server wants and does not answer, ``error`` a refusal of 100 MB, ``redirection``
-the name of another place (SQL Server's in test_rogue_servers.py).
+the name of another place (PostgreSQL's protocol has none).
 """
 
 import struct
@@ -28,9 +28,8 @@ EVERYWHERE = ("silence", "close", "drip", "nonsense", "packet", "login", "tls", 
 HARMS = {
     "mysql": (*EVERYWHERE, "redirection"),
     "postgresql": EVERYWHERE,
-    "sqlserver": EVERYWHERE,
+    "sqlserver": (*EVERYWHERE, "redirection"),
 }
-CASES = [(engine, harm) for engine, harms in HARMS.items() for harm in harms]
 _FULL = 2**24 - 1
 _SCRAMBLE = b"12345678", b"123456789012\x00"
 _NATIVE = b"mysql_native_password\x00"
@@ -134,7 +133,7 @@ def _startup(stream: Stream) -> bytes:
     return stream.exactly(struct.unpack(">I", stream.exactly(4))[0] - 4)
 
 
-def _sqlserver(stream: Stream, harm: str, _elsewhere: int) -> None:
+def _sqlserver(stream: Stream, harm: str, elsewhere: int) -> None:
     def take() -> None:
         stream.exactly(struct.unpack(">BBH4x", stream.exactly(8))[2] - 8)
 
@@ -149,6 +148,8 @@ def _sqlserver(stream: Stream, harm: str, _elsewhere: int) -> None:
     if harm == "tls":
         stream.wait()
     take()
+    if harm == "redirection":
+        stream.send(packets(4, tds_tokens.routed("127.0.0.1", elsewhere)))
     endless = {
         "login": tds_tokens.notice("x" * 500),
         "error": tds_tokens.error(18456, 1, 14, "x" * 16000),

@@ -6,8 +6,8 @@
 ``rows`` and ``notices`` never end, ``value`` is one that is as long as a protocol can
 say, ``silence`` is no answer at all, ``drip`` one of a byte now and then, ``nonsense`` are
 bytes that mean nothing, ``error`` is an error with a text of 100 MB, ``upload`` asks for a
-file (MySQL: LOCAL INFILE). A redirecting SQL Server names another place in its answer to
-the login. Those of rogue_logins.py do their harm before that.
+file (MySQL: LOCAL INFILE). Those of rogue_logins.py do their
+harm before that.
 """
 
 import select
@@ -34,7 +34,6 @@ HARMS = {
         *("rows", "value", "notices", "error", "silence", "drip", "nonsense"),
     ),
 }
-CASES = [(engine, harm) for engine, harms in HARMS.items() for harm in harms]
 _PIECE = 64 * 1024
 ERROR_BYTES = 100 * 10**6
 DRIP_SECONDS = 0.2
@@ -62,22 +61,13 @@ class RogueServer:
 
 @contextmanager
 def rogue_server(engine: str, harm: str) -> Iterator[RogueServer]:
-    protocol = {"mysql": _MySQL, "postgresql": _PostgreSQL, "sqlserver": _SQLServer}
-    with serving(lambda stream: protocol[engine](stream).serve(harm)) as port:
+    with serving(lambda stream: _PROTOCOLS[engine](stream).serve(harm)) as port:
         yield RogueServer(engine, port)
 
 
-@contextmanager
-def redirecting_server(host: str, port: int) -> Iterator[RogueServer]:
-    """A SQL Server that answers a login with another place (MS-TDS 2.2.7.9, type 20)."""
-
-    def serve(stream: "Stream") -> None:
-        server = _SQLServer(stream)
-        server.log_in(tds_tokens.routed(host, port))
-        stream.wait()
-
-    with serving(serve) as place:
-        yield RogueServer("sqlserver", place)
+def harm_instead_of_answer(family: str, stream: "Stream", harm: str) -> None:
+    """To who is logged in already, and has just asked something."""
+    _PROTOCOLS[family](stream).do_harm(harm)
 
 
 @contextmanager
@@ -157,8 +147,11 @@ class _MySQL:
 
     def serve(self, harm: str) -> None:
         self._log_in()
-        while (question := self._question()).upper().startswith((b"SET", b"USE")):
+        while self._question().upper().startswith((b"SET", b"USE")):
             self._send(1, b"\x00\x00\x00\x02\x00\x00\x00")
+        self.do_harm(harm)
+
+    def do_harm(self, harm: str) -> None:
         column = b"\x03def\x00\x00\x00\x01n\x00\x0c\x21\x00" + b"\xff" * 4
         column += b"\xfd\x00\x00\x00\x00\x00"
         head = self._packet(1, b"\x01") + self._packet(2, column)
@@ -181,7 +174,8 @@ class _MySQL:
                 self._send(1, b"\xfb/etc/passwd")
                 self._stream.wait()
             case "nonsense":
-                self._send(1, b"\xfb" + question)
+                self._send(1, b"\xfbno such file")
+                self._stream.repeat(b"\xff\x00what? ")
 
     def _send_rows(self) -> None:
         sequence = 4
@@ -250,11 +244,16 @@ class _PostgreSQL:
         if harm == "silence":
             self._stream.wait()
         self._take()
+        self.do_harm(harm)
+
+    def do_harm(self, harm: str) -> None:
         if harm == "upload":  # CopyInResponse: now send rows
             self._stream.send(self._message(b"G", b"\x00\x00\x00"))
             self._stream.wait()
         if harm == "error":
             send_long_message(self._stream)
+            self._stream.wait()
+        if harm == "silence":
             self._stream.wait()
         head = self._message(b"1", b"") + self._message(b"2", b"")
         column = b"\x00\x01n\x00" + struct.pack(">IHIhih", 0, 0, 25, -1, -1, 0)
@@ -322,6 +321,9 @@ class _SQLServer:
         self.log_in(tds_tokens.logged_in("master"))
         while b"S\0E\0T\0" in (asked := self._take()) or b"U\0S\0E\0" in asked:
             self._stream.send(packets(4, tds_tokens.done()))
+        self.do_harm(harm)
+
+    def do_harm(self, harm: str) -> None:
         columns = [("n", "nvarchar(2000)")]
         head = tds_tokens.column_metadata(columns)
         match harm:
@@ -368,3 +370,6 @@ class _SQLServer:
 
 def _unended(payload: bytes) -> bytes:
     return struct.pack(">BBHHBB", 4, 0, 8 + len(payload), 0, 1, 0) + payload
+
+
+_PROTOCOLS = {"mysql": _MySQL, "postgresql": _PostgreSQL, "sqlserver": _SQLServer}

@@ -1,8 +1,7 @@
 """The whole fleet of rogue servers against probes and tools: each ends in a sentence.
 
-By protocol and harm; ``--long`` has all of them, ``make test`` one of each kind of end. What
-is asked for in clear text is refused by test_greedy_servers.py, another address of SQL
-Server's by test_rogue_servers.py.
+By protocol and harm; ``--long`` has all of them, ``make test`` one of each kind of end.
+Whole checks and runs stand in test_rogue_checks_and_runs.py.
 """
 
 import psutil
@@ -11,7 +10,8 @@ import pytest
 from benchruns.failures.failure import BenchbookError, Failure
 from benchruns.sentences.failures.table import of_failure
 from tests.memory_of_children import peak_of_children
-from tests.workers.probes import rogue_logins, rogue_servers
+from tests.workers.probes import rogue_logins
+from tests.workers.probes.fleet import CODES, PROGRAMS, TOOLS, fleet, rogue
 from tests.workers.probes.rogue_servers import a_place_that_counts
 from workers import probes
 from workers.tools import connections
@@ -22,34 +22,6 @@ MOST_GROWTH = 50 * MIB
 LOADED = {"probe": 56 * MIB, "sysbench": 16 * MIB, "pgbench": 16 * MIB}
 LOADED_TPCC = 40 * MIB
 FREED_LATE_BYTES = 64 * MIB
-TOOLS = {
-    "mysql": ("sysbench", "benchbook-tpcc"),
-    "postgresql": ("sysbench", "pgbench", "benchbook-tpcc"),
-    "sqlserver": ("benchbook-tpcc",),
-}
-PROGRAMS = {
-    "sysbench": "sysbench",
-    "pgbench": "pgbench",
-    "benchbook-tpcc": "workers.tools.tpcc",
-}
-CODES = {
-    "answer_too_large",
-    "connection_refused",
-    "connection_timeout",
-    "server_gone",
-    "statement_timeout",
-    "tool_died",
-    "tool_memory",
-    "unexpected_answer",
-    "unknown",  # of a refusal that is the server's own text
-}
-MAKERS = {
-    **dict.fromkeys(rogue_logins.CASES, rogue_logins.rogue_login),
-    **{
-        (engine, f"then {harm}"): rogue_servers.rogue_server
-        for engine, harm in rogue_servers.CASES
-    },
-}
 SHORT = {
     ("mysql", "packet"),
     ("mysql", "then value"),
@@ -61,17 +33,6 @@ SHORT = {
 }
 
 
-def fleet():
-    return [
-        pytest.param(*case, marks=() if case in SHORT else pytest.mark.long)
-        for case in MAKERS
-    ]
-
-
-def rogue(engine: str, harm: str):
-    return MAKERS[engine, harm](engine, harm.removeprefix("then "))
-
-
 def probed(target, *, timeout_seconds: int = 1) -> Failure:
     with (
         pytest.raises(BenchbookError) as caught,
@@ -81,7 +42,7 @@ def probed(target, *, timeout_seconds: int = 1) -> Failure:
     return caught.value.failure
 
 
-@pytest.mark.parametrize(("engine", "harm"), fleet())
+@pytest.mark.parametrize(("engine", "harm"), fleet(SHORT))
 def test_a_probe_of_any_rogue_ends_in_a_sentence_and_within_50_mb(engine, harm):
     before = psutil.Process().memory_info().rss
 
@@ -97,7 +58,7 @@ def test_a_probe_of_any_rogue_ends_in_a_sentence_and_within_50_mb(engine, harm):
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
-@pytest.mark.parametrize(("engine", "harm"), fleet())
+@pytest.mark.parametrize(("engine", "harm"), fleet(SHORT))
 def test_a_tool_that_meets_any_rogue_ends_within_50_mb(engine, harm, monkeypatch):
     monkeypatch.setattr(connections, "SECONDS", 2)
     for tool in TOOLS[engine]:

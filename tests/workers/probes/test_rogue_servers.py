@@ -1,36 +1,27 @@
-"""A server that means harm: it costs a check or a run its end, and nobody else anything."""
+"""Nobody is led to another address by SQL Server's routing; who waits is cancelled at once."""
 
 import pymssql
 import pytest
 
 from benchruns.failures.failure import BenchbookError
 from benchruns.runs import lifecycle
-from benchruns.sentences.endpoints import check_message
 from benchruns.sentences.failures.table import of_failure
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.targets import endpoint_of, queue
 from tests.tds_server import TdsServer
+from tests.workers.probes.rogue_logins import rogue_login
 from tests.workers.probes.rogue_servers import (
     HARMS,
     RogueServer,
     a_place_that_counts,
-    redirecting_server,
     rogue_server,
 )
-from tests.workers.runs.whole_runs import carry_out, in_background
-from workers import checker, probes
+from tests.workers.runs.whole_runs import in_background
+from workers import probes
 from workers.confinement import seccomp
 from workers.tools.tpcc.dialects.sqlserver import connection as sqlserver_connection
 from workers.tools.tpcc.options import Place
-
-CODES = {
-    "answer_too_large",
-    "connection_timeout",
-    "server_gone",
-    "statement_timeout",
-    "unexpected_answer",
-}
 
 
 def asked(server: RogueServer) -> BenchbookError:
@@ -45,7 +36,7 @@ def asked(server: RogueServer) -> BenchbookError:
 def test_nobody_is_led_to_another_address():
     with (
         a_place_that_counts() as (port, came),
-        redirecting_server("127.0.0.1", port) as server,
+        rogue_login("sqlserver", "redirection", elsewhere=port) as server,
     ):
         error = asked(server)
 
@@ -59,7 +50,7 @@ def test_without_a_guard_a_login_that_led_elsewhere_is_undone(monkeypatch):
     monkeypatch.setattr(seccomp, "_MACHINE", None)
     with (
         TdsServer() as other,
-        redirecting_server("127.0.0.1", other.port) as server,
+        rogue_login("sqlserver", "redirection", elsewhere=other.port) as server,
         pytest.raises(pymssql.InterfaceError, match="another address"),
     ):
         sqlserver_connection.connect(place_of(server))
@@ -80,33 +71,6 @@ def place_of(server: RogueServer) -> Place:
         tls_ca=None,
         allow_cleartext_password=True,
     )
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("engine", HARMS)
-def test_a_check_says_what_the_server_did(engine):
-    with rogue_server(engine, "nonsense") as server:
-        endpoint = endpoint_of(server.target)
-        checker.perform(endpoint.checks.create().pk)
-
-    check = endpoint.last_check
-    assert (check.ok, check.code) in {(False, code) for code in CODES}
-    assert check_message(check.code, check.values).endswith(".")
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.engine
-@pytest.mark.parametrize("engine", HARMS)
-def test_a_run_fails_with_a_sentence_and_the_next_one_starts(engine, mariadb_target):
-    with rogue_server(engine, "value") as server:
-        workload = "tpcc" if engine == "sqlserver" else "oltp_read_write"
-        bad = queue(endpoint_of(server.target), workload)
-        good = queue(endpoint_of(mariadb_target))
-
-        bad, good = carry_out(bad), carry_out(good)
-
-    assert (bad.state, good.state) == (RunState.FAILED, RunState.SUCCEEDED)
-    assert bad.failure_code in CODES
 
 
 @pytest.mark.django_db(transaction=True)

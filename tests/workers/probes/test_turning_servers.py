@@ -5,21 +5,21 @@ harms, ``make test`` two.
 """
 
 from contextlib import contextmanager
-from dataclasses import replace
 
 import psutil
 import pytest
 
-from benchruns.models import DataSet
 from benchruns.runs import lifecycle
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from tests import waiting
 from tests.memory_of_children import peak_of_children
 from tests.sentences import of_event
+from tests.stack import tools
 from tests.targets import TIME_ENOUGH, endpoint_of, queue
-from tests.workers.probes.turning_way import HARMS, TurningWay, turning_way
-from tests.workers.runs.whole_runs import carry_out, drop_now, in_background
+from tests.workers.probes.turning_way import ANSWERS, ENDINGS, TurningWay
+from tests.workers.runs.standing import a_way
+from tests.workers.runs.whole_runs import carry_out, in_background
 from workers import probes
 from workers.runs import execution, preparation
 
@@ -30,7 +30,7 @@ pytestmark = [
 ]
 
 MIB = 2**20
-TOOL_BYTES = 16 * MIB + 50 * MIB
+TOOL_BYTES = (16 + 50 + 2 * 2) * MIB  # of two connections
 PROBE_BYTES = 56 * MIB + 50 * MIB
 FREED_LATE_BYTES = 64 * MIB
 ENGINES = ("mariadb", "postgres")
@@ -38,13 +38,24 @@ LOAD = b"INSERT INTO sbtest"
 DROPS = {"mariadb": b"DROP DATABASE", "postgres": b"DROP SCHEMA"}
 COUNTERS = {"mariadb": b"SHOW GLOBAL STATUS", "postgres": b"pg_stat_database"}
 SHORT = ("silence", "nonsense")
-ANY_HARM = [
-    pytest.param(harm, marks=() if harm in SHORT else pytest.mark.long)
-    for harm in HARMS
-]
+
+
+def harms(short=SHORT):
+    """Of the target's protocol; the target's fixture is asked for by name."""
+    return [
+        pytest.param(engine, harm, marks=() if harm in short else pytest.mark.long)
+        for engine, family in (("mariadb", "mysql"), ("postgres", "postgresql"))
+        for harm in (*ENDINGS, *ANSWERS[family])
+    ]
+
+
 # Those that do not end a connection by themselves.
 LASTING = [pytest.param("silence"), pytest.param("drip", marks=pytest.mark.long)]
-PHASES = ("preflight", "prepare", "measure", "cleanup")
+LONG = {
+    "warmup": {"warmup_seconds": waiting.ENDLESS_SECONDS},
+    "measure": {"duration_seconds": waiting.ENDLESS_SECONDS},
+}
+PHASES = ("preflight", "prepare", "warmup", "measure", "cleanup")
 
 
 @pytest.fixture(autouse=True)
@@ -60,18 +71,8 @@ def target(request):
 @pytest.fixture
 def way(request, target):
     true = request.getfixturevalue(f"{target}_target")
-    with turned(true) as way:
+    with a_way(true) as way:
         yield way
-
-
-@contextmanager
-def turned(true):
-    """A way; what a run leaves on the server is dropped without it."""
-    true = replace(true, tls="disable")
-    with turning_way(true) as way:
-        yield way
-        for left in DataSet.objects.filter(dropped_at=None, endpoint__port=way.port):
-            drop_now(replace(true, database=left.database), left)
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def told(run) -> str:
     return why_failed(run).strip()
 
 
-@pytest.mark.parametrize("harm", ANY_HARM)
+@pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 @pytest.mark.parametrize("phase", ["prepare", "measure"])
 def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_limits):
     before = psutil.Process().memory_info().rss
@@ -111,7 +112,7 @@ def test_a_tool_s_server_that_turns_rogue_ends_the_run(way, phase, harm, short_l
     assert psutil.Process().memory_info().rss - before < FREED_LATE_BYTES
 
 
-@pytest.mark.parametrize("harm", ANY_HARM)
+@pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
     run = queue(endpoint_of(way.target), **TIME_ENOUGH)
     with in_background(run):
@@ -123,7 +124,7 @@ def test_counters_of_a_server_that_turns_rogue_cost_no_run(way, target, harm):
     assert run.state == RunState.SUCCEEDED
 
 
-@pytest.mark.parametrize("harm", ANY_HARM)
+@pytest.mark.parametrize(("target", "harm"), harms(), indirect=["target"])
 def test_a_drop_that_turns_rogue_costs_no_figures(way, target, harm, short_limits):
     way.turn_at(DROPS[target], harm)
 
@@ -165,11 +166,12 @@ def rogue_in(phase: str, way: TurningWay, engine: str, harm: str):
     words = {"prepare": LOAD, "cleanup": DROPS[engine]}.get(phase)
     if words:
         way.turn_at(words, harm)
-    long = {"duration_seconds": 600} if phase == "measure" else {}
+    long = LONG.get(phase, {})
     run = queue(endpoint_of(way.target), **long)
     with in_background(run):
         waiting.for_phase(run, phase, samples=1 if phase == "measure" else 0)
-        if phase == "measure":
+        if long:
+            waiting.until(lambda: tools(way.target), what="the tool")
             way.turn(harm)
         waiting.until(way.has_turned.is_set, what="the server's turn")
         yield run

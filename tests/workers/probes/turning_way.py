@@ -6,6 +6,7 @@
 
 What is connected then hears nothing of the server any more but the harm, and so does
 who connects later. ``alone`` turns no more than the connection that says the words.
+``ENDINGS`` are harms of any protocol; ``ANSWERS`` stand where an answer would, by rogue_servers.py.
 """
 
 import socket
@@ -14,16 +15,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
-from tests.workers.probes.rogue_servers import Stream, serving
+from tests.workers.probes.rogue_servers import (
+    Stream,
+    harm_instead_of_answer,
+    serving,
+)
 from workers.connecting.target import Target
 
-HARMS = ("silence", "close", "drip", "nonsense")
+ENDINGS = ("silence", "close", "drip", "nonsense")
+ANSWERS = {
+    "mysql": ("rows", "value", "error", "upload"),
+    "postgresql": ("rows", "value", "notices", "error", "upload"),
+    "sqlserver": ("rows", "value", "notices", "error"),
+}
 _PIECE = 64 * 1024
 _LENGTH = 2000  # more than drips while anybody looks
 _UNENDED = {
-    "mariadb": _LENGTH.to_bytes(3, "little") + b"\x00\x0a" + b"x" * _LENGTH,
     "mysql": _LENGTH.to_bytes(3, "little") + b"\x00\x0a" + b"x" * _LENGTH,
     "postgresql": b"R" + _LENGTH.to_bytes(4, "big") + b"\x00" * _LENGTH,
+    "sqlserver": b"\x04\x00" + _LENGTH.to_bytes(2, "big") + b"\x00" * _LENGTH,
 }
 
 
@@ -102,9 +112,12 @@ class _Connection:
                 case "silence":
                     stream.wait()
                 case "drip":
-                    stream.drip(_UNENDED[self.way.server.engine])
+                    stream.drip(_UNENDED[self.way.server.family.name])
                 case "nonsense":
                     stream.repeat(b"\xff\x00what? ")
+                case harm if harm != "close":
+                    family = self.way.server.family.name
+                    harm_instead_of_answer(family, stream, harm)
         with suppress(OSError):
             self.client.shutdown(socket.SHUT_RDWR)
 
