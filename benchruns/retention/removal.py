@@ -42,22 +42,26 @@ def remove(kind: RetentionKind, *, batch: int = BATCH) -> int:
         gone += count
 
 
+REMOVED = ("samples_removed", "output_removed")  # the events that tell a run of it
+
+
 def _samples(runs: list[Run], days: int) -> int:
     samples, _of = Sample.objects.filter(run__in=runs).delete()
     counters, _of = Counter.objects.filter(run__in=runs).delete()
-    _tell(runs, "samples_removed", days)
+    _tell(runs, REMOVED[0], days)
     return samples + counters
 
 
 def _output(runs: list[Run], days: int) -> int:
     outputs, _of = Output.objects.filter(attempt__run__in=runs).delete()
-    _tell(runs, "output_removed", days)
+    _tell(runs, REMOVED[1], days)
     return outputs
 
 
 def _tell(runs: list[Run], code: str, days: int) -> None:
+    """Of no attempt: it lies at no second of what was measured."""
     for run in runs:
-        record_event(run.pk, attempt=run.attempt, code=code, days=days)
+        record_event(run.pk, attempt=0, code=code, days=days)
 
 
 def _drafts(drafts: list[Submission], _days: int) -> int:

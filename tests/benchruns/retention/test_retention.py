@@ -21,6 +21,7 @@ from benchruns.retention.rules import preview
 from benchruns.vocabulary import AuditAction
 from benchruns.vocabulary import RetentionKind as Kind
 from tests import factories as make
+from tests.benchruns.submissions.review.under_review import accepted, promise
 from tests.sentences import of_events
 from tests.submission_factories import SubmissionFactory, SubmittedFileFactory
 
@@ -133,6 +134,16 @@ def test_entries_of_the_audit_log_go_and_those_on_codes_stay():
     left = set(AuditEntry.objects.values_list("pk", flat=True))
     assert new.pk in left
     assert old.pk not in left
+
+
+def test_entries_on_codes_of_rewards_stay():
+    promise(gift="a mug", terms="On renewal.", valid_days=30)
+    reward = accepted().reward
+    entry = noted(400, reward=reward)
+
+    removal.remove(Kind.AUDIT)
+
+    assert AuditEntry.objects.filter(pk=entry.pk).exists()
 
 
 def test_the_preview_counts_what_a_removal_deletes_and_deletes_nothing():
