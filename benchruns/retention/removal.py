@@ -33,7 +33,7 @@ def remove(kind: RetentionKind, *, batch: int = BATCH) -> int:
             record(
                 AuditAction.RECORDS_REMOVED,
                 by=None,
-                name=kind.label,
+                name=str(kind.label),
                 kind=kind.value,
                 days=days,
                 subjects=len(subjects),
@@ -43,25 +43,22 @@ def remove(kind: RetentionKind, *, batch: int = BATCH) -> int:
 
 
 REMOVED = ("samples_removed", "output_removed")  # the events that tell a run of it
+NO_ATTEMPT = 0  # such an event lies at no second of what was measured
 
 
 def _samples(runs: list[Run], days: int) -> int:
     samples, _of = Sample.objects.filter(run__in=runs).delete()
     counters, _of = Counter.objects.filter(run__in=runs).delete()
-    _tell(runs, REMOVED[0], days)
+    for run in runs:
+        record_event(run.pk, attempt=NO_ATTEMPT, code="samples_removed", days=days)
     return samples + counters
 
 
 def _output(runs: list[Run], days: int) -> int:
     outputs, _of = Output.objects.filter(attempt__run__in=runs).delete()
-    _tell(runs, REMOVED[1], days)
-    return outputs
-
-
-def _tell(runs: list[Run], code: str, days: int) -> None:
-    """Of no attempt: it lies at no second of what was measured."""
     for run in runs:
-        record_event(run.pk, attempt=0, code=code, days=days)
+        record_event(run.pk, attempt=NO_ATTEMPT, code="output_removed", days=days)
+    return outputs
 
 
 def _drafts(drafts: list[Submission], _days: int) -> int:

@@ -39,7 +39,7 @@ AUDIT_BYTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PastTime:
+class Expired:
     """What one rule would delete now. ``days`` is 0 where its kind stays for ever.
 
     ``subjects`` counts runs, drafts or entries, ``rows`` the rows that would go,
@@ -57,18 +57,18 @@ def days_of(kind: RetentionKind) -> int:
     return int(settings.RETENTION_DAYS[kind])
 
 
-def preview() -> list[PastTime]:
+def preview() -> list[Expired]:
     """Of each kind, in the order of the vocabulary; nothing is changed."""
     return [_past(kind) for kind in RetentionKind]
 
 
-def _past(kind: RetentionKind) -> PastTime:
+def _past(kind: RetentionKind) -> Expired:
     days = days_of(kind)
     if not days:
-        return PastTime(kind=kind, days=0)
+        return Expired(kind=kind, days=0)
     subjects = SUBJECTS[kind](before(days))
     rows, taken = _MEASURES[kind](subjects)
-    return PastTime(
+    return Expired(
         kind=kind, days=days, subjects=subjects.count(), rows=rows, bytes=taken
     )
 

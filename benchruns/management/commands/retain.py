@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.audit.origin import Door, Origin, acting_from
 from benchruns.retention.removal import remove
-from benchruns.retention.rules import PastTime, preview
+from benchruns.retention.rules import Expired, preview
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if not options["delete"]:
             self.stdout.write(_("Nothing was deleted; --delete does it."))
 
-    def _line(self, past: PastTime) -> str:
+    def _line(self, past: Expired) -> str:
         values = {"kind": past.kind.label, "days": past.days}
         if not past.days:
             return _("%(kind)s: kept for ever") % values

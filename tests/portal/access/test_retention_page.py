@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from benchruns.models import Run, Sample
 from benchruns.retention import removal
+from benchruns.vocabulary import RetentionKind
 from tests import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_a_run_says_that_its_samples_and_output_were_removed(client, run):
     assert "were removed" not in client.get(address).content.decode()
 
     for kind in ("samples", "output"):
-        removal.remove(removal.RetentionKind(kind))
+        removal.remove(RetentionKind(kind))
 
     text = client.get(address).content.decode()
     assert "Samples and counters were removed" in text
