@@ -218,6 +218,16 @@ class AuditAction(models.TextChoices):
     REPORT_MOVED = "report_moved", _("test report moved")
     PASSWORD_CHANGED = "password_changed", _("password changed")
     SECRETS_ENCRYPTED = "secrets_encrypted", _("secrets encrypted anew")
+    RECORDS_REMOVED = "records_removed", _("records removed by a rule of retention")
+
+
+class RetentionKind(models.TextChoices):
+    """What a rule may delete; ``settings.RETENTION_DAYS`` has after how many days."""
+
+    SAMPLES = "samples", _("Samples of private runs")
+    OUTPUT = "output", _("Raw output of private runs")
+    DRAFTS = "drafts", _("Drafts of test reports that were never handed in")
+    AUDIT = "audit", _("Entries of the audit log")
 
 
 class Limit(models.TextChoices):

@@ -177,6 +177,18 @@ def _labelled(values: Values) -> str:
 
 
 SENTENCES: Mapping[str, Text] = {
+    "samples_removed": filled(
+        gettext_lazy(
+            "Samples and counters were removed: they stay for %(days)d days here. "
+            "The figures stay."
+        )
+    ),
+    "output_removed": filled(
+        gettext_lazy(
+            "The raw output was removed: it stays for %(days)d days here. "
+            "The figures stay."
+        )
+    ),
     "scheduled": gettext_lazy("Scheduled."),
     "queued": _queued,
     "no_address": gettext_lazy(

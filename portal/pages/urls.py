@@ -16,6 +16,7 @@ from portal.pages.endpoints import urls as endpoints
 from portal.pages.engines import urls as engines
 from portal.pages.guide import urls as guide
 from portal.pages.results import urls as results
+from portal.pages.retention import urls as retention
 from portal.pages.reviews import urls as reviews
 from portal.pages.rewards import urls as rewards
 from portal.pages.runs import urls as runs
@@ -47,6 +48,7 @@ ROOMS = (
     account,
     emergency,
     audit,
+    retention,
 )
 urlpatterns: list[URLPattern] = [
     path("", overview.home, name="home"),

@@ -18,6 +18,7 @@ from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
 from portal.settings.limits import LIMITS as LIMITS
+from portal.settings.retention import RETENTION_DAYS as RETENTION_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 

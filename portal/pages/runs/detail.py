@@ -18,6 +18,7 @@ from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
+from benchruns.retention.removal import REMOVED
 from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
 from benchruns.runs.leftovers import left_by
@@ -173,6 +174,11 @@ def _course(
         "happenings": [
             (each, shown(event_message(each.code, each.data)))
             for each in reversed(run_report.happenings(run, events))
+        ],
+        "removed": [
+            (each.at, event_message(each.code, each.data))
+            for each in events
+            if each.code in REMOVED
         ],
         "last_event": events[-1].pk if events else 0,
         "attempts": attempts,

@@ -1,0 +1,1 @@
+"""Staff's page of what the rules of retention would delete."""
