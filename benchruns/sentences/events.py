@@ -180,7 +180,8 @@ SENTENCES: Mapping[str, Text] = {
     "samples_removed": filled(
         gettext_lazy(
             "Samples and counters were removed: they stay for %(days)d days here. "
-            "The figures stay."
+            "Charts and the variation between seconds went with them; "
+            "the result's figures stay."
         )
     ),
     "output_removed": filled(

@@ -1,7 +1,10 @@
 """Each setting is documented where an administrator looks for it."""
 
 import ast
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -37,3 +40,15 @@ def test_a_setting_is_in_the_readme(name):
     text = (ROOT / "README.md").read_text()
 
     assert re.search(rf"^\| `{name}` \|", text, re.MULTILINE)
+
+
+def test_days_of_retention_that_are_none_end_the_start():
+    program = [sys.executable, "-c", "import portal.settings"]
+    wrong = os.environ | {"RETAIN_OUTPUT_DAYS": "-1"}
+
+    ended = subprocess.run(
+        program, cwd=ROOT, env=wrong, capture_output=True, text=True, check=False
+    )
+
+    assert ended.returncode
+    assert "How many days output stay is from 1 to 36500" in ended.stderr
