@@ -2,7 +2,7 @@
 
 Never past its time, whatever the settings say: figures and all else of a result, events,
 what was uploaded and handed in, samples and output behind a public run or result, and entries
-of the audit log on reward codes.
+of the audit log on rewards.
 """
 
 from collections.abc import Callable
@@ -28,6 +28,7 @@ from benchruns.models import (
 )
 from benchruns.vocabulary import (
     TERMINAL_STATES,
+    AuditAction,
     RetentionKind,
     SubmissionState,
     Visibility,
@@ -36,6 +37,8 @@ from benchruns.vocabulary import (
 # Of a row beside its texts: its columns, its head and its places in indexes.
 SAMPLE_BYTES = 150
 AUDIT_BYTES = 300
+# They may name no code: one that was refused, what a grade earns.
+OF_REWARDS = (AuditAction.POLICY_CHANGED, AuditAction.CODE_REFUSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +113,8 @@ def _drafts(end: datetime) -> QuerySet[Submission]:
 
 
 def _entries(end: datetime) -> QuerySet[AuditEntry]:
-    return AuditEntry.objects.filter(at__lt=end, reward__isnull=True).order_by("pk")
+    kept = Q(reward__isnull=False) | Q(action__in=OF_REWARDS)
+    return AuditEntry.objects.filter(~kept, at__lt=end).order_by("pk")
 
 
 SUBJECTS: dict[RetentionKind, Callable[[datetime], QuerySet[Any]]] = {

@@ -63,7 +63,8 @@ def draft(*, changed, **values):
 
 
 def noted(days, **values):
-    entry = AuditEntry.objects.create(action=AuditAction.RUN_CANCELLED, **values)
+    values = {"action": AuditAction.RUN_CANCELLED} | values
+    entry = AuditEntry.objects.create(**values)
     past = AuditEntry.objects.filter(pk=entry.pk)
     super(type(past), past).update(at=ago(days))
     return entry
@@ -139,11 +140,16 @@ def test_entries_of_the_audit_log_go_and_those_on_codes_stay():
 def test_entries_on_codes_of_rewards_stay():
     promise(gift="a mug", terms="On renewal.", valid_days=30)
     reward = accepted().reward
-    entry = noted(400, reward=reward)
+    kept = [
+        noted(400, reward=reward),
+        noted(400, action=AuditAction.POLICY_CHANGED),
+        noted(400, action=AuditAction.CODE_REFUSED),
+    ]
 
     removal.remove(Kind.AUDIT)
 
-    assert AuditEntry.objects.filter(pk=entry.pk).exists()
+    left = AuditEntry.objects.filter(pk__in=[each.pk for each in kept])
+    assert left.count() == 3
 
 
 def test_the_preview_counts_what_a_removal_deletes_and_deletes_nothing():
