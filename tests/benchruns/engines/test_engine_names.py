@@ -27,7 +27,7 @@ BY_REASON = {
     "benchruns/submissions/template/columns.py": "an example in a report template",
     "portal/api/serializers/sweeps.py": "help of the API",
     "portal/api/views/series.py": "help of the API",
-    "portal/pages/developer/views.py": "a call of the API to try",
+    "portal/pages/developer/calls.py": "a call of the API to try",
     "portal/api/description/meanings/figures.py": "help of the API",
 }
 # Help and examples: words of a page, which decide nothing.
