@@ -1,7 +1,10 @@
 """A reader without a pointer: Tab until it is there, and the focus is seen all the way."""
 
-from playwright.sync_api import Locator, Page
+from pathlib import Path
 
+from playwright.sync_api import FileChooser, Locator, Page
+
+from tests import waiting
 from tests.factories import PASSWORD
 
 MOST_STEPS = 300
@@ -61,6 +64,22 @@ def _choose(page: Page, target: Locator, text: str) -> None:
             return
         page.keyboard.press(key)
     raise AssertionError(f"{target} has no option {text} to choose")
+
+
+def choose_file(page: Page, field: Locator, path: Path) -> None:
+    """A browser opens no chooser for a key that a busy machine gave it too late: the
+    key is pressed until one is open. It listens from before the first, so that none
+    is missed."""
+    choosers: list[FileChooser] = []
+    page.on("filechooser", lambda chooser: choosers.append(chooser))
+    tab_to(page, field)
+
+    def opened() -> list[FileChooser]:
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(500)
+        return choosers
+
+    waiting.until(opened, what="the chooser of files")[0].set_files(path)
 
 
 def pick(page: Page, radio: Locator) -> None:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 
 from benchruns.models.submissions import REVIEWERS
-from tests.browser.keyboard import press, sign_in, tab_to, write
+from tests.browser.keyboard import choose_file, press, sign_in, tab_to, write
 from tests.factories import UserFactory
 from tests.samples import SAMPLES
 
@@ -59,10 +59,7 @@ def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):
     reviewer.groups.add(Group.objects.get_or_create(name=REVIEWERS)[0])
     sign_in(page, UserFactory(username="customer"))
     page.goto("/submissions/")
-    tab_to(page, page.locator("input[type=file]"))
-    with page.expect_file_chooser() as chosen:
-        page.keyboard.press("Enter")
-    chosen.value.set_files(SAMPLE)
+    choose_file(page, page.locator("input[type=file]"), SAMPLE)
     page.wait_for_url("**/submissions/*-*/")
     submission = page.url
 
