@@ -74,6 +74,7 @@ NOTIFY_SECONDS = 20  # between two looks at notices to be mailed
 DELIVER_SECONDS = 10  # between two looks at what webhooks are to be told
 
 INSTALLED_APPS = [
+    "portal.own_commands",  # before Django's
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
