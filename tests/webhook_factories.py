@@ -1,6 +1,7 @@
 """Valid webhooks and what is, or was, sent to them."""
 
 import json
+from uuid import uuid4
 
 import factory
 from factory.django import DjangoModelFactory
@@ -34,6 +35,7 @@ class DeliveryFactory(DjangoModelFactory[Delivery]):
     class Params:
         delivered = factory.Trait(
             state="delivered",
+            created_at=NOON,
             attempts=1,
             tried_at=NOON,
             finished_at=NOON,
@@ -53,4 +55,14 @@ class DeliveryFactory(DjangoModelFactory[Delivery]):
 
     webhook = factory.SubFactory(WebhookFactory)
     event = WebhookEvent.RUN_FAILED
-    body = factory.Sequence(lambda n: json.dumps({"n": n}))
+    id = factory.LazyFunction(uuid4)
+    body = factory.LazyAttribute(
+        lambda made: json.dumps(
+            {
+                "id": str(made.id),
+                "event": made.event,
+                "at": "2026-01-31T12:00:00.000000Z",
+                "data": {"run": {"id": str(uuid4()), "state": "failed"}},
+            }
+        )
+    )

@@ -34,7 +34,7 @@ def create(
         webhook = Webhook(
             owner_id=owner.pk,
             address=cleaned,
-            events=_known(events),
+            events=clean_events(events),
             is_active=is_active,
         )
         webhook.secret = secret
@@ -59,7 +59,7 @@ def change(
         if cleaned is not None and cleaned != row.address:
             row.address, row.allowed_at, row.allowed_by = cleaned, None, None
             changed.append("address")
-        if events is not None and (known := _known(events)) != row.events:
+        if events is not None and (known := clean_events(events)) != row.events:
             row.events = known
             changed.append("events")
         if is_active is not None and is_active != row.is_active:
@@ -138,8 +138,8 @@ def _refuse_paused(webhook: Webhook) -> None:
         raise NotAllowed(_("The webhook is paused. Resume it first."))
 
 
-def _known(events: Iterable[str]) -> list[str]:
-    """In the order of their table, each once."""
+def clean_events(events: Iterable[str]) -> list[str]:
+    """In the order of their table, each once; FieldError for none, or another."""
     given = set(events)
     if unknown := sorted(given - set(WebhookEvent.values)):
         raise FieldError(

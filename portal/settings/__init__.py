@@ -385,6 +385,7 @@ SPECTACULAR_SETTINGS = {
         "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
         "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
         "DraftStateEnum": "benchruns.vocabulary.DraftState",
+        "DeliveryStateEnum": "benchruns.vocabulary.DeliveryState",
     },
 }
 

@@ -49,10 +49,6 @@ def look_after(**later):
         tasks.deliver()
 
 
-def bodies(receiver):
-    return [json.loads(each["body"]) for each in receiver.received]
-
-
 def test_what_a_run_came_to_arrives_signed_as_the_docs_verify_it(receiver):
     run = RunFactory(running=True, name="Müllers nightly")
     WebhookFactory(owner=run.owner, address=receiver.url("/ok?of=ci"))
