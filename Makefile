@@ -74,10 +74,11 @@ scripts: ## check the syntax of browser scripts
 	local/check_scripts.sh
 
 unit: ## run the tests alone; T="tests/local -k ports" chooses, LONG=--long has all of it
-	@$(if $(T),$(PYTHON) -m pytest $(T),$(PYTHON) -m local.side_by_side unit-site unit-servers)
+	@$(if $(T),$(PYTHON) -m pytest $(T),$(PYTHON) -m local.side_by_side unit-postgresql unit-site unit-servers)
 
 unit-site: ## run the tests of rules and pages, where the others leave room
-	nice $(PYTHON) -m pytest -n 2 $(PARALLEL) $(LONG) $(SITE)
+	@# what rests on the database is done on PostgreSQL beside this, and here with --long
+	nice $(PYTHON) -m pytest -n 2 $(PARALLEL) $(or $(LONG),-m "not both_databases") $(SITE)
 
 unit-servers: ## run the tests that start programs and wait for servers
 	$(PYTHON) -m pytest -n 3 $(PARALLEL) $(LONG) $(SERVERS)

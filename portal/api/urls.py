@@ -27,6 +27,7 @@ from portal.api.views.stop import StopView
 from portal.api.views.submissions.views import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
+from portal.api.views.webhooks import WebhookViewSet
 
 
 class Router(DefaultRouter):
@@ -52,6 +53,7 @@ router.register("series", SeriesViewSet, basename="series")
 router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")
 router.register("submissions", SubmissionViewSet, basename="submission")
 router.register("tokens", TokenViewSet, basename="token")
+router.register("webhooks", WebhookViewSet, basename="webhook")
 
 urlpatterns = [
     path("v1/compare/", CompareView.as_view(), name="compare"),

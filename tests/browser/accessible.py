@@ -1,8 +1,11 @@
-"""What axe finds on a page, in both themes, with all that is folded there unfolded.
+"""What axe finds on a page, with all that is folded there unfolded.
 
-Menus lie over what follows them: with pytest's ``--long`` each is opened and looked at by
-itself.
+Pages take the themes in turn, since all but colours is the same in both; with pytest's
+``--long`` each is looked at in both, and each menu, which lies over what follows it, is
+opened and looked at by itself.
 """
+
+from itertools import cycle
 
 from playwright.sync_api import Page
 
@@ -15,6 +18,8 @@ RULES = (
 )  # fmt: skip
 # What a theme changes; all others are the same in both.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
+BOTH = (("light", None), ("dark", OF_COLOUR))
+IN_TURN = cycle(((("light", None),), (("dark", None),)))
 UNFOLD = """() => {
   for (const fold of document.querySelectorAll("details:not(.bb-menu)")) fold.open = true;
 }"""
@@ -38,18 +43,23 @@ LOOK = """([theme, tags, rules, place]) => {
 def faults(tab: Page) -> list[str]:
     tab.evaluate(AXE.read_text())
     tab.evaluate(UNFOLD)
-    found = _looked_at(tab)
+    themes = few_or(BOTH, few=next(IN_TURN))
+    found = _looked_at(tab, themes)
     menus = tab.locator(".bb-menu")
     for place in range(few_or(menus.count(), few=0)):
         menus.nth(place).evaluate(OPEN, True)
-        found += _looked_at(tab, place)
+        found += _looked_at(tab, themes, place)
         menus.nth(place).evaluate(OPEN, False)
     return found
 
 
-def _looked_at(tab: Page, menu: int | None = None) -> list[str]:
+def _looked_at(
+    tab: Page,
+    themes: tuple[tuple[str, tuple[str, ...] | None], ...],
+    menu: int | None = None,
+) -> list[str]:
     return [
         f"{theme}: {fault}"
-        for theme, rules in (("light", None), ("dark", OF_COLOUR))
+        for theme, rules in themes
         for fault in tab.evaluate(LOOK, [theme, RULES, rules, menu])
     ]

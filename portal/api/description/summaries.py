@@ -105,6 +105,22 @@ SUBJECTS = (
         },
     ),
     Subject(
+        "webhooks",
+        _("Webhooks"),
+        _("Addresses of yours that are told of events, and what was sent to them."),
+        {
+            "webhooks_list": _("List your webhooks"),
+            "webhooks_create": _("Make a webhook; its secret is shown once"),
+            "webhooks_retrieve": _("Read one webhook, without its secret"),
+            "webhooks_partial_update": _("Change, pause or resume a webhook"),
+            "webhooks_destroy": _("Delete a webhook and what waits for it"),
+            "webhooks_new_secret_create": _("Give a webhook another secret"),
+            "webhooks_test_create": _("Send a webhook a test"),
+            "webhooks_deliveries_list": _("Read what was sent to a webhook"),
+            "webhooks_redeliver_create": _("Send an event to a webhook once more"),
+        },
+    ),
+    Subject(
         "trends",
         _("Over time"),
         _("Repeats of the same test, outliers, and rules that watch a figure."),

@@ -32,6 +32,7 @@ from portal.api.views.schedules import ScheduleViewSet
 from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.submissions.views import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
+from portal.api.views.webhooks import WebhookViewSet
 from portal.queries import schedules as schedule_queries
 from portal.queries import trends as trend_queries
 from portal.web import permissions
@@ -208,6 +209,7 @@ KINDS = (
         rows=_regressions,
         key="regressions",
     ),
+    _listed("webhooks", WebhookViewSet),
     _listed("submissions", SubmissionViewSet, "changed_at"),
     _listed(
         "campaign-drafts",

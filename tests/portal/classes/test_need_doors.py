@@ -8,6 +8,7 @@ from pypdf import PdfReader
 
 from benchruns.models import Result
 from tests.benchruns.catalogue.test_needs import CAUTION, OF_REGIME, by_hand
+from tests.examples import few_or
 from tests.portal.engines.test_engine_pages import csv_of
 
 PAGE, API = "/classes/need/", "/api/v1/instance-classes/needed/"
@@ -18,6 +19,7 @@ QUESTIONS = [
     ("cached", 2000, "8.0"),
     ("cached", 2000, None),
 ]
+DRAWN = few_or(QUESTIONS, few=QUESTIONS[1:2])  # a PDF takes seconds
 
 
 def asked(client, regime, tps, version):
@@ -27,22 +29,32 @@ def asked(client, regime, tps, version):
     of_api = question | ({"engine_version": version} if version else {})
     address = f"{PAGE}?{urlencode(of_page)}"
     told = client.get(f"{API}?{urlencode(of_api)}").json()
+    page = client.get(address)
+    return (
+        {
+            "page": {
+                c.instance_class.code: c.result.tps
+                for c in page.context["report"].found
+            },
+            "api": {
+                each["instance_class"]: each["evidence"]["tps"]
+                for each in told["classes"]
+            },
+            "csv": {
+                row["class"]: float(row["tps"])
+                for row in csv_of(client.get(f"{address}&format=csv"))
+                if row["status"] == "proven"
+            },
+        },
+        (page.context["answer"].headline, told["answer"]),
+        address,
+    )
+
+
+def words_of_pdf(client, address):
     document = client.get(f"{address}&format=pdf").content
     words = " ".join(page.extract_text() for page in PdfReader(BytesIO(document)).pages)
-    page = client.get(address)
-    return {
-        "page": {
-            c.instance_class.code: c.result.tps for c in page.context["report"].found
-        },
-        "api": {
-            each["instance_class"]: each["evidence"]["tps"] for each in told["classes"]
-        },
-        "csv": {
-            row["class"]: float(row["tps"])
-            for row in csv_of(client.get(f"{address}&format=csv"))
-            if row["status"] == "proven"
-        },
-    }, (page.context["answer"].headline, told["answer"], " ".join(words.split()))
+    return " ".join(words.split())
 
 
 def papers(regime, tps, version):
@@ -59,13 +71,14 @@ def papers(regime, tps, version):
 def test_every_door_gives_the_answer_of_the_papers(
     client, published, regime, tps, version
 ):
-    answers, (headline, of_api, of_pdf) = asked(client, regime, tps, version)
+    answers, (headline, of_api), address = asked(client, regime, tps, version)
 
     expected = papers(regime, tps, version)
     for answer in answers.values():
         assert answer == pytest.approx(expected)
     assert of_api.startswith(headline)
-    assert headline in of_pdf
+    if (regime, tps, version) in DRAWN:
+        assert headline in words_of_pdf(client, address)
 
 
 @pytest.mark.parametrize("finding", [OF_REGIME, CAUTION], ids=lambda each: each["code"])
@@ -78,8 +91,9 @@ def test_planted_doubts_are_no_answer_at_any_door(client, published, finding):
     planted.findings = [finding]
     planted.save()
 
-    answers, words = asked(client, "cached", 2000, "8.0")
+    answers, words, address = asked(client, "cached", 2000, "8.0")
 
     for answer in answers.values():
         assert [*answer] == ["rds.mysql.c2.xlarge"]
-    assert all("c2.xlarge, 16 vCPU, 64 GB, on MySQL 8.0" in text for text in words)
+    texts = [*words, words_of_pdf(client, address)]
+    assert all("c2.xlarge, 16 vCPU, 64 GB, on MySQL 8.0" in text for text in texts)

@@ -1,4 +1,7 @@
-"""Whatever rows are called, every address of the portal answers, and so do its links."""
+"""Whatever rows are called, every address of the portal answers, and so do its links.
+
+Each page is looked at on the way (``tests/looks``).
+"""
 
 import pytest
 from django.urls import reverse
@@ -6,6 +9,7 @@ from django.urls import reverse
 from tests import hostile_names
 from tests.addresses import addresses, links_in, questions, vars_of
 from tests.examples import few_or
+from tests.looks import Looks
 
 # What names make differ there does so for everybody alike.
 BY_NAME = {
@@ -32,6 +36,7 @@ class Looker:
         self.links = {}
         self.words = set()
         self.failed = []
+        self.looks = Looks()
 
     def look_as(self, user):
         self.who = user
@@ -52,6 +57,7 @@ class Looker:
         if follow_links and not answer.streaming:
             text = answer.content.decode(errors="replace")
             self.links = links_in(text, address) | self.links
+        self.looks.look(answer, address, about)
         if not query and answer.status_code == 200:
             self.answered.setdefault(address, set()).add(self.who)
         return answer.status_code
@@ -100,6 +106,9 @@ def test_every_address_and_every_link_answers_everybody(client, site):
     looker.ask_links()
 
     assert not looker.failed, "\n".join(looker.failed)
+    assert looker.looks.found == {}
+    assert min(looker.looks.pages, looker.looks.days) > 100
+    assert {"/", "/results/", "/runs/", "/classes/need/"} <= looker.looks.own
     assert {name for name, answers in found.items() if answers == {404}} == NOWHERE
     assert [a for a in own_pages(site) if None not in looker.answered.get(a, ())] == []
 

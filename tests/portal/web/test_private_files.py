@@ -1,18 +1,16 @@
-"""Pages and files for somebody: no cache on the way keeps them for the next reader."""
+"""Pages and files for somebody: no cache on the way keeps them for the next reader.
+
+``test_hostile_names`` has each page that names who is logged in.
+"""
 
 import pytest
 
 from portal.models import ApiToken, TokenScope
-from tests import hostile_names
-from tests.addresses import addresses
 from tests.factories import OutputFactory, SampleFactory
+from tests.looks.caches import words_of
 from tests.portal.comparisons.comparing import own_sweep
 from tests.portal.runs.test_run_pages import measured_run
 from tests.submission_factories import SubmissionFactory, SubmittedFileFactory
-
-
-def words_of(answer):
-    return {word.strip() for word in answer.get("Cache-Control", "").split(",")}
 
 
 @pytest.fixture
@@ -67,26 +65,6 @@ def test_what_everybody_may_read_may_be_kept(client, published):
 
     assert answer.status_code == 200
     assert not {"private", "no-store"} & words_of(answer)
-
-
-def test_no_cache_keeps_a_page_that_names_who_is_logged_in(client, db):
-    site = hostile_names.fill()
-    client.force_login(site.owner)
-    own, kept = set(), []
-
-    for name, address in addresses(site):
-        if name in own or address.startswith("/admin/"):
-            continue
-        answer = client.get(address)
-        is_page = answer.get("Content-Type", "").startswith("text/html")
-        if not is_page or b"Log out" not in answer.content:
-            continue
-        own.add(name)
-        if not {"private", "no-store"} <= words_of(answer):
-            kept.append((name, address, answer.status_code))
-
-    assert not kept
-    assert {"portal:results", "portal:runs", "portal:home", "portal:need"} <= own
 
 
 @pytest.mark.parametrize("part", ["suggestions/?q=mysql", "?q=mysql"])
