@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.limits.door import LimitReached
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
@@ -58,7 +59,7 @@ class Draft:
     kept: DataSet | None = None
     loading_saved: float | None = None
     presets: Sequence[Preset] = ()
-    limit_reached: str = ""
+    limit_reached: LimitReached | None = None
 
     @property
     def filled(self) -> str:
