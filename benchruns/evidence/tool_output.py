@@ -23,7 +23,7 @@ from benchruns.parsers.pgbench import output as pgbench
 from benchruns.parsers.pgbench.progress import ProgressReader
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tpcc import output as tpcc
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import script_of
 
 _OF_LOG = (*PERCENTILES.values(), "latency_max_ms")
 
@@ -71,7 +71,7 @@ def _of_sysbench(text: str, before: Before) -> Said:
 def _of_pgbench(text: str, before: Before) -> Said:
     report = pgbench_verdict.judge(exit_status=0, output=text, family=before.family)
     reader = ProgressReader(
-        SCRIPTS[before.workload].statements, clients=before.parameters["clients"]
+        script_of(before.workload).statements, clients=before.parameters["clients"]
     )
     kept = {
         name: before.facts[name] for name in ("latency_log",) if name in before.facts

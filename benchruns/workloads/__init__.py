@@ -8,7 +8,7 @@ from benchruns.workloads.base import (
 )
 from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
-from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE
+from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE, SIMPLE_UPDATE, TPCB
 from benchruns.workloads.sysbench import (
     OLTP_INSERT,
     OLTP_POINT_SELECT,
@@ -34,6 +34,8 @@ WORKLOADS = {
         HOT_ROW_UPDATE,
         READ_ONLY,
         READ_WRITE,
+        TPCB,
+        SIMPLE_UPDATE,
         TPCC,
     )
 }
