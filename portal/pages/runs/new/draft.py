@@ -302,7 +302,7 @@ def _overrides(draft: Draft, values: Mapping[str, Any]) -> dict[str, Any]:
     Its load is, where the row brings a ladder that was emptied.
     """
     filled, load = draft.from_row or {}, draft.workload.load
-    changed = {n: value for n, value in values.items() if value != filled[n]}
+    changed = {n: value for n, value in values.items() if value != filled.get(n)}
     is_emptied = draft.climb.cleaned_data["ladder"] is None
     if is_emptied and draft.published is not None and is_tuned(draft.published):
         changed[load] = values[load]
