@@ -27,8 +27,7 @@ DOCUMENT = ROOT / "docs" / "performance.md"
 PARTS = {
     "scale": "Pages with 100,000 results beside 100",
     "bare": "Pages beside a bare view that sends the same bytes",
-    "weight": "What a visit transfers",
-    "files": "Files and papers, a row",
+    "weight": "What a visit transfers and shows, as a share of what it may",
 }
 HEAD = """# Performance
 

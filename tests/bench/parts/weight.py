@@ -1,22 +1,19 @@
 """What Chromium transfers and asks for at a first and a second visit of a page.
 
-Each is a share of what a page may have. Bytes are those on the wire, heads of answers
-included, as Chromium's own trace of the network counts them; a file that its cache holds has
-none. Moves of what is shown are the sum of Chromium's layout shifts on a phone; a click is
+Each is a share of what a page may have (``tests/transfer.py``). Moves of what is shown are the sum of Chromium's layout shifts on a phone; a click is
 its own event timing with the processor slowed down to a quarter.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.bench import scale, site
 from tests.bench.figure import Figure
 from tests.bench.parts import tell
+from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
-FIRST_KB, REQUESTS, AGAIN_KB = 120, 12, 25
 CLICK_MS, SLOWER = 1000, 4
 SHIFT = 0.02  # what axe's neighbours call none
 PAGES = {
@@ -47,15 +44,6 @@ new PerformanceObserver((list) => {
 """
 
 
-@dataclass
-class Visit:
-    """``by_type`` has the bytes of scripts, styles, fonts and the document."""
-
-    size: int = 0
-    requests: int = 0
-    by_type: dict[str, int] = field(default_factory=dict)
-
-
 def figures() -> Iterator[Figure]:
     with (
         scale.scratch_folder() as folder,
@@ -74,44 +62,19 @@ def _of_page(browser: Browser, name: str, url: str) -> Iterator[Figure]:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     context.add_init_script(WATCH)
     tab = context.new_page()
-    first = _visit(tab, url)
+    first = visit(tab, url)
     shift = tab.evaluate("shifted")
-    again = _visit(tab, url)
+    again = visit(tab, url)
     context.close()
     shares = ", ".join(
         f"{kind.lower()} {size / 1000:.0f}"
         for kind, size in sorted(first.by_type.items(), key=lambda each: -each[1])
     )
-    yield _share(f"{name}: first visit, kB", first.size / 1000, FIRST_KB, shares)
+    yield _share(f"{name}: first visit, kB", first.kb, FIRST_KB, shares)
     yield _share(f"{name}: first visit, requests", first.requests, REQUESTS)
-    yield _share(f"{name}: second visit, kB", again.size / 1000, AGAIN_KB)
+    yield _share(f"{name}: second visit, kB", again.kb, AGAIN_KB)
     yield _share(f"{name}: layout shift", shift, SHIFT)
     yield _share(f"{name}: first click, ms", _click(browser, url), CLICK_MS)
-
-
-def _visit(tab: Page, url: str) -> Visit:
-    seen, kinds = Visit(), {}
-    session = tab.context.new_cdp_session(tab)
-    session.send("Network.enable")
-
-    def answered(event):
-        kinds[event["requestId"]] = event["type"]
-        is_kept = event["response"].get("fromDiskCache")
-        seen.requests += not is_kept and not event["response"]["url"].startswith(
-            "data:"
-        )
-
-    def ended(event):
-        size = int(event["encodedDataLength"])
-        kind = kinds.get(event["requestId"], "Other")
-        seen.size += size
-        seen.by_type[kind] = seen.by_type.get(kind, 0) + size
-
-    session.on("Network.responseReceived", answered)
-    session.on("Network.loadingFinished", ended)
-    tab.goto(url, wait_until="networkidle")
-    session.detach()
-    return seen
 
 
 def _click(browser: Browser, url: str) -> float:
