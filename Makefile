@@ -95,7 +95,7 @@ bench: install-test ## measure what Benchbook costs a run, beside a running demo
 	$(PYTHON) -m tests.bench.overhead
 
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
-	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py
+	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale

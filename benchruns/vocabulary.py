@@ -210,6 +210,10 @@ class AuditAction(models.TextChoices):
     SCHEDULE_PAUSED = "schedule_paused", _("schedule paused")
     SCHEDULE_RESUMED = "schedule_resumed", _("schedule resumed")
     SCHEDULE_DELETED = "schedule_deleted", _("schedule deleted")
+    WEBHOOK_MADE = "webhook_made", _("webhook made")
+    WEBHOOK_CHANGED = "webhook_changed", _("webhook changed")
+    WEBHOOK_ALLOWED = "webhook_allowed", _("public address of a webhook allowed")
+    WEBHOOK_DELETED = "webhook_deleted", _("webhook deleted")
     PRICE_ENTERED = "price_entered", _("price entered")
     PRICE_DELETED = "price_deleted", _("price deleted")
     PRICES_IMPORTED = "prices_imported", _("prices imported")
@@ -241,6 +245,7 @@ class Limit(models.TextChoices):
     ENDPOINTS = "endpoints", _("Endpoints")
     CHECKS = "checks", _("Checks a minute")
     TOKENS = "tokens", _("API tokens")
+    WEBHOOKS = "webhooks", _("Webhooks")
     UPLOAD_MB = "upload_mb", _("MB of uploads a day")
 
 
@@ -269,6 +274,37 @@ class OccurrenceState(models.TextChoices):
     SKIPPED = "skipped", _("skipped")
     MISSED = "missed", _("missed")
     REFUSED = "refused", _("refused")
+
+
+class WebhookEvent(models.TextChoices):
+    """What a webhook may be told of, by the names that its body gives."""
+
+    RUN_STARTED = "run.started", _("a run started")
+    RUN_SUCCEEDED = "run.succeeded", _("a run succeeded")
+    RUN_FAILED = "run.failed", _("a run failed")
+    RUN_CANCELLED = "run.cancelled", _("a run was cancelled")
+    SWEEP_ENDED = "sweep.ended", _("all runs of a sweep have ended")
+    SUBMISSION_SUBMITTED = "submission.submitted", _("a report was submitted")
+    SUBMISSION_CHANGES_REQUESTED = (
+        "submission.changes_requested",
+        _("a reviewer asks for changes of a report"),
+    )
+    SUBMISSION_ACCEPTED = "submission.accepted", _("a report was accepted")
+    SUBMISSION_REJECTED = "submission.rejected", _("a report was rejected")
+    SUBMISSION_WITHDRAWN = "submission.withdrawn", _("a report was withdrawn")
+    SUBMISSION_SUPERSEDED = "submission.superseded", _("a newer report took its place")
+    REGRESSION_SUSPECTED = "regression.suspected", _("a regression is suspected")
+    REGRESSION_CONFIRMED = "regression.confirmed", _("a regression is confirmed")
+    REGRESSION_REFUTED = "regression.refuted", _("a regression is refuted")
+    REGRESSION_ENDED = "regression.ended", _("a regression has ended")
+
+
+class DeliveryState(models.TextChoices):
+    """What became of an event that a webhook is told of."""
+
+    WAITING = "waiting", _("waits")
+    DELIVERED = "delivered", _("delivered")
+    FAILED = "failed", _("given up")
 
 
 class CatalogueKind(models.TextChoices):

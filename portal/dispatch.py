@@ -56,6 +56,15 @@ def drop_data(endpoint_id: UUID) -> None:
     )
 
 
+def deliver() -> None:
+    """Have what webhooks wait for sent at once, once it is committed."""
+    transaction.on_commit(
+        partial(
+            _send, "benchbook.deliver", queue="tend", expires=settings.DELIVER_SECONDS
+        )
+    )
+
+
 def resume() -> None:
     """Have the workers begin what waited for the end of a stop, once it is committed."""
     transaction.on_commit(

@@ -30,6 +30,7 @@ from tests.submission_factories import (
     SubmittedFileFactory,
     SubmittedResultFactory,
 )
+from tests.webhook_factories import DeliveryFactory, WebhookFactory
 
 NAMES = (
     "4c/16g",
@@ -159,6 +160,12 @@ def _measure(site, name):
     type(run).objects.filter(pk=run.pk).update(occurrence=done)
     OccurrenceFactory(schedule=schedule, state="refused", values={"text": name})
     site.one["schedule"] = schedule
+    site.one["webhook"] = WebhookFactory(
+        owner=site.owner, address=f"http://127.0.0.1/{name}"[:500]
+    )
+    site.one["delivery"] = DeliveryFactory(
+        webhook=site.one["webhook"], failed=True, detail=name[:500], answer=name
+    )
 
 
 def _submit(site, name):

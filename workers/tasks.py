@@ -18,7 +18,7 @@ from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
 from benchruns.runs import queue_places
-from workers import checker, notices
+from workers import checker, notices, webhooks
 from workers import tend as tending
 from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
@@ -79,6 +79,15 @@ def watch() -> None:
 )
 def notify() -> None:
     notices.notify()
+
+
+@shared_task(
+    name="benchbook.deliver",
+    soft_time_limit=settings.DELIVER_SECONDS * 10,
+    time_limit=settings.DELIVER_SECONDS * 10 + 10,
+)
+def deliver() -> None:
+    webhooks.deliver()
 
 
 @shared_task(name="benchbook.tend_leftovers", time_limit=tending.LIMIT_SECONDS)

@@ -35,6 +35,7 @@ REMEDIES = {
     Limit.ENDPOINT_RUNS: gettext_lazy("Cancel some, or wait until they have ended."),
     Limit.ENDPOINTS: gettext_lazy("Delete one that is not needed any more."),
     Limit.TOKENS: gettext_lazy("Revoke one that is not needed any more."),
+    Limit.WEBHOOKS: gettext_lazy("Delete one that is not needed any more."),
     Limit.LOAD_SECONDS: gettext_lazy("Make the runs shorter or fewer."),
     Limit.UPLOAD_MB: gettext_lazy("Upload less at once."),
     Limit.CHECKS: gettext_lazy("Ask staff for more."),

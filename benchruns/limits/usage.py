@@ -9,7 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from benchruns.models import Endpoint, LimitUse, Run
+from benchruns.models import Endpoint, LimitUse, Run, Webhook
 from benchruns.vocabulary import TERMINAL_STATES, Limit
 from benchruns.workloads import lead_seconds
 
@@ -55,6 +55,8 @@ def used_of(user: AbstractBaseUser, limit: Limit) -> Used:
     if limit == Limit.ENDPOINTS:
         own = Endpoint.objects.registered().filter(owner_id=user.pk)
         return Used(amount=own.count())
+    if limit == Limit.WEBHOOKS:
+        return Used(amount=Webhook.objects.filter(owner_id=user.pk).count())
     raise ValueError(f"{limit} is not counted over rows")
 
 

@@ -27,6 +27,7 @@ from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 from .trends.exclusions import Exclusion
 from .trends.series import Regression, RegressionRule, Series
+from .webhooks import Delivery, Webhook
 
 __all__ = [
     "Attempt",
@@ -40,6 +41,7 @@ __all__ = [
     "Command",
     "Counter",
     "DataSet",
+    "Delivery",
     "EmergencyStop",
     "Endpoint",
     "Event",
@@ -73,4 +75,5 @@ __all__ = [
     "SubmittedFile",
     "Sweep",
     "UserLimit",
+    "Webhook",
 ]

@@ -19,6 +19,8 @@ from django.utils import timezone
 
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule, Result
+from benchruns.outbox.record import put
+from benchruns.trends import notice
 from benchruns.trends.episodes import Episode, Watch
 from benchruns.vocabulary import RegressionState, Visibility
 
@@ -107,15 +109,50 @@ def _store(
     for episode, row in zip(episodes, matched, strict=True):
         values = _columns(episode, seen)
         if row is None:
-            Regression.objects.create(rule=rule, **values)
+            made = Regression.objects.create(rule=rule, **values)
+            _tell(made, before=None)
         elif any(getattr(row, name) != value for name, value in values.items()):
             Regression.objects.filter(pk=row.pk).update(**values)
+            _tell(Regression.objects.get(pk=row.pk), before=row.state)
     # Found before, and the results that it rested on do not say so any more.
     found = {row.pk for row in matched if row is not None}
-    lost = [row.pk for row in rows if row.pk not in found]
-    Regression.objects.filter(pk__in=lost).exclude(
-        state=RegressionState.REFUTED
-    ).update(state=RegressionState.REFUTED)
+    for row in rows:
+        if row.pk not in found and row.state != RegressionState.REFUTED:
+            before, row.state = row.state, RegressionState.REFUTED
+            row.save(update_fields=["state"])
+            _tell(row, before=before)
+
+
+def _tell(regression: Regression, *, before: str | None) -> None:
+    """Its owner's webhooks, once a state; what was so before the rule was made is no news."""
+    rule, state = regression.rule, regression.state
+    is_old = _since(regression) < rule.created_at
+    was_never_told = before is None and state == RegressionState.REFUTED
+    if state == before or is_old or was_never_told:
+        return
+    told = {
+        "id": str(regression.pk),
+        "state": state,
+        "series": str(rule.series_id),
+        "rule": str(rule.pk),
+        "figure": rule.figure,
+        "before": regression.before,
+        "after": regression.after,
+        "percent": round(notice.percent_of(regression), 3),
+        "first_result": str(regression.first_result_id),
+        "seen": regression.seen,
+        "address": notice.trend_address(rule),
+    }
+    put(rule.owner_id, f"regression.{state}", {"regression": told})
+
+
+def _since(regression: Regression) -> datetime:
+    """When it came to its state, by the results that say so."""
+    moment = {
+        RegressionState.CONFIRMED: regression.confirmed_at,
+        RegressionState.ENDED: regression.ended_at,
+    }.get(RegressionState(regression.state))
+    return moment or _start(regression)[0]
 
 
 def _matched(

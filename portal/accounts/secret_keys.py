@@ -12,11 +12,12 @@ from cryptography.fernet import InvalidToken
 from django.db import models, transaction
 
 from benchruns import encryption
-from benchruns.models import Endpoint, Reward
+from benchruns.models import Endpoint, Reward, Webhook
 
 COLUMNS: tuple[tuple[type[models.Model], str], ...] = (
     (Endpoint, "password_encrypted"),
     (Reward, "code_encrypted"),
+    (Webhook, "secret_encrypted"),
 )
 # of the JSON that allauth keeps
 TWO_FACTOR = ("secret", "seed", "migrated_codes")

@@ -8,6 +8,7 @@ from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.description.document import schema_view
+from portal.api.export.view import ExportView
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog.campaigns import CampaignViewSet
 from portal.api.views.catalog.classes import InstanceClassViewSet
@@ -26,6 +27,7 @@ from portal.api.views.stop import StopView
 from portal.api.views.submissions.views import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.tokens import TokenViewSet
+from portal.api.views.webhooks import WebhookViewSet
 
 
 class Router(DefaultRouter):
@@ -51,6 +53,7 @@ router.register("series", SeriesViewSet, basename="series")
 router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")
 router.register("submissions", SubmissionViewSet, basename="submission")
 router.register("tokens", TokenViewSet, basename="token")
+router.register("webhooks", WebhookViewSet, basename="webhook")
 
 urlpatterns = [
     path("v1/compare/", CompareView.as_view(), name="compare"),
@@ -64,6 +67,7 @@ urlpatterns = [
         NearestView.as_view(),
         name="instance-class-nearest",
     ),
+    path("v1/export/", ExportView.as_view(), name="export"),
     path("v1/stop/", StopView.as_view(), name="stop"),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),

@@ -71,8 +71,10 @@ EMAIL_TIMEOUT = 10  # seconds that one step of sending may take
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="benchbook@localhost")
 WATCH_SECONDS = 30  # between two looks at the rules
 NOTIFY_SECONDS = 20  # between two looks at notices to be mailed
+DELIVER_SECONDS = 10  # between two looks at what webhooks are to be told
 
 INSTALLED_APPS = [
+    "portal.own_commands",  # before Django's
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -332,30 +334,23 @@ CELERY_TASK_ROUTES = {
     "benchbook.tend_leftovers": {"queue": "tend"},
     "benchbook.watch": {"queue": "tend"},
     "benchbook.notify": {"queue": "tend"},
+    "benchbook.deliver": {"queue": "tend"},
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
-    "tend": {
-        "task": "benchbook.tend",
-        "schedule": TEND_SECONDS,
-        "options": {"expires": TEND_SECONDS},
-    },
-    "watch": {
-        "task": "benchbook.watch",
-        "schedule": WATCH_SECONDS,
-        "options": {"expires": WATCH_SECONDS},
-    },
-    "notify": {
-        "task": "benchbook.notify",
-        "schedule": NOTIFY_SECONDS,
-        "options": {"expires": NOTIFY_SECONDS},
-    },
-    "tend-leftovers": {
-        "task": "benchbook.tend_leftovers",
-        "schedule": LEFTOVER_SECONDS,
-        "options": {"expires": LEFTOVER_SECONDS},
-    },
+    name: {
+        "task": f"benchbook.{name.replace('-', '_')}",
+        "schedule": seconds,
+        "options": {"expires": seconds},
+    }
+    for name, seconds in {
+        "tend": TEND_SECONDS,
+        "watch": WATCH_SECONDS,
+        "notify": NOTIFY_SECONDS,
+        "deliver": DELIVER_SECONDS,
+        "tend-leftovers": LEFTOVER_SECONDS,
+    }.items()
 }
 
 # API --------------------------------------------------------------------------------
@@ -390,6 +385,7 @@ SPECTACULAR_SETTINGS = {
         "RegressionStateEnum": "benchruns.vocabulary.RegressionState",
         "SubmissionStateEnum": "benchruns.vocabulary.SubmissionState",
         "DraftStateEnum": "benchruns.vocabulary.DraftState",
+        "DeliveryStateEnum": "benchruns.vocabulary.DeliveryState",
     },
 }
 

@@ -20,5 +20,6 @@ LIMITS = {
     "endpoints": env.int("LIMIT_ENDPOINTS", default=100),
     "checks": env.int("LIMIT_CHECKS", default=20),
     "tokens": env.int("LIMIT_TOKENS", default=50),
+    "webhooks": env.int("LIMIT_WEBHOOKS", default=20),
     "upload_mb": env.int("LIMIT_UPLOAD_MB", default=500),
 }

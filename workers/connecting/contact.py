@@ -3,17 +3,16 @@
 from cryptography.fernet import InvalidToken
 from django.conf import settings
 
-from benchruns.endpoints import failed_contacts, public_addresses
+from benchruns.endpoints import failed_contacts, name_service, public_addresses
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Endpoint
-from workers.connecting import addresses
-from workers.connecting.bounded_get import Place, place_of
+from workers.connecting.bounded_http import Place, place_of
 from workers.connecting.target import Target
 
 
 def target_of(endpoint: Endpoint) -> Target:
     """Where to connect to, now. BenchbookError when that is not known or not allowed."""
-    address = addresses.resolve(
+    address = name_service.resolve(
         endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
     )
     _refuse_unless_allowed(endpoint, address, port=endpoint.port)

@@ -5,7 +5,7 @@ import threading
 import time
 from collections import deque
 
-from workers.connecting.bounded_get import NoAnswer, Place, get
+from workers.connecting.bounded_http import NoAnswer, Place, get
 from workers.evidence import exporter
 from workers.evidence.exporter import Machine
 

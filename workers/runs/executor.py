@@ -11,12 +11,12 @@ from django.db import connection
 
 from benchruns.emergency import stop
 from benchruns.endpoints import registration
+from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from workers.connecting import contact
-from workers.connecting.addresses import NameServiceSilent
 from workers.connecting.target import Target
 from workers.runs.execution import Execution
 from workers.runs.lease import Lease, WorkerStopping

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchruns.failures.failure import Failure
 from benchruns.models import Result
+from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.runs.series import series_of
 from benchruns.vocabulary import Outcome, RunState
@@ -21,6 +22,7 @@ def succeed(run_id: UUID, *, attempt: int, result: Result) -> None:
     _end(run_id, attempt, RunState.SUCCEEDED)
     result.series = series_of(result)
     result.save(force_insert=True)
+    tell_of_run(run_id)
 
 
 @transaction.atomic
@@ -34,12 +36,14 @@ def fail(run_id: UUID, *, attempt: int, failure: Failure) -> None:
         failure_values=dict(failure.values),
         failure_detail=failure.detail,
     )
+    tell_of_run(run_id)
 
 
 @transaction.atomic
 def confirm_cancelled(run_id: UUID, *, attempt: int) -> None:
     """End a running run whose user asked for it, after its tool stopped."""
     _end(run_id, attempt, RunState.CANCELLED)
+    tell_of_run(run_id)
 
 
 def _end(

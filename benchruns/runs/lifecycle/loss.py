@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from benchruns.models import Event, Run
 from benchruns.models.runs import RunQuerySet
+from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, record_event
 from benchruns.vocabulary import Outcome, RunState
 
@@ -54,6 +55,7 @@ def lose(
         record_event(run_id, attempt=attempt, code="stopped", reason=stop_reason)
     else:
         record_event(run_id, attempt=attempt, code=code)
+    tell_of_run(run_id)
     return True
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
 from benchruns.models import Attempt, Run, Server
+from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
 from benchruns.runs.queue_places import waits_behind_another
 from benchruns.vocabulary import Phase, RunState
@@ -99,6 +100,7 @@ def _claim(
         code="phase",
         phase=Phase.PREFLIGHT,
     )
+    tell_of_run(run_id)
     return attempt
 
 
@@ -124,6 +126,7 @@ def refuse(run_id: UUID, *, failure: Failure, may_pass: bool = False) -> bool:
         record_event(
             run_id, attempt=run.attempt, code="failed", reason=failure.as_dict()
         )
+        tell_of_run(run_id)
     return bool(moved)
 
 

@@ -14,6 +14,7 @@ from benchruns.audit.record import record
 from benchruns.engines import ENGINES, RESTRICTED, Engine
 from benchruns.errors import NotAllowed
 from benchruns.models import Result, Run
+from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.vocabulary import AuditAction, RunState, Visibility
 
@@ -102,6 +103,7 @@ def call_off(run_id: UUID, **why: Any) -> bool:
         return False
     attempt = Run.objects.values_list("attempt", flat=True).get(pk=run_id)
     record_event(run_id, attempt=attempt, code="cancelled", **why)
+    tell_of_run(run_id)
     return True
 
 

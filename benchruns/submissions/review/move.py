@@ -14,10 +14,16 @@ from django.utils.translation import gettext as _
 from benchruns.audit.record import record as note
 from benchruns.errors import NotAllowed
 from benchruns.models import Submission, SubmissionEvent
+from benchruns.outbox.record import address_of, put
 from benchruns.parsers.text.safe_text import TURNING
 from benchruns.submissions.review import notices
 from benchruns.submissions.review.refusals import WordsNotAllowed, moved_meanwhile
-from benchruns.vocabulary import AuditAction, SubmissionState, SubmissionStep
+from benchruns.vocabulary import (
+    AuditAction,
+    SubmissionState,
+    SubmissionStep,
+    WebhookEvent,
+)
 
 LONGEST_TEXT = 5000
 # Line breaks and tabs stay.
@@ -69,7 +75,23 @@ def record(
     if step != SubmissionStep.COMMENTED:
         note(AuditAction.REPORT_MOVED, by=by, on=submission, step=str(step))
     notices.tell(event)
+    _tell_webhooks(submission, step)
     return event
+
+
+def _tell_webhooks(submission: Submission, step: SubmissionStep) -> None:
+    """Those of its owner; what is said in words is on its page alone."""
+    name = f"submission.{step}"
+    if name not in WebhookEvent.values:
+        return
+    told = {
+        "id": str(submission.pk),
+        "state": submission.state,
+        "version": submission.version,
+        "grade": submission.grade or None,
+        "address": address_of("submissions", submission),
+    }
+    put(submission.owner_id, name, {"submission": told})
 
 
 def cleaned_text(text: str, *, missing: str = "") -> str:

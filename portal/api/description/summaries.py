@@ -48,6 +48,7 @@ SUBJECTS = (
             "sources_list": _("List the papers that vendor rows come from"),
             "sources_retrieve": _("Read one paper, section by section"),
             "workloads_list": _("List the workloads that can be run"),
+            "export_retrieve": _("Take along all that you may see, as one zip file"),
             "workloads_retrieve": _(
                 "Read one workload with its parameters and presets"
             ),
@@ -101,6 +102,22 @@ SUBJECTS = (
             "data_sets_list": _("List the data sets kept on your servers"),
             "data_sets_retrieve": _("Read one data set"),
             "data_sets_destroy": _("Drop a data set from its server"),
+        },
+    ),
+    Subject(
+        "webhooks",
+        _("Webhooks"),
+        _("Addresses of yours that are told of events, and what was sent to them."),
+        {
+            "webhooks_list": _("List your webhooks"),
+            "webhooks_create": _("Make a webhook; its secret is shown once"),
+            "webhooks_retrieve": _("Read one webhook, without its secret"),
+            "webhooks_partial_update": _("Change, pause or resume a webhook"),
+            "webhooks_destroy": _("Delete a webhook and what waits for it"),
+            "webhooks_new_secret_create": _("Give a webhook another secret"),
+            "webhooks_test_create": _("Send a webhook a test"),
+            "webhooks_deliveries_list": _("Read what was sent to a webhook"),
+            "webhooks_redeliver_create": _("Send an event to a webhook once more"),
         },
     ),
     Subject(

@@ -113,4 +113,5 @@ def _frees(line: overview.Line) -> str:
     return {
         Limit.ENDPOINTS: _("when one is deleted"),
         Limit.TOKENS: _("when one is revoked or expires"),
+        Limit.WEBHOOKS: _("when one is deleted"),
     }.get(line.limit, _("when a run ends"))

@@ -59,6 +59,7 @@ def test_a_user_sees_of_each_limit_what_is_used_and_when_it_frees_up(page, user)
         "Endpoints": "1",
         "Checks a minute": "1",
         "API tokens": "1",
+        "Webhooks": "0",
         "MB of uploads a day": "0",
     }
     checks = lines["Checks a minute"]

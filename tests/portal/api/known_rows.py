@@ -25,6 +25,7 @@ from tests.submission_factories import (
     SubmittedFileFactory,
     SubmittedResultFactory,
 )
+from tests.webhook_factories import DeliveryFactory
 
 BY_STAFF = ("/providers/", "/instance-classes/", "/campaigns/", "/campaign-drafts/")
 BY_REVIEWERS = ("/accept/", "/reject/", "/request-changes/")
@@ -58,6 +59,7 @@ def rows_of(user, staff):
         "submissions": submission.pk,
         "data-sets": kept_by(run).pk,
         "schedules": schedule_of(run).pk,
+        "webhooks": DeliveryFactory(webhook__owner=user, delivered=True).webhook_id,
         "providers": provider.pk,
         "instance-classes": sold.pk,
         "campaigns": campaign.slug,

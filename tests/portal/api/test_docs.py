@@ -34,6 +34,7 @@ from tests.submission_factories import (
     SubmittedResultFactory,
 )
 from tests.submission_files import SETTINGS, sysbench_text
+from tests.webhook_factories import DeliveryFactory
 
 # What is asked of a submission that was handed in; all else is asked of a draft.
 OF_SUBMITTED = (
@@ -81,6 +82,7 @@ def known(user, monkeypatch, sent):
     for code in ("rds.mysql.c1.xlarge", "rds.mysql.c2.xlarge"):
         InstanceClassFactory(provider=provider, code=code)
     series = series_with(1000.0, owner=user)
+    delivery = DeliveryFactory(webhook__owner=user, delivered=True)
     submission = SubmissionFactory(owner=user, statement=STATED)
     file = SubmittedFileFactory(submission=submission)
     SubmittedResultFactory(draft=True, submission=submission, submitted_file=file)
@@ -95,6 +97,8 @@ def known(user, monkeypatch, sent):
         "other": ResultFactory().pk,
         "data_set": kept_by(run).pk,
         "schedule": schedule_of(run).pk,
+        "webhook": delivery.webhook_id,
+        "delivery": delivery.pk,
         "submission": submission.pk,
         "file": file.pk,
     }
@@ -177,7 +181,14 @@ def test_the_document_has_examples():
 
 @pytest.mark.parametrize(
     "shape",
-    ["RunRequest", "SweepRequest", "PlanRequest", "ScheduleRequest", "Upload"],
+    [
+        "RunRequest",
+        "SweepRequest",
+        "PlanRequest",
+        "ScheduleRequest",
+        "Upload",
+        "WebhookRequest",
+    ],
 )
 def test_every_key_of_a_body_is_described(anonymous, shape):
     shapes = anonymous.get("/api/v1/schema/").json()["components"]["schemas"]

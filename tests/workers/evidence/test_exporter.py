@@ -14,7 +14,7 @@ from tests import waiting
 from tests.targets import FULL, endpoint_of, queue
 from tests.workers.evidence.metrics_address import answering
 from workers import checker
-from workers.connecting.bounded_get import NoAnswer, place_of
+from workers.connecting.bounded_http import NoAnswer, place_of
 from workers.evidence import exporter
 from workers.evidence.exporter import Machine
 from workers.evidence.watched_machine import read, state_of

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.workers.evidence.metrics_address import answering
-from workers.connecting.bounded_get import place_of
+from workers.connecting.bounded_http import place_of
 from workers.evidence import exporter
 from workers.evidence.watched_machine import state_of
 

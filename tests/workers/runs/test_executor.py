@@ -6,6 +6,7 @@ import zlib
 import pytest
 from django.db import OperationalError
 
+from benchruns.endpoints import name_service
 from benchruns.models import Output, Result, Run
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.runs import lifecycle
@@ -25,7 +26,6 @@ from tests.workers.runs.whole_runs import (
     workspaces,
 )
 from workers import checker, probes
-from workers.connecting import addresses
 from workers.connecting.target import Target
 from workers.engines import probe as base
 from workers.runs import data_sets, execution, executor
@@ -393,7 +393,7 @@ def test_a_name_service_that_is_away_leaves_the_run_in_its_place(
         raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
 
     with monkeypatch.context() as away:
-        away.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+        away.setattr(name_service.socket, "getaddrinfo", getaddrinfo)
         assert not executor.execute(run.id)
     assert Run.objects.get().state == RunState.QUEUED
 

@@ -6,9 +6,18 @@ from portal.api.description.meanings.figures import COMPARED, FIGURES
 from portal.api.description.meanings.papers import CATALOGUE, PAPERS, REPORTS
 from portal.api.description.meanings.runs import ANSWERS, RUNS
 from portal.api.description.meanings.schedules import SCHEDULES
+from portal.api.description.meanings.webhooks import WEBHOOKS
 
 MEANINGS = (
-    SCHEDULES | FIGURES | COMPARED | RUNS | ANSWERS | CATALOGUE | PAPERS | REPORTS
+    WEBHOOKS
+    | SCHEDULES
+    | FIGURES
+    | COMPARED
+    | RUNS
+    | ANSWERS
+    | CATALOGUE
+    | PAPERS
+    | REPORTS
 )
 EXPRESSION = "An expression such as 2..8, >=4 or 2, 4, 8."
 CHOICE = "* `"  # begins the line of each value that may be given

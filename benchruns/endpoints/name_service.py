@@ -1,4 +1,4 @@
-"""From a host's name to the one address that a worker may connect to."""
+"""From a host's name to the one address that may be connected to."""
 
 import socket
 from threading import Thread

@@ -1,14 +1,15 @@
-"""One GET from an address that was permitted, with limits on its time and size."""
+"""One GET or POST at an address that was permitted, with limits on its time and size."""
 
 import http.client
 import socket
 import ssl
 import threading
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from workers.connecting import addresses
+from benchruns.endpoints import name_service
 
 PORTS = {"http": 80, "https": 443}
 PART_BYTES = 2**16
@@ -38,33 +39,76 @@ def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
         scheme=parts.scheme,
         host=host,
         port=port,
-        address=addresses.resolve(host, port, allowed=allowed),
+        address=name_service.resolve(host, port, allowed=allowed),
         path=(parts.path or "/") + query,
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """``start`` is what its body begins with."""
+
+    status: int
+    start: bytes
+
+
 def get(place: Place, *, seconds: float, most_bytes: int) -> bytes:
     """Its body, if it answers 200; redirects lead elsewhere and are not followed."""
+    with _asking(place, seconds=seconds) as connection:
+        connection.request("GET", place.path, headers={"Accept": "text/plain"})
+        answer = connection.getresponse()
+        if answer.status != http.HTTPStatus.OK:
+            raise NoAnswer(f"HTTP {answer.status}")
+        body = _body(answer, most_bytes=most_bytes)
+    if connection.is_cut:
+        raise NoAnswer("timed out")
+    return body
+
+
+def post(
+    place: Place,
+    body: bytes,
+    *,
+    headers: Mapping[str, str],
+    seconds: float,
+    most_bytes: int,
+) -> Answer:
+    """What it answers, of whatever status; of its body no more than ``most_bytes`` is read.
+
+    NoAnswer where it gave no status in time. A redirect is an answer, and not followed.
+    """
+    with _asking(place, seconds=seconds) as connection:
+        connection.request("POST", place.path, body=body, headers=dict(headers))
+        answer = connection.getresponse()
+        if connection.is_cut:
+            raise NoAnswer("timed out")
+        return Answer(status=answer.status, start=_start(answer, most_bytes=most_bytes))
+
+
+@contextmanager
+def _asking(place: Place, *, seconds: float) -> Iterator["_Connection"]:
     connection = _Connection(place, seconds=seconds)
     # The driver's limit is one on each silence: who drips is cut off.
     limit = threading.Timer(seconds, connection.cut)
     limit.daemon = True
     limit.start()
     try:
-        connection.request("GET", place.path, headers={"Accept": "text/plain"})
-        answer = connection.getresponse()
-        if answer.status != http.HTTPStatus.OK:
-            raise NoAnswer(f"HTTP {answer.status}")
-        body = _body(answer, most_bytes=most_bytes)
+        yield connection
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = "timed out" if connection.is_cut else str(error)
         raise NoAnswer(reason or type(error).__name__) from error
     finally:
         limit.cancel()
         connection.end()
-    if connection.is_cut:
-        raise NoAnswer("timed out")
-    return body
+
+
+def _start(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
+    """Also of one that is cut: its status has come, which is what counts."""
+    found = bytearray()
+    with suppress(OSError, http.client.HTTPException, ValueError):
+        while len(found) < most_bytes and (part := answer.read1(most_bytes)):
+            found += part
+    return bytes(found[:most_bytes])
 
 
 def _body(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
@@ -105,6 +149,8 @@ class _Connection(http.client.HTTPConnection):
             (self._place.address, self._place.port), timeout=self.timeout
         )
         self._end = self.sock.dup()
+        if self.is_cut:  # while it connected
+            raise TimeoutError
         if self._place.scheme == "https":
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(self.sock, server_hostname=self._place.host)

@@ -3,17 +3,17 @@ import time
 
 import pytest
 
+from benchruns.endpoints import name_service
+from benchruns.endpoints.name_service import resolve
 from benchruns.failures.failure import BenchbookError
 from benchruns.sentences.failures.table import of_failure
-from workers.connecting import addresses
-from workers.connecting.addresses import resolve
 
 
 def answering(monkeypatch, *found: str) -> None:
     def getaddrinfo(_host, port, **_options):
         return [(None, None, None, "", (address, port)) for address in found]
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(name_service.socket, "getaddrinfo", getaddrinfo)
 
 
 def failure_of(host: str, **options):
@@ -66,7 +66,7 @@ def test_a_name_that_no_resolver_would_take_is_unknown():
 
 def test_a_silent_name_service_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(
-        addresses.socket, "getaddrinfo", lambda *_a, **_k: time.sleep(1) or []
+        name_service.socket, "getaddrinfo", lambda *_a, **_k: time.sleep(1) or []
     )
 
     failure = failure_of("db.example", allowed=None, timeout_seconds=0.1)
@@ -83,12 +83,12 @@ def test_a_name_service_that_is_away_is_not_a_name_that_does_not_exist(
     def getaddrinfo(*_args, **_options):
         raise socket.gaierror(number, "what the resolver says")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(name_service.socket, "getaddrinfo", getaddrinfo)
 
     with pytest.raises(BenchbookError) as caught:
         resolve("db.example", 3306, allowed=None)
 
-    assert isinstance(caught.value, addresses.NameServiceSilent) is may_pass
+    assert isinstance(caught.value, name_service.NameServiceSilent) is may_pass
 
 
 def test_one_server_has_one_address_however_its_host_is_written():

@@ -1,4 +1,4 @@
-"""One GET of an address: what is answered, and what a hostile server cannot do."""
+"""One GET or POST: what is answered, and what a hostile server cannot do."""
 
 import socket
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from benchruns.failures.failure import BenchbookError
-from workers.connecting.bounded_get import NoAnswer, get, place_of
+from workers.connecting.bounded_http import NoAnswer, get, place_of, post
 
 HERE = ("127.0.0.0/8",)
 
@@ -116,3 +116,32 @@ def test_an_address_outside_of_the_networks_is_not_asked():
         place_of("http://169.254.169.254/latest/", allowed=HERE)
 
     assert caught.value.failure.code == "address_not_allowed"
+
+
+def posted(url, *, seconds=60, most_bytes=10):
+    place = place_of(url, allowed=HERE)
+    return post(place, b"{}", headers={}, seconds=seconds, most_bytes=most_bytes)
+
+
+@pytest.mark.parametrize("status", [200, 302, 500])
+def test_what_answers_a_post_is_told_whatever_its_status(status):
+    head = f"HTTP/1.1 {status} So\r\nLocation: http://169.254.169.254/\r\n\r\n"
+    with answering(head.encode(), b"x" * 100_000) as url:
+        answer = posted(url)
+
+    assert (answer.status, answer.start) == (status, b"x" * 10)
+
+
+def test_an_answer_that_drips_after_its_status_counts_with_what_came():
+    with answering(b"HTTP/1.1 204 No\r\nX: y\r\n\r\n", drip=b"x") as url:
+        assert posted(url, seconds=0.5).status == 204
+    with answering(b"HTTP/1.1 200 OK\r\n\r\n", drip=b"x") as url:
+        assert posted(url, seconds=0.5, most_bytes=1000).status == 200
+
+
+def test_a_post_without_a_status_in_time_has_no_answer():
+    with (
+        answering(b"HTTP/1.1 200 OK\r\nX-Slow: ", drip=b"x") as url,
+        pytest.raises(NoAnswer, match="timed out"),
+    ):
+        posted(url, seconds=0.5)

@@ -1,0 +1,127 @@
+"""Addresses that are told of events, and what is, or was, to be sent to them."""
+
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from benchruns import encryption as secrets
+from benchruns.models.base import PublicModel, one_of
+from benchruns.vocabulary import DeliveryState
+
+
+class WebhookQuerySet(models.QuerySet["Webhook"]):
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser) -> Self:
+        """One's own, and for staff all."""
+        if getattr(user, "is_staff", False):
+            return self
+        return self.filter(owner_id=user.pk)
+
+
+class Webhook(PublicModel):
+    """An address of the user's that is told of ``events`` (``WebhookEvent``), signed.
+
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``allowed_at`` is when
+    ``allowed_by``, of the staff, let it lead to a public address. ``held_until`` is the time up
+    to which one worker alone sends.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks"
+    )
+    address = models.CharField(max_length=500)
+    secret_encrypted = models.TextField()
+    events = models.JSONField()
+    is_active = models.BooleanField(default=True)
+    allowed_at = models.DateTimeField(null=True)
+    allowed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    held_until = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = WebhookQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(allowed_at__isnull=True, allowed_by__isnull=True)
+                | Q(allowed_at__isnull=False, allowed_by__isnull=False),
+                name="allowed_webhook_has_a_name_and_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+    @property
+    def secret(self) -> str:
+        return secrets.decrypt(self.secret_encrypted)
+
+    @secret.setter
+    def secret(self, plain: str) -> None:
+        self.secret_encrypted = secrets.encrypt(plain)
+
+
+class Delivery(PublicModel):
+    """One event for one webhook, written in the transaction of what happened.
+
+    ``body`` is sent as it stands, so that a second try says the same. ``waits_since`` is its
+    place among those of its webhook: when it was written, or asked for again. Of the last
+    try: ``status_code`` and ``answer`` (how it begins), or ``code`` and ``detail`` of why there
+    was none (``benchruns.sentences.webhooks.deliveries``).
+    """
+
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    body = models.TextField()
+    state = models.CharField(
+        max_length=10, choices=DeliveryState, default=DeliveryState.WAITING
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    waits_since = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True)
+    next_try_at = models.DateTimeField(null=True, default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    status_code = models.PositiveIntegerField(null=True)
+    answer = models.TextField(blank=True)
+    code = models.CharField(max_length=40, blank=True)
+    detail = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        verbose_name_plural = "deliveries"
+        constraints = [
+            one_of("state", DeliveryState, name="delivery_state_is_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    state=DeliveryState.WAITING,
+                    next_try_at__isnull=False,
+                    finished_at__isnull=True,
+                )
+                | (
+                    ~Q(state=DeliveryState.WAITING)
+                    & Q(next_try_at__isnull=True, finished_at__isnull=False)
+                ),
+                name="waiting_delivery_has_a_next_try",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["webhook", "waits_since"],
+                condition=Q(state="waiting"),
+                name="delivery_waiting",
+            ),
+            models.Index(
+                fields=["webhook", "-created_at", "-id"], name="delivery_newest_first"
+            ),
+            models.Index(fields=["finished_at"], name="delivery_finished"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.id}"

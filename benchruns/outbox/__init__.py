@@ -1,0 +1,1 @@
+"""What webhooks are to be told, written with what happened; ``benchruns.webhooks`` sends it."""

@@ -1,0 +1,1 @@
+"""What is said of webhooks and of what is sent to them."""

@@ -1,0 +1,55 @@
+"""What is said of a delivery that did not arrive: its code in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from benchruns.models import Delivery
+from benchruns.vocabulary import WebhookEvent
+
+_WHY: Mapping[str, str | Promise] = {
+    "http_error": gettext_lazy("The receiver answered %(status)s."),
+    "no_answer": gettext_lazy("No answer: %(detail)s."),
+    "unknown_host": gettext_lazy("The host was not found: %(detail)s."),
+    "address_not_allowed": gettext_lazy(
+        "Not sent: %(detail)s is outside of the networks that this Benchbook may reach "
+        "(ENDPOINT_NETWORKS)."
+    ),
+    "public_address_waits": gettext_lazy(
+        "Not sent yet: %(detail)s is a public address. Staff have to allow it for this "
+        "webhook, on its page."
+    ),
+    "public_address_never": gettext_lazy(
+        "Not sent: %(detail)s is a public address, and nothing is sent to those from here."
+    ),
+    "secret_unreadable": gettext_lazy(
+        "Not sent: no key of this Benchbook reads the secret. Make a new one."
+    ),
+    "not_sent": gettext_lazy("Not sent, for a fault of Benchbook's: its log has it."),
+}
+
+
+def why_not(delivery: Delivery) -> str:
+    """Of its last try; empty for one that arrived, or was not tried yet."""
+    if not delivery.code:
+        return ""
+    values = {
+        "status": _status(delivery),
+        "detail": delivery.detail.removesuffix("."),
+    }
+    return str(_WHY[delivery.code]) % values
+
+
+def event_words(event: str) -> str:
+    """ "a run failed"; of a test its name."""
+    return str(dict(WebhookEvent.choices).get(event, event))
+
+
+def _status(delivery: Delivery) -> str:
+    code = delivery.status_code or 0
+    if 300 <= code < 400:
+        return str(gettext_lazy("%(code)d, a redirect, which is not followed")) % {
+            "code": code
+        }
+    return str(code)

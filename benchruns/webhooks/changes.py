@@ -1,0 +1,156 @@
+"""Making, changing, pausing and deleting a webhook, by its user; letting it out, by staff."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from benchruns.audit.record import record
+from benchruns.errors import FieldError, NotAllowed
+from benchruns.limits import door
+from benchruns.models import Delivery, Webhook
+from benchruns.outbox.record import TEST, write
+from benchruns.vocabulary import AuditAction, DeliveryState, Limit, WebhookEvent
+from benchruns.webhooks import addresses
+from benchruns.webhooks.signature import new_secret
+
+
+def create(
+    *,
+    owner: AbstractBaseUser,
+    address: str,
+    events: Iterable[str],
+    is_active: bool = True,
+) -> tuple[Webhook, str]:
+    """The row and its secret, which nobody is shown again.
+
+    Raises FieldError, and LimitReached.
+    """
+    cleaned, secret = addresses.clean(address), new_secret()
+    with transaction.atomic():
+        door.admit(owner, Limit.WEBHOOKS)
+        webhook = Webhook(
+            owner_id=owner.pk,
+            address=cleaned,
+            events=clean_events(events),
+            is_active=is_active,
+        )
+        webhook.secret = secret
+        webhook.save(force_insert=True)
+        record(AuditAction.WEBHOOK_MADE, by=owner, on=webhook, events=webhook.events)
+    return webhook, secret
+
+
+def change(
+    webhook: Webhook,
+    *,
+    by: AbstractBaseUser,
+    address: str | None = None,
+    events: Iterable[str] | None = None,
+    is_active: bool | None = None,
+) -> Webhook:
+    """The row as changed; raises FieldError. Another address has to be let out anew."""
+    cleaned = None if address is None else addresses.clean(address)
+    with transaction.atomic():
+        row = _locked(webhook)
+        changed = []
+        if cleaned is not None and cleaned != row.address:
+            row.address, row.allowed_at, row.allowed_by = cleaned, None, None
+            changed.append("address")
+        if events is not None and (known := clean_events(events)) != row.events:
+            row.events = known
+            changed.append("events")
+        if is_active is not None and is_active != row.is_active:
+            row.is_active = is_active
+            changed.append("is_active")
+        if changed:
+            row.save()
+            record(
+                AuditAction.WEBHOOK_CHANGED,
+                by=by,
+                on=row,
+                changed=changed,
+                is_active=row.is_active,
+            )
+    return row
+
+
+@transaction.atomic
+def renew_secret(webhook: Webhook, *, by: AbstractBaseUser) -> str:
+    """Another one: what is sent from now on is signed with it, what waits as well."""
+    row, secret = _locked(webhook), new_secret()
+    row.secret = secret
+    row.save(update_fields=["secret_encrypted"])
+    record(AuditAction.WEBHOOK_CHANGED, by=by, on=row, changed=["secret"])
+    return secret
+
+
+@transaction.atomic
+def allow(webhook: Webhook, *, by: AbstractBaseUser) -> Webhook:
+    """Let it lead to a public address, as one of the staff; what waits is tried at once."""
+    row = _locked(webhook)
+    row.allowed_at, row.allowed_by_id = timezone.now(), by.pk
+    row.save(update_fields=["allowed_at", "allowed_by"])
+    row.deliveries.filter(state=DeliveryState.WAITING).update(
+        next_try_at=timezone.now()
+    )
+    record(AuditAction.WEBHOOK_ALLOWED, by=by, on=row)
+    return row
+
+
+@transaction.atomic
+def delete(webhook: Webhook, *, by: AbstractBaseUser) -> None:
+    """With all that was, or is, to be sent to it."""
+    row = _locked(webhook)
+    record(AuditAction.WEBHOOK_DELETED, by=by, on=row)
+    row.delete()
+
+
+@transaction.atomic
+def test(webhook: Webhook) -> Delivery:
+    """An event that says nothing, to see whether it arrives; NotAllowed while it is paused."""
+    _refuse_paused(webhook)
+    told = {"text": _("A test of this webhook: nothing has happened.")}
+    return write(webhook, TEST, told)
+
+
+@transaction.atomic
+def redeliver(delivery: Delivery) -> Delivery:
+    """Send it once more, after what waits already; NotAllowed where it waits itself."""
+    _refuse_paused(delivery.webhook)
+    now = timezone.now()
+    ended = Delivery.objects.filter(pk=delivery.pk).exclude(state=DeliveryState.WAITING)
+    if not ended.update(
+        state=DeliveryState.WAITING,
+        waits_since=now,
+        next_try_at=now,
+        finished_at=None,
+    ):
+        raise NotAllowed(_("It waits to be sent already."))
+    delivery.refresh_from_db()
+    return delivery
+
+
+def _refuse_paused(webhook: Webhook) -> None:
+    if not webhook.is_active:
+        raise NotAllowed(_("The webhook is paused. Resume it first."))
+
+
+def clean_events(events: Iterable[str]) -> list[str]:
+    """In the order of their table, each once; FieldError for none, or another."""
+    given = set(events)
+    if unknown := sorted(given - set(WebhookEvent.values)):
+        raise FieldError(
+            "events",
+            _("There is no event %(name)s. Choose from: %(known)s.")
+            % {"name": unknown[0], "known": ", ".join(WebhookEvent.values)},
+        )
+    if not given:
+        raise FieldError("events", _("Choose one event at least."))
+    return [event for event in WebhookEvent.values if event in given]
+
+
+def _locked(webhook: Webhook) -> Webhook:
+    return Webhook.objects.select_for_update().get(pk=webhook.pk)

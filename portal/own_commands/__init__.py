@@ -1,0 +1,1 @@
+"""Commands that go before Django's of the same name: listed first among the applications."""

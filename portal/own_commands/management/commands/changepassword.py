@@ -1,0 +1,20 @@
+"""``manage.py changepassword NAME``: ends what a new password ends on pages, too."""
+
+import getpass
+from typing import Any
+
+from django.contrib.auth.management.commands import changepassword
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from portal.accounts import tokens
+
+
+class Command(changepassword.Command):
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> str:
+        name = options["username"] or getpass.getuser()
+        said = super().handle(*args, **options | {"username": name})
+        user = User.objects.get(username=name)
+        revoked = tokens.end_with_password(user, by=None)
+        return f"{said}. API tokens that no longer work: {revoked}."

@@ -1,0 +1,42 @@
+"""Webhooks with all that is printed of them."""
+
+from uuid import UUID
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
+
+from benchruns.models import Delivery, Webhook
+from benchruns.vocabulary import DeliveryState
+from portal.web.permissions import Viewer
+
+
+def listed(viewer: Viewer) -> QuerySet[Webhook]:
+    """With ``waiting``, how many events are still to be sent, and ``last``, a list of the
+    delivery that was tried last."""
+    tried = Delivery.objects.filter(tried_at__isnull=False).order_by("-tried_at", "-id")
+    waits = Q(deliveries__state=DeliveryState.WAITING)
+    return (
+        Webhook.objects.visible_to(viewer)
+        .select_related("owner")
+        .annotate(waiting=Count("deliveries", filter=waits))
+        .prefetch_related(Prefetch("deliveries", tried[:1], "last"))
+    )
+
+
+def shown(viewer: Viewer, webhook_id: UUID) -> Webhook:
+    """One of ``listed``, or 404 for who may not see it."""
+    return get_object_or_404(listed(viewer), pk=webhook_id)
+
+
+def own(viewer: Viewer, webhook_id: UUID) -> Webhook:
+    """One's own, or 404."""
+    return get_object_or_404(listed(viewer).filter(owner_id=viewer.pk), pk=webhook_id)
+
+
+def own_delivery(viewer: Viewer, delivery_id: UUID) -> Delivery:
+    """Of one's own webhook, or 404."""
+    return get_object_or_404(
+        Delivery.objects.select_related("webhook"),
+        pk=delivery_id,
+        webhook__owner_id=viewer.pk,
+    )

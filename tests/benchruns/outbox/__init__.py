@@ -1,0 +1,1 @@
+"""What webhooks are to be told is written with what happened."""

@@ -1,0 +1,1 @@
+"""Webhooks made, changed and deleted."""

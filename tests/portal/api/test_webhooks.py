@@ -1,0 +1,138 @@
+"""Webhooks by the API: made, changed, tried out, deleted, and their log."""
+
+from http import HTTPStatus
+
+import pytest
+
+from benchruns.models import Delivery, Webhook
+from benchruns.webhooks import changes
+from portal.models import IdempotencyRecord
+from tests.factories import UserFactory
+from tests.portal.api.conftest import client_of
+from tests.webhook_factories import DeliveryFactory, WebhookFactory
+
+pytestmark = pytest.mark.django_db
+
+URL = "/api/v1/webhooks/"
+BODY = {"address": "http://127.0.0.1:9/hook", "events": ["run.failed", "run.started"]}
+
+
+@pytest.fixture
+def webhook(user):
+    return WebhookFactory(owner=user)
+
+
+def at(webhook, deed=""):
+    return f"{URL}{webhook.pk}/{deed}"
+
+
+def test_a_webhook_is_made_and_its_secret_is_in_this_answer_alone(client):
+    answer = client.post(URL, BODY, HTTP_IDEMPOTENCY_KEY="once")
+
+    assert answer.status_code == HTTPStatus.CREATED
+    made = answer.json()
+    assert made["events"] == ["run.started", "run.failed"]
+    assert (made["is_active"], made["waiting"]) == (True, 0)
+    assert Webhook.objects.get(pk=made["id"]).secret == made["secret"]
+    assert answer["Location"].endswith(f"{URL}{made['id']}/")
+    assert "secret" not in client.get(answer["Location"]).json()
+    again = client.post(URL, BODY, HTTP_IDEMPOTENCY_KEY="once")
+    assert again.status_code == HTTPStatus.CONFLICT
+    assert Webhook.objects.count() == 1
+    assert made["secret"] not in str(list(IdempotencyRecord.objects.values()))
+
+
+@pytest.mark.parametrize(
+    ("change", "fields"),
+    [
+        ({"address": "http://169.254.169.254/"}, {"address"}),
+        ({"address": "file:///etc/passwd", "events": []}, {"address", "events"}),
+        ({"events": ["run.moved"]}, {"events"}),
+        ({"secret": "mine"}, {"secret"}),
+        ({"is_active": "yes"}, {"is_active"}),
+    ],
+)
+def test_what_cannot_be_is_refused_by_field(client, webhook, change, fields):
+    for answer in (
+        client.post(URL, BODY | change),
+        client.patch(at(webhook), change),
+    ):
+        assert answer.status_code == HTTPStatus.BAD_REQUEST
+        assert {each["field"] for each in answer.json()["errors"]} == fields
+    assert list(Webhook.objects.all()) == [webhook]
+
+
+def test_it_is_changed_paused_and_deleted_by_its_owner(client, webhook):
+    assert client.patch(at(webhook), {"is_active": False}).json()["is_active"] is False
+    told = client.patch(at(webhook), {"address": BODY["address"]}).json()
+    assert told["address"] == BODY["address"]
+    DeliveryFactory(webhook=webhook)
+
+    assert client.delete(at(webhook)).status_code == HTTPStatus.NO_CONTENT
+    assert not Delivery.objects.exists()
+
+
+def test_others_learn_nothing_and_staff_change_nothing(webhook):
+    other, staff = client_of(UserFactory()), client_of(UserFactory(is_staff=True))
+
+    assert other.get(at(webhook)).status_code == HTTPStatus.NOT_FOUND
+    assert other.get(at(webhook, "deliveries/")).status_code == HTTPStatus.NOT_FOUND
+    assert staff.get(at(webhook)).status_code == HTTPStatus.OK
+    for answer in (
+        staff.patch(at(webhook), {"is_active": False}),
+        staff.post(at(webhook, "test/")),
+        staff.post(at(webhook, "new-secret/")),
+        staff.delete(at(webhook)),
+    ):
+        assert answer.status_code == HTTPStatus.FORBIDDEN
+
+
+def test_a_test_is_noted_to_be_sent(client, webhook):
+    answer = client.post(at(webhook, "test/"))
+
+    assert answer.status_code == HTTPStatus.CREATED
+    told = answer.json()
+    assert (told["event"], told["state"], told["attempts"]) == ("test", "waiting", 0)
+    assert told["body"]["id"] == told["id"]
+    assert client.get(at(webhook)).json()["waiting"] == 1
+    changes.change(webhook, by=webhook.owner, is_active=False)
+    paused = client.post(at(webhook, "test/"))
+    assert paused.status_code == HTTPStatus.CONFLICT
+    assert "Resume it first" in paused.json()["detail"]
+
+
+def test_the_log_tells_why_and_sends_again(client, webhook):
+    failed = DeliveryFactory(webhook=webhook, failed=True)
+    DeliveryFactory(webhook=webhook, delivered=True)
+    DeliveryFactory()
+
+    told = client.get(at(webhook, "deliveries/")).json()["results"]
+
+    assert [each["state"] for each in told] == ["failed", "delivered"]
+    assert [each["answer"] for each in told] == [None, "thank you"]
+    assert told[0]["reason"] == "No answer: [Errno 111] Connection refused."
+    body = {"delivery": str(failed.pk)}
+    answer = client.post(at(webhook, "redeliver/"), body)
+    assert answer.json()["state"] == "waiting"
+    twice = client.post(at(webhook, "redeliver/"), body)
+    assert twice.status_code == HTTPStatus.CONFLICT
+    foreign = client.post(
+        at(webhook, "redeliver/"), {"delivery": str(DeliveryFactory(failed=True).pk)}
+    )
+    assert foreign.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_another_secret_takes_the_place_of_the_first(client, webhook):
+    answer = client.post(at(webhook, "new-secret/"))
+
+    webhook.refresh_from_db()
+    assert answer.json()["secret"] == webhook.secret
+
+
+def test_one_too_many_is_a_conflict(client, webhook, settings):
+    settings.LIMITS = {**settings.LIMITS, "webhooks": 1}
+
+    answer = client.post(URL, BODY)
+
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "Webhooks: 1" in answer.json()["detail"]

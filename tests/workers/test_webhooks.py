@@ -1,0 +1,267 @@
+"""Webhooks reach a real receiver, whoever was away meanwhile, in order, and verifiably."""
+
+import json
+import re
+import socket
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.db.transaction import TransactionManagementError
+from django.utils import timezone
+
+from benchruns.models import Delivery, Webhook
+from benchruns.outbox.record import put
+from benchruns.runs import lifecycle
+from benchruns.sentences.webhooks.deliveries import why_not
+from benchruns.vocabulary import WebhookEvent
+from benchruns.webhooks import outcomes
+from local import ports
+from tests.factories import ResultFactory, RunFactory
+from tests.receiver import Receiver
+from tests.webhook_factories import SECRET, DeliveryFactory, WebhookFactory
+from workers import tasks, webhooks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DOCS = Path(__file__).parents[2] / "docs" / "webhooks.md"
+
+
+@pytest.fixture
+def receiver(tmp_path):
+    one = Receiver(tmp_path, ports.choose()).start()
+    yield one
+    one.kill()
+
+
+def is_genuine(header, body, secret):
+    """As docs/webhooks.md has it."""
+    (code,) = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    scope = {}
+    exec(code, scope)  # noqa: S102 (our own docs)
+    return scope["is_genuine"](header, body, secret)
+
+
+def look_after(**later):
+    """A look of the worker, so much later."""
+    with time_machine.travel(timezone.now() + timedelta(**later), tick=True):
+        tasks.deliver()
+
+
+def test_what_a_run_came_to_arrives_signed_as_the_docs_verify_it(receiver):
+    run = RunFactory(running=True, name="Müllers nightly")
+    WebhookFactory(owner=run.owner, address=receiver.url("/ok?of=ci"))
+    result = ResultFactory.build(
+        measured=True, run=run, owner=run.owner, endpoint=run.endpoint, tps=123.5
+    )
+    lifecycle.succeed(run.pk, attempt=run.attempt, result=result)
+
+    tasks.deliver()
+
+    (got,) = receiver.received
+    header, body = got["headers"]["Benchbook-Signature"], got["body"].encode()
+    assert is_genuine(header, body, SECRET)
+    assert not is_genuine(header, body + b" ", SECRET)
+    assert not is_genuine(header, body, "another")
+    with time_machine.travel(timezone.now() + timedelta(minutes=6)):
+        assert not is_genuine(header, body, SECRET)
+    told = json.loads(got["body"])
+    assert (got["path"], told["event"]) == ("/ok?of=ci", "run.succeeded")
+    assert told["data"]["run"]["name"] == "Müllers nightly"
+    assert told["data"]["run"]["result"]["tps"] == 123.5
+    delivery = Delivery.objects.get()
+    assert got["headers"]["Benchbook-Delivery"] == told["id"] == str(delivery.pk)
+    assert (delivery.state, delivery.status_code) == ("delivered", 200)
+    assert delivery.answer == "thank you"
+
+
+def test_a_receiver_that_was_down_gets_every_event_once_in_order(receiver):
+    receiver.kill()
+    one = WebhookFactory(address=receiver.url())
+    waiting = [DeliveryFactory(webhook=one) for _ in range(25)]
+    tasks.deliver()
+    head = Delivery.objects.get(pk=waiting[0].pk)
+    assert (head.state, head.attempts, head.code) == ("waiting", 1, "no_answer")
+    assert "refused" in why_not(head)
+    assert Delivery.objects.filter(attempts=0).count() == 24
+
+    receiver.start()
+    tasks.deliver()  # its time has not come
+    assert receiver.received == []
+    look_after(seconds=10)
+    look_after(seconds=60)
+
+    assert [each["body"] for each in receiver.received] == [w.body for w in waiting]
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/fails", "The receiver answered 500."),
+        ("/moves", "The receiver answered 302, a redirect, which is not followed."),
+        ("/waits", "No answer: timed out."),
+    ],
+)
+def test_a_receiver_that_does_not_take_it_is_asked_again(
+    receiver, monkeypatch, path, says
+):
+    monkeypatch.setattr(webhooks, "ANSWER_SECONDS", 1.0)
+    delivery = DeliveryFactory(webhook__address=receiver.url(path))
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert (delivery.state, why_not(delivery)) == ("waiting", says)
+    assert delivery.next_try_at - delivery.tried_at == timedelta(seconds=10)
+    assert [each["path"] for each in receiver.received] == [path]
+
+
+def test_of_a_huge_answer_the_beginning_is_kept(receiver):
+    delivery = DeliveryFactory(webhook__address=receiver.url("/floods"))
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert delivery.state == "delivered"
+    assert delivery.answer.startswith("thank youxxx")
+    assert len(delivery.answer) == webhooks.ANSWER_BYTES
+
+
+def test_one_receiver_that_waits_holds_up_no_other(receiver, monkeypatch):
+    monkeypatch.setattr(webhooks, "ANSWER_SECONDS", 1.0)
+    slow = WebhookFactory(address=receiver.url("/waits"))
+    for _ in range(3):
+        DeliveryFactory(webhook=slow)
+    DeliveryFactory(webhook__address=receiver.url("/ok"))
+
+    tasks.deliver()
+
+    # the slow one was asked once: what comes after waits for it
+    assert sorted(each["path"] for each in receiver.received) == ["/ok", "/waits"]
+
+
+def test_waits_grow_to_an_hour_and_end_after_a_day(receiver):
+    assert [outcomes.wait_after(n).total_seconds() for n in (1, 2, 3, 9, 40)] == [
+        *(10, 20, 40),
+        *(2560, 3600),
+    ]
+    one = WebhookFactory(address=receiver.url("/fails"))
+    first, second = DeliveryFactory(webhook=one), DeliveryFactory(webhook=one)
+
+    look_after(hours=25)
+
+    first.refresh_from_db()
+    assert (first.state, first.attempts) == ("failed", 1)
+    look_after(hours=25, minutes=1)
+    second.refresh_from_db()
+    assert (second.state, second.attempts) == ("failed", 1)
+
+
+@pytest.mark.parametrize("host", ["169.254.169.254", "10.0.0.9", "8.8.8.8", "[::1]"])
+def test_nothing_is_sent_out_of_the_networks(host):
+    delivery = DeliveryFactory(webhook__address=f"http://{host}:8080/")
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert delivery.code == "address_not_allowed"
+    assert host.strip("[]") in why_not(delivery)
+
+
+def test_a_name_is_looked_up_once_and_the_address_that_was_judged_is_asked(
+    receiver, monkeypatch
+):
+    """Whoever lets a name lead elsewhere at its second look-up gains nothing."""
+    asked, real = [], socket.getaddrinfo
+
+    def getaddrinfo(host, port, *more, **options):
+        if host != "rebinds.example":
+            return real(host, port, *more, **options)
+        asked.append(host)
+        address = "127.0.0.1" if len(asked) == 1 else "169.254.169.254"
+        return [(None, None, None, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    address = receiver.url().replace("127.0.0.1", "rebinds.example")
+    delivery = DeliveryFactory(webhook__address=address)
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert (delivery.state, asked) == ("delivered", ["rebinds.example"])
+    assert receiver.received[0]["headers"]["Host"].startswith("rebinds.example:")
+
+
+def test_a_public_address_waits_for_staff(settings):
+    settings.ENDPOINT_NETWORKS, settings.PUBLIC_ENDPOINTS = None, "ask"
+    delivery = DeliveryFactory(webhook__address="http://8.8.8.8/")
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert delivery.code == "public_address_waits"
+    assert "Staff have to allow it" in why_not(delivery)
+
+
+def test_two_workers_never_send_for_one_webhook_at_once(receiver):
+    delivery = DeliveryFactory(webhook__address=receiver.url())
+
+    assert outcomes.take(delivery.webhook_id) is not None
+    assert outcomes.take(delivery.webhook_id) is None
+    tasks.deliver()
+    assert receiver.received == []
+
+    look_after(minutes=3)  # who took it is dead
+    assert len(receiver.received) == 1
+    assert Webhook.objects.get().held_until is None
+
+
+def test_a_paused_webhook_is_sent_nothing_until_it_is_resumed(receiver):
+    one = WebhookFactory(address=receiver.url(), is_active=False)
+    DeliveryFactory(webhook=one)
+
+    tasks.deliver()
+    assert receiver.received == []
+
+    Webhook.objects.update(is_active=True)
+    tasks.deliver()
+    assert len(receiver.received) == 1
+
+
+def test_a_secret_that_no_key_reads_is_told(receiver):
+    delivery = DeliveryFactory(
+        webhook__address=receiver.url(), webhook__secret_encrypted="of another key"
+    )
+
+    tasks.deliver()
+
+    delivery.refresh_from_db()
+    assert "Make a new one" in why_not(delivery)
+    assert receiver.received == []
+
+
+def test_what_is_old_leaves_the_log():
+    DeliveryFactory(delivered=True)
+    waits = DeliveryFactory(webhook__is_active=False)
+
+    look_after(days=31)
+
+    assert list(Delivery.objects.all()) == [waits]
+
+
+def test_nobody_else_is_told(receiver):
+    run = RunFactory(running=True)
+    WebhookFactory(address=receiver.url())
+    WebhookFactory(owner=run.owner, events=[WebhookEvent.RUN_FAILED])
+    WebhookFactory(owner=run.owner, is_active=False)
+
+    lifecycle.confirm_cancelled(run.pk, attempt=run.attempt)
+
+    assert not Delivery.objects.exists()
+
+
+def test_an_event_without_a_transaction_is_refused():
+    with pytest.raises(TransactionManagementError):
+        put(WebhookFactory().owner_id, "run.failed", {})

@@ -1,0 +1,135 @@
+"""Sends what the outbox holds to its webhooks, signed, in the order of each.
+
+What a receiver may cost is bounded: its time, what is read of its answer, and its share of a
+look. Receivers are asked in threads, which touch no row; redirects are not followed.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from http import HTTPStatus
+
+from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.utils import timezone
+
+from benchruns.failures.failure import BenchbookError
+from benchruns.models import Delivery, Webhook
+from benchruns.webhooks import outcomes
+from benchruns.webhooks.addresses import refusal
+from benchruns.webhooks.outcomes import Outcome
+from benchruns.webhooks.signature import HEADER, header
+from workers.connecting.bounded_http import NoAnswer, Place, place_of, post
+
+LOOK_SECONDS = 20  # in which new turns are begun
+TURN_SECONDS = 10  # of one receiver, in which new tries are begun
+ANSWER_SECONDS = 5.0
+ANSWER_BYTES = 1000
+MOST_TURNS = 20  # asked at once
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What is sent to one webhook, as plain values; ``secret`` is None where no key reads it."""
+
+    webhook: Webhook
+    secret: str | None
+    deliveries: Sequence[Delivery]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try:
+    delivery: Delivery
+    outcome: Outcome
+    at: datetime
+
+
+def deliver() -> None:
+    """All that is due, turn by turn, for as long as a look may take; then what is old goes."""
+    begun = time.monotonic()
+    while time.monotonic() - begun < LOOK_SECONDS:
+        turns = [*_turns()]
+        if not turns:
+            break
+        with ThreadPoolExecutor(max_workers=MOST_TURNS) as pool:
+            for sent in as_completed([pool.submit(_send_in_order, t) for t in turns]):
+                turn, tries = sent.result()
+                for each in tries:
+                    outcomes.note(each.delivery, each.outcome, at=each.at)
+                outcomes.give_back(turn.webhook)
+    outcomes.forget_old()
+
+
+def _turns() -> Iterator[Turn]:
+    for webhook_id in outcomes.due(most=MOST_TURNS):
+        webhook = outcomes.take(webhook_id)
+        if webhook is None:
+            continue
+        secret = None
+        with suppress(InvalidToken):
+            secret = webhook.secret
+        yield Turn(webhook=webhook, secret=secret, deliveries=outcomes.in_turn(webhook))
+
+
+def _send_in_order(turn: Turn) -> tuple[Turn, list[Try]]:
+    """Up to the first that fails: what comes after it waits for it."""
+    begun, tries = time.monotonic(), []
+    for delivery in turn.deliveries:
+        at = timezone.now()
+        outcome = _send(turn, delivery, seconds=int(at.timestamp()))
+        tries.append(Try(delivery=delivery, outcome=outcome, at=at))
+        is_over = time.monotonic() - begun >= TURN_SECONDS
+        if is_over or not outcome.is_delivered:
+            break
+    return turn, tries
+
+
+def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
+    """One try. Its host is looked up once, and the address that was permitted is asked."""
+    webhook, body = turn.webhook, delivery.body.encode()
+    if turn.secret is None:
+        return Outcome(code="secret_unreadable")
+    try:
+        answer = post(
+            _place(webhook),
+            body,
+            headers={
+                "Content-Type": "application/json",
+                "User-Agent": "Benchbook",
+                "Benchbook-Event": delivery.event,
+                "Benchbook-Delivery": str(delivery.pk),
+                HEADER: header(body, secret=turn.secret, seconds=seconds),
+            },
+            seconds=ANSWER_SECONDS,
+            most_bytes=ANSWER_BYTES,
+        )
+    except BenchbookError as error:
+        detail = error.failure.values.get("address") or error.failure.detail
+        return Outcome(code=error.failure.code, detail=str(detail)[:500])
+    except NoAnswer as error:
+        return Outcome(code="no_answer", detail=str(error)[:500])
+    except Exception:
+        logger.exception("webhook not sent", extra={"webhook": str(webhook.pk)})
+        return Outcome(code="not_sent")
+    is_success = HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES
+    text = answer.start.decode(errors="replace").replace("\0", "\ufffd")
+    return Outcome(
+        status_code=answer.status,
+        answer=text,
+        code="" if is_success else "http_error",
+    )
+
+
+def _place(webhook: Webhook) -> Place:
+    """BenchbookError where its address leads to none, or to none that may be asked."""
+    place = place_of(webhook.address, allowed=settings.ENDPOINT_NETWORKS)
+    refused = refusal(place.address, is_allowed=webhook.allowed_at is not None)
+    if refused is not None:
+        raise BenchbookError(refused)
+    return place
