@@ -15,7 +15,7 @@ PYTHON := .venv/bin/python
 # forks a tool four times as slowly as one that does not.
 PARALLEL := --no-loadscope-reorder --durations=10
 SITE := tests/benchruns tests/portal
-SERVERS := tests/browser tests/faults tests/local tests/workers
+SERVERS := tests/browser tests/client tests/faults tests/local tests/workers
 PORT ?= 8000
 # Each of some hundred processes would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
