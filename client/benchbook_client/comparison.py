@@ -27,11 +27,12 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One figure. ``change_percent`` is null where they cannot be compared."""
+    """One figure. ``before`` is null where nothing stands there, ``change_percent`` also
+    where they cannot be compared."""
 
     load: str
     figure: str
-    before: float
+    before: float | None
     after: float
     change_percent: float | None
     verdict: str | None
@@ -100,15 +101,34 @@ def of(api: Api, before: Sequence[Result], after: Sequence[Result]) -> Compariso
     return Comparison(lines=lines, notes=list(notes))
 
 
+def alone(after: Sequence[Result]) -> Comparison:
+    """Of the first build: what was measured, and nothing beside it."""
+    lines = [
+        Line(
+            load=judgement.load_of(new[0]),
+            figure=figure,
+            before=None,
+            after=value,
+            change_percent=None,
+            verdict=None,
+        )
+        for new in _by_load(after).values()
+        for figure in figures.LABELS
+        if (value := _median(new, figure)) is not None
+    ]
+    return Comparison(
+        lines=lines, notes=["Nothing was measured under this load before."]
+    )
+
+
 def before_of(api: Api, after: Sequence[Result]) -> list[Result]:
-    """Of each series among these the counted results before, ten at most."""
+    """Of each series among these the counted results before, ten at most; empty where
+    they are the first."""
     found: dict[str, None] = {}
     for series in dict.fromkeys(each["series"] for each in after if each["series"]):
         ids = {each["id"] for each in after}
         for point in judgement.earlier(api, series, ids):
             found[point["result"]] = None
-    if not found:
-        raise BadInput("Nothing was measured under this load before.")
     return [api.call(operations.RESULT, id=id) for id in found]
 
 

@@ -43,7 +43,7 @@ def compare(
     with options.connected() as api:
         new = results.named(api, after)
         old = results.named(api, before) if before else comparison.before_of(api, new)
-        found = comparison.of(api, old, new)
+        found = comparison.of(api, old, new) if old else comparison.alone(new)
     if as_json:
         terminal.as_json(found.as_json())
     elif markdown:
