@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
-	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
+	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
 	bench-promises bench-scale test-servers test-faults bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
@@ -99,6 +99,9 @@ bench-promises: install-test ## hold what is promised in seconds and megabytes, 
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
+
+bench-all: install-test ## measure everything and write docs/performance.md (half an hour); PARTS="weight bare" chooses
+	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_ceiling
