@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
-	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench \
+	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
 	bench-promises bench-scale test-servers test-faults bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
@@ -15,7 +15,7 @@ PYTHON := .venv/bin/python
 # forks a tool four times as slowly as one that does not.
 PARALLEL := --no-loadscope-reorder --durations=10
 SITE := tests/benchruns tests/portal
-SERVERS := tests/browser tests/faults tests/local tests/workers
+SERVERS := tests/browser tests/client tests/faults tests/local tests/workers
 PORT ?= 8000
 # Each of some hundred processes would compile all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -95,10 +95,13 @@ bench: install-test ## measure what Benchbook costs a run, beside a running demo
 	$(PYTHON) -m tests.bench.overhead
 
 bench-promises: install-test ## hold what is promised in seconds and megabytes, on an idle machine (minutes)
-	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py
+	$(PYTHON) -m pytest tests/bench/promises.py tests/bench/upload_memory.py tests/bench/export_memory.py
 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
+
+bench-all: install-test ## measure everything and write docs/performance.md (half an hour); PARTS="weight bare" chooses
+	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)
 	$(PYTHON) -m tests.bench.tpcc_ceiling

@@ -49,7 +49,7 @@ class Variant(models.TextChoices):
     SPEC = "spec", _("spec profile")
     WAITS = "waits", _("with keying and think time")
     SPEC_WAITS = "spec_waits", _("spec profile, with keying and think time")
-    OTHER_MIX = "other_mix", _("another tool's mix")
+    OTHER_MIX = "other_mix", _("another mix")
 
 
 WITHOUT_TRANSACTIONS = (Variant.NO_TRANSACTIONS, Variant.NO_TRX_RATE_LIMITED)

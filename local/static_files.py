@@ -13,7 +13,8 @@ from local import places
 SOURCES = (
     "requirements.txt",
     "portal/settings/__init__.py",
-    "portal/web/staticfiles.py",
+    "portal/assets/storage.py",
+    "portal/assets/bundles.py",
 )
 
 

@@ -15,7 +15,7 @@ from xdist.scheduler import LoadScopeScheduling
 TESTS = Path(__file__).parent
 TOGETHER = ("browser", "faults")
 # What starts programs and waits for servers; the longest first, none of them last.
-WAITING = ("local", "browser", "faults", "workers")
+WAITING = ("local", "browser", "client", "faults", "workers")
 LONGEST = (
     "workers/runs/test_executor.py",
     "local/test_demo.py",

@@ -12,7 +12,7 @@ from benchruns.commands import tpcc as repeat_tpcc
 from benchruns.engines import Family
 from benchruns.workloads import Workload, tpcc
 from benchruns.workloads.pgbench import hot_records, jobs
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import script_of
 
 REPORT_INTERVAL, PERCENTILE = 1, 95  # where the workload has no such parameters
 
@@ -56,12 +56,13 @@ def _sysbench(
 
 
 def _pgbench(workload: Workload, parameters: Mapping[str, Any]) -> Iterator[str]:
-    script = SCRIPTS[workload.name]
-    yield from ("pgbench", "-M", "prepared", "-n", "-r", "-P", "1", "-f", script.name)
+    script = script_of(workload.name)
+    yield from ("pgbench", "-M", "prepared", "-n", "-r", "-P", "1", *script.words)
     yield from ("-c", str(parameters["clients"]), "-j", str(jobs(parameters)))
     yield from ("-T", str(parameters["duration_seconds"]))
     yield from ("-D", f"scale={parameters['scale']}")
-    yield from ("-D", f"range={hot_records(parameters)}")
+    if not script.is_built_in:
+        yield from ("-D", f"range={hot_records(parameters)}")
     yield "-l"
     if parameters.get("rate"):
         yield f"--rate={parameters['rate']}"

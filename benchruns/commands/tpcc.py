@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchruns.engines import Family
+from benchruns.workloads.tpcc import weights_words
 
 WORDS = ("python", "-m", "workers.tools.tpcc")
 PLACE = "place.json"
@@ -24,6 +25,7 @@ def measuring_words(parameters: Mapping[str, Any]) -> Iterator[str]:
     for name in SWITCHES:
         if parameters[name]:
             yield f"--{_option(name)}"
+    yield from weights_words(parameters)
 
 
 def _option(name: str) -> str:

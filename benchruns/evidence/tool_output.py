@@ -23,7 +23,8 @@ from benchruns.parsers.pgbench import output as pgbench
 from benchruns.parsers.pgbench.progress import ProgressReader
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tpcc import output as tpcc
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads import tpcc as tpcc_load
+from benchruns.workloads.pgbench_scripts import script_of
 
 _OF_LOG = (*PERCENTILES.values(), "latency_max_ms")
 
@@ -71,7 +72,7 @@ def _of_sysbench(text: str, before: Before) -> Said:
 def _of_pgbench(text: str, before: Before) -> Said:
     report = pgbench_verdict.judge(exit_status=0, output=text, family=before.family)
     reader = ProgressReader(
-        SCRIPTS[before.workload].statements, clients=before.parameters["clients"]
+        script_of(before.workload).statements, clients=before.parameters["clients"]
     )
     kept = {
         name: before.facts[name] for name in ("latency_log",) if name in before.facts
@@ -92,6 +93,9 @@ def _of_tpcc(text: str, before: Before) -> Said:
         report,
         warehouses=before.parameters["warehouses"],
         orders_before=before.facts["orders_before"],
+        weights=tpcc_load.weights(before.parameters)
+        if tpcc_load.is_other_mix(before.parameters)
+        else (),
     )
     return Said(figures=report.figures, facts=facts, intervals=report.intervals)
 

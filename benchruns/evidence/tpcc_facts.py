@@ -1,6 +1,6 @@
 """What a run of the TPC-C-derived load says beside its figures, and what to think of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import sqrt
 from typing import Any
@@ -21,7 +21,7 @@ LAG_SECONDS = 1.0  # where sessions count late, by so much at most
 
 
 def facts_of(
-    report: Report, *, warehouses: int, orders_before: int
+    report: Report, *, warehouses: int, orders_before: int, weights: Sequence[int] = ()
 ) -> dict[str, Any]:  # JSON
     """As ``Attempt.tool_facts`` and the result keep them; histograms stay in the output."""
     total, counters = report.total, report.counters
@@ -41,6 +41,8 @@ def facts_of(
         "nopm_tpm_ratio": nopm / tpm if nopm is not None and tpm else None,
         "orders_before": orders_before,
         "orders_of_new_data": warehouses * FRESH_ORDERS,
+        # the ratio of NOPM to TPM is another one then
+        **({"weights": list(weights), "is_other_mix": True} if weights else {}),
     }
 
 
@@ -77,7 +79,7 @@ def _unread(facts: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _ratio(facts: Mapping[str, Any]) -> Iterator[Finding]:
     ratio = facts["nopm_tpm_ratio"]
-    if facts["keying_and_thinking"] or ratio is None:
+    if facts["keying_and_thinking"] or facts.get("is_other_mix") or ratio is None:
         return
     least, most = _band(facts)
     if least <= ratio <= most:

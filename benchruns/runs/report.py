@@ -107,12 +107,6 @@ def _ramp_up(parameters: Mapping[str, Any]) -> int:
     return int(parameters.get("rampup_seconds", 0))
 
 
-def is_overtime(seconds: float | None, parameters: Mapping[str, Any]) -> bool:
-    """Whether measuring took far longer than asked: the server stood still, say."""
-    planned = int(parameters.get("duration_seconds", 0))
-    return seconds is not None and seconds > planned * 1.2 + 2
-
-
 def seconds_since(moment: datetime | None, *, now: datetime) -> float | None:
     return None if moment is None else (now - moment).total_seconds()
 

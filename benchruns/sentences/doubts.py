@@ -1,12 +1,17 @@
-"""What is doubted of a row, in the one sentence that stands at its figure."""
+"""What is doubted of a row, in one sentence at its figure or in few words at a verdict."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from benchruns.findings import OF_REGIME, Finding, doubts
+from benchruns.findings import OF_REGIME, Finding, doubts, read
 from benchruns.results.row import Row
 from benchruns.sentences.catalogue import worded
+from benchruns.sentences.sentence import Text, Values, rendered
+from benchruns.vocabulary import Regime
 
 
 def doubt_text(row: Row, *, is_of_regime: bool = True) -> str:
@@ -43,3 +48,63 @@ def doubt_of_cases(cases: Sequence[Sequence[Row]]) -> str:
         "count": len(in_doubt),
         "all": len(cases),
     }
+
+
+def doubts_of(found: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What stands in one line with a verdict, of a result's findings (JSON).
+
+    Of those that say how far a run can be believed; each in its fewest words, and one
+    that has no shorter wording as the findings say it.
+    """
+    stored = [each for each in found if each.get("code") and each.get("severity")]
+    known = {each["code"]: each.get("values", {}) for each in stored}
+    clauses: dict[str, str] = {}
+    for code, text in BRIEF.items():
+        if code in known:
+            with suppress(KeyError):
+                clauses[code] = rendered(text, known[code])
+    for finding in doubts(map(read, stored)):
+        if finding.code not in clauses:
+            clauses[finding.code] = _as_clause(worded(finding).message)
+    return list(clauses.values())
+
+
+def _as_clause(message: str) -> str:
+    """The first sentence, to stand within another; a name keeps its capitals."""
+    sentence = message.split(". ")[0].rstrip(".")
+    first = sentence.split(" ")[0]
+    if first[1:] and not first[1:].islower():
+        return sentence
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _short(values: Values) -> str:
+    return _("only %(seconds)s s measured") % {"seconds": f"{values['seconds']:.3g}"}
+
+
+def _varied(values: Values) -> str:
+    return _("TPS varied by %(share)s") % {"share": f"{values['variation']:.0%}"}
+
+
+def _overrun(values: Values) -> str:
+    return _("measured for %(measured)s s, %(asked)s s were asked for") % {
+        "measured": f"{values['measured_s']:.0f}",
+        "asked": values["asked_s"],
+    }
+
+
+def _other_regime(values: Values) -> str:
+    return _("%(expected)s was expected") % {
+        "expected": Regime(values["expected"]).label
+    }
+
+
+# By the codes of findings, in the order in which they are told; others come after them.
+BRIEF: Mapping[str, Text] = {
+    "duration": _overrun,
+    "same_host": gettext_lazy("client and server shared a machine"),
+    "short": _short,
+    "variation": _varied,
+    "not_steady": gettext_lazy("throughput never settled"),
+    "regime_differs": _other_regime,
+}

@@ -3,7 +3,7 @@
 Verdicts of older releases hold the sentence itself; those are shown as they are.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -25,20 +25,6 @@ def regime_note(evidence: Told) -> str:
 def advice(bottleneck: Told) -> str:
     """Of ``evidence["bottleneck"]``; empty where nothing was judged."""
     return _sentence(bottleneck, LIMITS, older="advice")
-
-
-def doubts_of(found: Iterable[Mapping[str, Any]]) -> list[str]:
-    """What stands in one line with the verdict, of a result's findings (JSON).
-
-    Of those that say how far a run can be believed; each in its fewest words.
-    """
-    told = {each.get("code"): each.get("values", {}) for each in found}
-    clauses = []
-    for code, text in DOUBTS.items():
-        if code in told:
-            with suppress(KeyError):
-                clauses.append(rendered(text, told[code]))
-    return clauses
 
 
 def _sentence(judged: Told, sentences: Mapping[Any, Text], *, older: str) -> str:
@@ -81,23 +67,6 @@ def _grant(values: Values) -> str:
         " With %(grant)s the account may see where the server's data lies, and what it "
         "read from disk decides."
     ) % {"grant": values["asks_for"]}
-
-
-def _short(values: Values) -> str:
-    return _("only %(seconds)s s measured") % {"seconds": f"{values['seconds']:.3g}"}
-
-
-def _varied(values: Values) -> str:
-    return _("TPS varied by %(share)s") % {"share": f"{values['variation']:.0%}"}
-
-
-# By the codes of findings, in the order in which they are told.
-DOUBTS: Mapping[str, Text] = {
-    "same_host": gettext_lazy("client and server shared a machine"),
-    "short": _short,
-    "variation": _varied,
-    "not_steady": gettext_lazy("throughput never settled"),
-}
 
 
 REGIMES: Mapping[str, Text] = {

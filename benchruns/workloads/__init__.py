@@ -8,11 +8,14 @@ from benchruns.workloads.base import (
 )
 from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
-from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE
+from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE, SIMPLE_UPDATE, TPCB
 from benchruns.workloads.sysbench import (
+    OLTP_INSERT,
     OLTP_POINT_SELECT,
     OLTP_READ_ONLY,
     OLTP_READ_WRITE,
+    OLTP_UPDATE_INDEX,
+    OLTP_UPDATE_NON_INDEX,
     OLTP_WRITE_ONLY,
 )
 from benchruns.workloads.tpcc import TPCC
@@ -24,10 +27,15 @@ WORKLOADS = {
         OLTP_READ_ONLY,
         OLTP_WRITE_ONLY,
         OLTP_POINT_SELECT,
+        OLTP_INSERT,
+        OLTP_UPDATE_INDEX,
+        OLTP_UPDATE_NON_INDEX,
         OLTP_LEGACY,
         HOT_ROW_UPDATE,
         READ_ONLY,
         READ_WRITE,
+        TPCB,
+        SIMPLE_UPDATE,
         TPCC,
     )
 }

@@ -46,7 +46,9 @@ class ParameterError(FieldErrors):
 class Parameter:
     """One parameter; ``limit_reason`` says why ``minimum`` and ``maximum`` are set.
 
-    A text is one of its ``choices`` (value -> label), which no other type has.
+    A text is one of its ``choices`` (value -> label), which no other type has. One that
+    ``is_added`` came later: what nobody gives is left out, so that rows stay in the series
+    that they began.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Parameter:
     unit: str = ""
     limit_reason: str | Promise = ""
     choices: Mapping[str, str | Promise] = field(default_factory=dict)
+    is_added: bool = False
 
     def clean(self, value: object) -> Value:
         """The value as the tool needs it; ValueError with a sentence if it may not be."""
@@ -242,6 +245,8 @@ class Workload:
         }
         cleaned: dict[str, Value] = {}
         for name, parameter in known.items():
+            if parameter.is_added and given.get(name) is None:
+                continue
             try:
                 cleaned[name] = parameter.clean(given.get(name, parameter.default))
             except ValueError as error:

@@ -1,6 +1,7 @@
-"""The two pgbench workloads of the papers: custom scripts over the standard tables.
+"""The two pgbench workloads of the papers, custom scripts over the standard tables, and two
+that pgbench brings with it, which draw all accounts with equal chance.
 
-Accounts are drawn from a bell curve over the first ``hot_records`` of them: 68 % of
+The papers' accounts are drawn from a bell curve over the first ``hot_records`` of them: 68 % of
 the draws fall in the middle tenth, 95 % in the middle fifth.
 """
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from benchruns.workloads import sysbench
 from benchruns.workloads.base import Best, Parameter, Workload
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import BUILT_INS, SCRIPTS
 from benchruns.workloads.size import Size
 
 ACCOUNTS = 100_000  # a unit of scale; with them 10 tellers and 1 branch
@@ -105,7 +106,7 @@ def records(parameters: Mapping[str, Any]) -> int:
 
 def hot_records(parameters: Mapping[str, Any]) -> int:
     """The accounts that are drawn from: all of them where nothing is said."""
-    return int(parameters["hot_records"] or records(parameters))
+    return int(parameters.get("hot_records") or records(parameters))
 
 
 def jobs(parameters: Mapping[str, Any]) -> int:
@@ -167,7 +168,6 @@ READ_WRITE = replace(
     name="pgbench_read_write",
     best=(),
     called={
-        "pgbench": ("tpcb-like",),
         "pgbench file": ("rw.sql", SCRIPTS["pgbench_read_write"].name),
     },
     short_label=_("read/write"),
@@ -176,4 +176,30 @@ READ_WRITE = replace(
     cost=_("Loads CPU, the log and its flush at every commit."),
     statements=asdict(SCRIPTS["pgbench_read_write"].statements),
     script=SCRIPTS["pgbench_read_write"].lines,
+)
+TPCB = replace(
+    READ_WRITE,
+    name="pgbench_tpcb",
+    called={"pgbench": ("tpcb-like",)},
+    short_label=_("TPC-B-like"),
+    label=_("pgbench TPC-B-like"),
+    summary=_(
+        "3 updates, 1 select and 1 insert between BEGIN and END, on all accounts alike."
+    ),
+    parameters=tuple(each for each in PARAMETERS if each is not HOT_RECORDS),
+    statements=asdict(BUILT_INS["pgbench_tpcb"].statements),
+    script=BUILT_INS["pgbench_tpcb"].lines,
+)
+SIMPLE_UPDATE = replace(
+    TPCB,
+    name="pgbench_simple_update",
+    called={"pgbench": ("simple-update",)},
+    short_label=_("simple update"),
+    label=_("pgbench simple update"),
+    summary=_(
+        "1 update, 1 select and 1 insert between BEGIN and END, on all accounts alike."
+    ),
+    cost=_("Loads the log and its flush at every commit; no row is wanted by many."),
+    statements=asdict(BUILT_INS["pgbench_simple_update"].statements),
+    script=BUILT_INS["pgbench_simple_update"].lines,
 )

@@ -1,4 +1,4 @@
-"""The papers' two pgbench scripts, and the SQL that a transaction of a script sends."""
+"""The papers' two pgbench scripts, two of its own, and the SQL that a transaction sends."""
 
 import re
 from collections.abc import Iterable
@@ -32,11 +32,23 @@ class Statements:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """One of the papers' scripts, under the name that they give it."""
+    """One of the papers' scripts, under the name that they give it; or one that pgbench
+    brings with it, whose text is here to be read and counted."""
 
     name: str
     text: str
     statements: Statements
+    is_built_in: bool = False
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The option by which pgbench is told to run it."""
+        return ("-b" if self.is_built_in else "-f", self.name)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """What has to lie in the working folder, by name."""
+        return {} if self.is_built_in else {self.name: self.text}
 
     @property
     def lines(self) -> tuple[SqlLine, ...]:
@@ -81,14 +93,27 @@ def count(commands: Iterable[str]) -> Statements:
     return Statements(reads=reads, writes=writes, other=len(words) - reads - writes)
 
 
-def _script(name: str) -> Script:
+def _script(name: str, *, built_in: str = "") -> Script:
     """A script with one command a line."""
     path = Path(__file__).with_name(f"pgbench_{name}")
     text = path.read_text(encoding="utf-8")
-    return Script(name=name, text=text, statements=count(text.splitlines()))
+    return Script(
+        name=built_in or name,
+        text=text,
+        statements=count(text.splitlines()),
+        is_built_in=bool(built_in),
+    )
 
 
-SCRIPTS = {
-    "pgbench_read_only": _script("ro.sql"),
-    "pgbench_read_write": _script("rw.sql"),
+READING, WRITING = "pgbench_read_only", "pgbench_read_write"
+# The papers' own.
+SCRIPTS = {READING: _script("ro.sql"), WRITING: _script("rw.sql")}
+BUILT_INS = {
+    "pgbench_tpcb": _script("tpcb.sql", built_in="tpcb-like"),
+    "pgbench_simple_update": _script("simple_update.sql", built_in="simple-update"),
 }
+
+
+def script_of(workload: str) -> Script:
+    """That of a workload of pgbench; KeyError (a bug) for any other."""
+    return (SCRIPTS | BUILT_INS)[workload]

@@ -11,9 +11,13 @@ READS = (
     SqlLine(1, "SELECT c FROM sbtestN WHERE id BETWEEN ? AND ? ORDER BY c"),
     SqlLine(1, "SELECT DISTINCT c FROM sbtestN WHERE id BETWEEN ? AND ? ORDER BY c"),
 )
+UPDATE_INDEX = SqlLine(1, "UPDATE sbtestN SET k=k+1 WHERE id=?")
+UPDATE_NON_INDEX = SqlLine(1, "UPDATE sbtestN SET c=? WHERE id=?")
+# with the next id, which the table counts itself
+INSERT_NEXT = SqlLine(1, "INSERT INTO sbtestN (k, c, pad) VALUES (?, ?, ?)")
 WRITES = (
-    SqlLine(1, "UPDATE sbtestN SET k=k+1 WHERE id=?"),
-    SqlLine(1, "UPDATE sbtestN SET c=? WHERE id=?"),
+    UPDATE_INDEX,
+    UPDATE_NON_INDEX,
     SqlLine(1, "DELETE FROM sbtestN WHERE id=?"),
     SqlLine(1, "INSERT INTO sbtestN (id, k, c, pad) VALUES (?, ?, ?, ?)"),
 )

@@ -5,6 +5,7 @@ counts BEGIN and COMMIT.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -207,10 +208,7 @@ def size(parameters: Mapping[str, Any]) -> Size:
 # a command that is shown to everybody may name them.
 OTHER_SCRIPTS = (
     "oltp_simple",
-    "oltp_insert",
     "oltp_delete",
-    "oltp_update_index",
-    "oltp_update_non_index",
     "select",
     "insert",
     "delete",
@@ -307,4 +305,50 @@ OLTP_POINT_SELECT = Workload(
     sized_by=TABLE_SIZE.name,
     presets=PRESETS,
     check=check_interval,
+)
+OLTP_UPDATE_INDEX = Workload(
+    name="oltp_update_index",
+    called={"sysbench": ("oltp_update_index",)},
+    tool_script="oltp_update_index",
+    bytes_a_row=BYTES_A_ROW,
+    # so do oltp_update_non_index, oltp_insert and updates of one row
+    is_told_by_statements=False,
+    label=_("OLTP update of an index"),
+    summary=_("1 update of an indexed column a transaction, without BEGIN and COMMIT."),
+    cost=_("Loads the log and its flush at every statement, and pages of two indexes."),
+    tool="sysbench",
+    parameters=tuple(each for each in PREPARING if each is not SKIP_TRX),
+    prepared_a_table=1,
+    statements={"reads": 0, "writes": 1, "other": 0},
+    script=(statements.UPDATE_INDEX,),
+    size=size,
+    sized_by=TABLE_SIZE.name,
+    presets=PRESETS,
+    check=check_interval,
+)
+OLTP_UPDATE_NON_INDEX = replace(
+    OLTP_UPDATE_INDEX,
+    name="oltp_update_non_index",
+    called={"sysbench": ("oltp_update_non_index",)},
+    tool_script="oltp_update_non_index",
+    label=_("OLTP update without an index"),
+    summary=_(
+        "1 update of a column without an index a transaction, without BEGIN and COMMIT."
+    ),
+    cost=_("Loads the log and its flush at every statement, and one page a row."),
+    script=(statements.UPDATE_NON_INDEX,),
+)
+OLTP_INSERT = replace(
+    OLTP_UPDATE_INDEX,
+    name="oltp_insert",
+    called={"sysbench": ("oltp_insert",)},
+    tool_script="oltp_insert",
+    label=_("OLTP insert"),
+    summary=_("1 insert of a new row a transaction, without BEGIN and COMMIT."),
+    cost=_("Loads the log and its flush at every statement; the tables grow."),
+    # its script sends text, whatever it is told
+    parameters=tuple(each for each in PARAMETERS if each is not SKIP_TRX),
+    sends_text=True,
+    prepared_a_table=0,
+    script=(statements.INSERT_NEXT,),
 )

@@ -115,6 +115,41 @@ ALL_WAREHOUSES = Parameter(
         "own: more data is touched, more of it must be read."
     ),
 )
+# Of 23 cards, as HammerDB and the specification deal them; by the routine of each kind.
+CARDS: Mapping[str, int] = {
+    "neword": 10,
+    "payment": 10,
+    "delivery": 1,
+    "ostat": 1,
+    "slev": 1,
+}
+_LABELS = {
+    "neword": _("Weight of new orders"),
+    "payment": _("Weight of payments"),
+    "delivery": _("Weight of deliveries"),
+    "ostat": _("Weight of order status"),
+    "slev": _("Weight of stock level"),
+}
+MOST_CARDS = 1000
+WEIGHTS = tuple(
+    Parameter(
+        name=f"{kind}_weight",
+        label=_LABELS[kind],
+        type=int,
+        default=None,
+        # without new orders there is no NOPM, and nothing to deliver
+        minimum=1 if kind == "neword" else 0,
+        maximum=MOST_CARDS,
+        help=_(
+            "How many of all cards are of this kind. Empty: %(cards)d, of 23 where all are "
+            "empty. Another mix is another load, which compares with its like alone."
+        )
+        % {"cards": cards},
+        limit_reason=_("More cards make no other mix."),
+        is_added=True,
+    )
+    for kind, cards in CARDS.items()
+)
 PARAMETERS = (
     WAREHOUSES,
     VIRTUAL_USERS,
@@ -123,6 +158,7 @@ PARAMETERS = (
     PROFILE,
     WAITS,
     ALL_WAREHOUSES,
+    *WEIGHTS,
 )
 PRESETS = {
     "quick": {
@@ -168,8 +204,42 @@ def size(parameters: Mapping[str, Any]) -> Size:
     )
 
 
+def weights(parameters: Mapping[str, Any]) -> tuple[int, ...]:
+    """Cards of each kind, in the order of ``CARDS``, as they were asked for."""
+    given = (parameters.get(f"{kind}_weight") for kind in CARDS)
+    return tuple(
+        cards if asked is None else int(asked)
+        for asked, cards in zip(given, CARDS.values(), strict=True)
+    )
+
+
+def mix_text(parameters: Mapping[str, Any]) -> str:
+    """As ``10:20:1:1:1``, and "waits" where users key and think."""
+    cards = ":".join(map(str, weights(parameters)))
+    return f"{cards}, waits" if parameters.get("keying_and_thinking") else cards
+
+
+def weights_words(parameters: Mapping[str, Any]) -> list[str]:
+    """The tool's option; none where the mix is the papers'."""
+    if not is_other_mix(parameters):
+        return []
+    cards = ":".join(map(str, weights(parameters)))
+    return [f"--weights={cards}"]
+
+
+def is_other_mix(parameters: Mapping[str, Any]) -> bool:
+    """Whether its transactions come in other shares than the papers'."""
+    asked = weights(parameters)
+    return any(
+        each * CARDS["neword"] != cards * asked[0]
+        for each, cards in zip(asked, CARDS.values(), strict=True)
+    )
+
+
 def variant(parameters: Mapping[str, Any]) -> str:
     """Which load it is; empty for the papers': HammerDB's mix without waits."""
+    if is_other_mix(parameters):
+        return Variant.OTHER_MIX
     is_spec = parameters.get("profile") == SPEC
     if parameters.get("keying_and_thinking"):
         return Variant.SPEC_WAITS if is_spec else Variant.WAITS

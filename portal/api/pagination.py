@@ -7,6 +7,7 @@ among rows of one moment.
 
 import base64
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,15 @@ class Cursor(BasePagination):
         if is_backward:
             self.page.reverse()
         return self.page
+
+    def batches(self, queryset: QuerySet[Any]) -> Iterator[list[Any]]:
+        """All rows in the order of the list, a page at a time."""
+        rows = queryset.order_by(*self.ordering)
+        found = list(rows[: self.page_size])
+        while found:
+            yield found
+            last = Position(self._place(found[-1]))
+            found = list(rows.filter(self._beyond(queryset, last))[: self.page_size])
 
     def look_at_query(
         self, request: Request, queryset: QuerySet[Any] | None, faults: Faults

@@ -8,6 +8,7 @@ from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.description.document import schema_view
+from portal.api.export.view import ExportView
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog.campaigns import CampaignViewSet
 from portal.api.views.catalog.classes import InstanceClassViewSet
@@ -66,6 +67,7 @@ urlpatterns = [
         NearestView.as_view(),
         name="instance-class-nearest",
     ),
+    path("v1/export/", ExportView.as_view(), name="export"),
     path("v1/stop/", StopView.as_view(), name="stop"),
     path("v1/", include(router.urls)),
     path("v1/schema/", schema_view, name="schema"),

@@ -59,12 +59,15 @@ class Step:
 class SweepChart:
     """``style`` is the regime that all repeats were found in, ``none`` for no such.
 
-    A ``speed`` is of the figure that peaks are found by.
+    A ``speed`` is of the figure that peaks are found by. ``offered`` is the fixed rate in
+    its unit that all steps were to carry; None where each carried what it could.
     """
 
     steps: list[Step]
     style: str
     has_doubts: bool
+    offered: float | None = None
+    offered_text: str = ""
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -89,6 +92,8 @@ def chart_of(report: SweepReport, *, names: Mapping[int, str]) -> SweepChart:
         ],
         style=_style(report.repeats, report.figure),
         has_doubts=any(rung.doubt for rung in report.rungs),
+        offered=report.rate,
+        offered_text=figure(report.rate) if report.rate else "",
     )
 
 

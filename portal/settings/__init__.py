@@ -260,7 +260,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "portal.web.staticfiles.ModuleManifestStorage"
+        else "portal.assets.storage.BundledManifestStorage"
     },
 }
 

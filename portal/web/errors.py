@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import defaults
 
+from benchruns.limits.door import LimitReached
 from portal.web import problems
 from portal.web.uploads import limits as uploads
 
@@ -39,3 +40,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if _is_for_programs(request):
         return problems.server_error(request)
     return defaults.server_error(request)
+
+
+def of_limit(page: HttpResponse, reached: LimitReached) -> HttpResponse:
+    """The page, as 429 with when there is room again; 409 where no time alone makes it."""
+    wait = reached.wait_seconds
+    page.status_code = (
+        HTTPStatus.CONFLICT if wait is None else HTTPStatus.TOO_MANY_REQUESTS
+    )
+    if wait is not None:
+        page["Retry-After"] = str(wait)
+    return page

@@ -78,13 +78,9 @@ class TellLimits:
     ) -> HttpResponse | None:
         if not isinstance(exception, LimitReached):
             return None
-        wait = exception.wait_seconds
-        status = HTTPStatus.CONFLICT if wait is None else HTTPStatus.TOO_MANY_REQUESTS
         context = {"message": str(exception), "back": here(request)}
-        page = render(request, "limits/reached.html", context, status=status)
-        if wait is not None:
-            page["Retry-After"] = str(wait)
-        return page
+        page = render(request, "limits/reached.html", context)
+        return errors.of_limit(page, exception)
 
 
 class KeepAnswersPrivate:

@@ -2,7 +2,7 @@
 
 import re
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 
 # Controls, what is no character, and what some file system takes for itself.
@@ -11,7 +11,7 @@ NAMELESS = "benchbook"
 LONGEST = 150  # characters that every file system takes, with what else is in a name
 
 
-def name_file(response: HttpResponse, name: str, *, is_shown: bool = False) -> None:
+def name_file(response: HttpResponseBase, name: str, *, is_shown: bool = False) -> None:
     """``name`` may hold what users named: of that what no file system takes goes.
 
     ``is_shown`` is for what browsers show, and save only when they are told to.

@@ -1,5 +1,6 @@
 // Wires what every page has.
 
+import "../vendor/auto-complete.js";
 import { wireCopyButtons } from "./copy.js";
 import { wireTableCopies } from "./copy_table.js";
 import { wireDialogs } from "./dialogs.js";

@@ -135,10 +135,7 @@ def test_labels_of_seconds_give_way_to_each_other(page, run, width, ticks, kept)
 
     found = page.evaluate(
         """async ([width, ticks]) => {
-            const url = performance.getEntriesByType("resource")
-                .map(({ name }) => name)
-                .find(name => /run\\/axes[^/]*\\.js/.test(name));
-            const { withRoom } = await import(url);
+            const { withRoom } = await import("/static/js/run/axes.js");
             const scale = { chart: { width }, min: Math.min(...ticks), max: 600 };
             return withRoom(scale, ticks);
         }""",
@@ -188,10 +185,7 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
 
     labels = canvas.evaluate(
         """async canvas => {
-            const url = [...performance.getEntriesByType("resource")]
-                .map(({ name }) => name)
-                .find(name => /charts\\/labels[^/]*\\.js/.test(name));
-            const { placeLabels } = await import(url);
+            const { placeLabels } = await import("/static/js/charts/labels.js");
             const spec = JSON.parse(
                 document.getElementById(canvas.dataset.chart).textContent,
             );
@@ -223,10 +217,7 @@ def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
 
     labels, bars = canvas.evaluate(
         """async canvas => {
-            const url = [...performance.getEntriesByType("resource")]
-                .map(({ name }) => name)
-                .find(name => /charts\\/labels[^/]*\\.js/.test(name));
-            const { placeLabels } = await import(url);
+            const { placeLabels } = await import("/static/js/charts/labels.js");
             const spec = JSON.parse(
                 document.getElementById(canvas.dataset.chart).textContent,
             );

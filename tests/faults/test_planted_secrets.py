@@ -5,6 +5,7 @@ import io
 import json
 import re
 import threading
+import zipfile
 import zlib
 from contextlib import contextmanager, suppress
 
@@ -162,9 +163,16 @@ def exported(page, api, staff, runs) -> str:
     of_user = [f"/compare/?{compared}&format={kind}" for kind in kinds]
     of_user += ["/results/?format=csv", f"{API}results/"]
     texts = [answered(page, api, of_user), answered(staff, api, ["/audit/?format=csv"])]
+    texts += [unpacked(each.get(f"{API}export/")) for each in (api, staff)]
     papers = [page.get(f"/runs/{run.pk}/pdf/").content for run in runs]
     texts.extend(map(text_of_pdf, papers))
     return "\n".join(texts)
+
+
+def unpacked(answer) -> str:
+    """Every file of an export."""
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer))) as archive:
+        return "\n".join(archive.read(name).decode() for name in archive.namelist())
 
 
 def text_of_pdf(content: bytes) -> str:
@@ -247,7 +255,7 @@ def test_no_secret_is_left_where_it_can_be_read(
     # what is looked at is there
     for place in ("database", "pages and answers", "backup"):
         assert "bb_test" in everywhere[place]
-    for name in ("planted", "endpoint_registered", "oltp_read_write"):
+    for name in ("planted", "endpoint_registered", "oltp_read_write", "exported_at"):
         assert name in everywhere["exports"]
     assert "a crash with" in everywhere["logs"]
     found = [

@@ -64,6 +64,12 @@ local function tables_of(driver, connection)
       index = function(number)
          connection:query(string.format(
             "CREATE INDEX k_%d ON sbtest%d(k)", number, number))
+         -- The next id that the table counts itself is behind those that were given.
+         if driver:name() == "pgsql" and sysbench.opt.table_size > 0 then
+            connection:query(string.format(
+               "SELECT setval(pg_get_serial_sequence('sbtest%d', 'id'), %d)",
+               number, sysbench.opt.table_size))
+         end
       end
    }
 end

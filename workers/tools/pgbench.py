@@ -8,7 +8,7 @@ from typing import Any
 
 from benchruns.parsers.pgbench.output import version_in
 from benchruns.workloads import pgbench as registry
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import script_of
 from workers.confinement import process
 from workers.confinement.tool_limits import MIB
 from workers.connecting.target import Target
@@ -80,7 +80,7 @@ def logged_share(workload: str, parameters: Parameters) -> float:
     LOG_LINES over the most transactions that can be: the rate where there is one, else
     20,000 statements a second a client or 50,000 a CPU here, whichever is less.
     """
-    statements = SCRIPTS[workload].statements.all
+    statements = script_of(workload).statements.all
     clients = _whole(parameters, "clients")
     most: float = min(
         clients * MOST_STATEMENTS_A_CLIENT,
@@ -126,23 +126,24 @@ def _run(
     -n, as in the papers' runs but the first of each class, which vacuums: here the
     vacuum is a step of the load.
     """
-    script = SCRIPTS[workload]
+    script = script_of(workload)
     clients = _whole(parameters, "clients")
     jobs = min(registry.jobs(parameters), clients)
-    scale, hot = _whole(parameters, "scale"), registry.hot_records(parameters)
     options = [
-        *("-M", "prepared", "-n", "-r", "-P", "1", "-f", script.name),
+        *("-M", "prepared", "-n", "-r", "-P", "1", *script.words),
         *("-c", str(clients), "-j", str(jobs), "-T", str(seconds)),
-        *("-D", f"scale={scale}", "-D", f"range={hot}"),
-        *extra,
+        *("-D", f"scale={_whole(parameters, 'scale')}"),
     ]
+    if not script.is_built_in:
+        options += ["-D", f"range={registry.hot_records(parameters)}"]
+    options += extra
     if parameters.get("rate"):
         options.append(f"--rate={_whole(parameters, 'rate')}")
     return _command(
         target,
         workspace,
         options=tuple(options),
-        files={script.name: script.text},
+        files=script.files,
     )
 
 

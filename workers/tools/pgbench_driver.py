@@ -1,4 +1,4 @@
-"""The pgbench workloads: the papers' scripts over pgbench's own tables."""
+"""The pgbench workloads: the papers' scripts and its own, over its own tables."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +13,7 @@ from benchruns.parsers.pgbench import log as pgbench_log
 from benchruns.parsers.pgbench import output as parser
 from benchruns.parsers.pgbench.progress import ProgressReader, parse_progress
 from benchruns.workloads import pgbench as registry
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import script_of
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
 from workers.engines import libpq
@@ -27,7 +27,7 @@ HISTORY = "pgbench_history"
 
 
 class PgbenchDriver(Driver):
-    """``pgbench_read_only`` and ``pgbench_read_write``."""
+    """The papers' scripts, and those that pgbench brings with it."""
 
     parser_version = parser.PARSER_VERSION
 
@@ -91,7 +91,7 @@ class PgbenchDriver(Driver):
         return pgbench.measure(target, self.workload, self.parameters, place.workspace)
 
     def _read_anew(self) -> None:
-        statements = SCRIPTS[self.workload].statements
+        statements = script_of(self.workload).statements
         self._reader = ProgressReader(statements, clients=self.connections)
 
     def parse_interval(self, line: str) -> Interval | None:
@@ -144,7 +144,7 @@ class PgbenchDriver(Driver):
         """Each transaction that writes leaves one row of history, and only it does."""
         rows = _history_rows(probe, place)
         told = measured.figures.transactions or 0
-        writes = SCRIPTS[self.workload].statements.writes
+        writes = script_of(self.workload).statements.writes
         if rows - self._history_rows != (told if writes else 0):
             raise BenchbookError(_counts_differ(told, rows - self._history_rows))
 

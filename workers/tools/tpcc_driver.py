@@ -116,6 +116,9 @@ class TpccDriver(Driver):
             report,
             warehouses=self._warehouses,
             orders_before=self._orders_before,
+            weights=registry.weights(self.parameters)
+            if registry.is_other_mix(self.parameters)
+            else (),
         )
         return Measured(figures=report.figures, facts=facts)
 
@@ -159,6 +162,7 @@ class TpccDriver(Driver):
             f"--rampup-seconds={given['rampup_seconds']}",
             f"--duration-seconds={given['duration_seconds']}",
             *(f"--{n.replace('_', '-')}" for n in switches if given[n]),
+            *registry.weights_words(given),
             f"--processes={self._users}",
         ]
 

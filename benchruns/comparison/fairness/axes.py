@@ -150,18 +150,21 @@ def _other_work(one: Context, other: Context) -> Reason | None:
 
 def _other_variant(one: Context, other: Context) -> Reason | None:
     """Profiles, mixes and waits of the TPC-C-derived load never share an axis."""
-    if not (is_tpcc(one) and is_tpcc(other)) or one.variant == other.variant:
+    if not (is_tpcc(one) and is_tpcc(other)):
+        return None
+    if (one.variant, one.tpcc_mix) == (other.variant, other.tpcc_mix):
         return None
     return _because(Why.OTHER_LOAD, first=_offered(one), second=_offered(other))
 
 
-def _offered(context: Context) -> tuple[str, float | None]:
-    """Variant and rate; a rate that is known says by itself that it is limited."""
+def _offered(context: Context) -> tuple[str, float | None, str | None]:
+    """Variant, rate and mix; a rate that is known says by itself that it is limited."""
     variant = context.variant or ""
     if context.rate is None or variant not in LIMITED:
-        return variant, context.rate
+        return variant, context.rate, context.tpcc_mix
     skips = variant in WITHOUT_TRANSACTIONS
-    return variant_of(skips_transactions=skips, is_limited=False), context.rate
+    named = variant_of(skips_transactions=skips, is_limited=False)
+    return named, context.rate, context.tpcc_mix
 
 
 def _limited(one: Context, other: Context) -> Reason | None:

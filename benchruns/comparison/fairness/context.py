@@ -77,6 +77,7 @@ class Context:
     qps_counting: QpsCounting | None = None
     variant: str | None = None
     tpcc_profile: str | None = None
+    tpcc_mix: str | None = None  # of a mix that was asked for: its cards, and its waits
     regime: str | None = None
     tool: str | None = None
     tool_version: str | None = None

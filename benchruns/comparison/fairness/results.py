@@ -122,6 +122,7 @@ def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
         "qps_counting": _counting(result),
         "variant": result.variant,
         "tpcc_profile": _profile(result),
+        "tpcc_mix": _tpcc_mix(result),
         "regime": result.regime,
         "tool": result.tool or None,
         "tool_version": result.tool_version or None,
@@ -132,6 +133,13 @@ def _load(result: Result, sampled: SampledLatency | None) -> dict[str, Any]:
         "rate": parameters.get("rate"),
         "percentile": _percentile(result, sampled),
     }
+
+
+def _tpcc_mix(result: Result) -> str | None:
+    """The cards that were asked for; None for the papers' mix, and for other tools' own."""
+    if not tpcc.is_other_mix(result.parameters):
+        return None
+    return tpcc.mix_text(result.parameters)
 
 
 def _profile(result: Result) -> str | None:

@@ -9,8 +9,9 @@ from benchruns.findings import Finding
 from benchruns.parsers.pgbench.output import Report
 from benchruns.parsers.pgbench.statements import StatementLatency
 from benchruns.vocabulary import Severity
-from benchruns.workloads import workload_called
 from benchruns.workloads.pgbench_scripts import (
+    BUILT_INS,
+    READING,
     READS,
     SCRIPTS,
     WRITES,
@@ -29,6 +30,12 @@ BUILT_IN = {
     "Update only pgbench_accounts": _SIMPLE_UPDATE,
     "<builtin: select only>": _SELECT_ONLY,
     "SELECT only": _SELECT_ONLY,
+}
+_WORKLOADS = {
+    name: workload
+    for workload, own in BUILT_INS.items()
+    for name, statements in BUILT_IN.items()
+    if statements == own.statements
 }
 NEITHER = frozenset(
     {"BEGIN", "START", "END", "COMMIT", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"}
@@ -66,6 +73,11 @@ def of(report: Report) -> Load:
     """What ``-r`` lists decides: any script may have the name of another."""
     if report.script == SEVERAL:
         return Load(workload=None, statements=None, findings=(_several(),))
+    own = _WORKLOADS.get(report.script)
+    if own is not None and _sends_no_other(report, BUILT_INS[own].text):
+        return Load(workload=own, statements=BUILT_IN[report.script])
+    if own is not None:
+        return _by_commands(report)
     if report.script in BUILT_IN:
         return Load(
             workload=None,
@@ -75,6 +87,12 @@ def of(report: Report) -> Load:
     if not report.statement_latencies:
         return _by_name(report.script)
     return _by_commands(report)
+
+
+def _sends_no_other(report: Report, script: str) -> bool:
+    """Whether what is listed, if anything is, is this script line by line."""
+    listed = [each.text for each in report.statement_latencies]
+    return not listed or _lines(listed) == _lines(script.splitlines())
 
 
 def _by_name(script: str) -> Load:
@@ -159,10 +177,15 @@ def _are_known(commands: Sequence[str]) -> bool:
     )
 
 
-def _sql(commands: Iterable[str]) -> list[str]:
-    """The SQL commands of a script, in one spelling."""
+def _lines(commands: Iterable[str]) -> list[str]:
+    """The commands of a script, in one spelling."""
     words = (" ".join(command.split()).rstrip(";").casefold() for command in commands)
-    return [command for command in words if command and command[0] != "\\"]
+    return [command for command in words if command]
+
+
+def _sql(commands: Iterable[str]) -> list[str]:
+    """Those of them that are SQL."""
+    return [command for command in _lines(commands) if command[0] != "\\"]
 
 
 def _is_gaussian(commands: Sequence[StatementLatency]) -> bool:
@@ -173,15 +196,8 @@ def _several() -> Finding:
     return _unknown("several_scripts")
 
 
-def papers_script(built_in: str) -> str:
-    """The papers' workload in place of a script that pgbench brings with it."""
-    return workload_called("pgbench", built_in) or ""
-
-
 def _built_in(script: str) -> Finding:
-    is_select = BUILT_IN[script] == _SELECT_ONLY
-    similar = papers_script("select-only" if is_select else "tpcb-like")
-    return _unknown("built_in_script", script=script, workload=similar)
+    return _unknown("built_in_script", script=script, workload=READING)
 
 
 def unknown_script() -> Finding:

@@ -106,7 +106,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "variant": Condition(
         label=gettext_lazy("variant of the load"),
         message=gettext_lazy("The loads were not offered in the same way: %(values)s."),
-        tell=telling(lambda each: variant(each.variant, each.rate)),
+        tell=telling(lambda each: variant(each.variant, each.rate, each.tpcc_mix)),
         why=gettext_lazy(
             "A limited rate and users that wait show what was offered and not what the server "
             "can do; without BEGIN and COMMIT each statement is a transaction by itself, and "

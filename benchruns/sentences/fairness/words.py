@@ -73,7 +73,7 @@ def mix(reads: float, writes: float) -> str:
     }
 
 
-def variant(name: str | None, rate: float | None) -> str:
+def variant(name: str | None, rate: float | None, mix: str | None = None) -> str:
     """How a load was offered, other than by its workload alone."""
     parts = []
     if rate is not None and name in LIMITED:  # its number says more
@@ -81,7 +81,8 @@ def variant(name: str | None, rate: float | None) -> str:
             skips_transactions=name in WITHOUT_TRANSACTIONS, is_limited=False
         )
     if name:
-        parts.append(str(Variant(name).label))
+        label = str(Variant(name).label)
+        parts.append(f"{label} ({mix})" if mix else label)
     if rate is not None:
         parts.append(_("limited to %(rate)s TPS") % {"rate": count(rate)})
     return ", ".join(parts) or _("as the workload is")

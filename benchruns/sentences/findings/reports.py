@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.parsers.pgbench.load import papers_script
 from benchruns.sentences.sentence import Sentences, Text, Values, rendered
-from benchruns.workloads.pgbench_scripts import SCRIPTS
+from benchruns.workloads.pgbench_scripts import READING, SCRIPTS, WRITING
 
 _PGBENCH = "pgbench"  # once the only tool whose files belonged to a report
 
@@ -85,8 +84,8 @@ def _papers_scripts(_values: Values) -> str:
         "Repeat the test with the papers' %(read_only)s or %(read_write)s, and with "
         "-r, so that the report tells by itself."
     ) % {
-        "read_only": SCRIPTS[papers_script("select-only")].name,
-        "read_write": SCRIPTS[papers_script("tpcb-like")].name,
+        "read_only": SCRIPTS[READING].name,
+        "read_write": SCRIPTS[WRITING].name,
     }
 
 

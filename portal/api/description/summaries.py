@@ -48,6 +48,7 @@ SUBJECTS = (
             "sources_list": _("List the papers that vendor rows come from"),
             "sources_retrieve": _("Read one paper, section by section"),
             "workloads_list": _("List the workloads that can be run"),
+            "export_retrieve": _("Take along all that you may see, as one zip file"),
             "workloads_retrieve": _(
                 "Read one workload with its parameters and presets"
             ),

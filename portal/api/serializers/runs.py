@@ -11,6 +11,7 @@ from benchruns.models import Attempt, EmergencyStop, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts, waits
 from benchruns.sentences.catalogue import worded_rows
+from benchruns.sentences.doubts import doubts_of
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
@@ -204,7 +205,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         return {
             "verdict": told.get("verdict"),
             "evidence": found,
-            "doubts": verdicts.doubts_of(result.findings) if result else [],
+            "doubts": doubts_of(result.findings) if result else [],
             "advice": " ".join(
                 filter(None, (verdicts.advice(told), waits.advice(found)))
             ),

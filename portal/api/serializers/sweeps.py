@@ -8,7 +8,7 @@ from rest_framework import serializers
 from benchruns.models import Run, Sweep
 from benchruns.runs.sweep_report import Rung, Spread, SweepReport, report_of
 from benchruns.runs.sweep_reproduction import peak_beside
-from benchruns.sentences import verdicts
+from benchruns.sentences.doubts import doubts_of
 from benchruns.vocabulary import RunState
 from portal.api.fields import KnownText
 from portal.api.serializers.reproduction import (
@@ -188,7 +188,7 @@ def _point(rung: Rung) -> dict[str, Any]:
         "repeats": [
             {
                 **{name: getattr(repeat, name) for name in REPEAT_NAMES},
-                DOUBTS: verdicts.doubts_of(repeat.findings),
+                DOUBTS: doubts_of(repeat.findings),
             }
             for repeat in rung.repeats
         ],

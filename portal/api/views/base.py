@@ -1,5 +1,6 @@
 """What all views of the API share: strict reading, one representation, problems."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar
@@ -130,6 +131,10 @@ class Rows(StrictView, GenericViewSet[Row]):
         pages = self.pagination_class
         if pages is not None and pages.query_names <= self.known_query_names():
             pages().look_at_query(self.request, rows, faults)
+
+    def dressed(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Some rows of a list with what their answers need beside the queryset's own."""
+        return rows
 
     def created(self, row: Model, data: Any, *, basename: str) -> Response:
         """201 with the address of the new row."""

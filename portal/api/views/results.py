@@ -1,6 +1,7 @@
 """Results: published, measured and submitted rows; outliers can be left out."""
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -60,7 +61,10 @@ class ResultViewSet(ReadOnlyRows[Result]):
         return result
 
     def paginate_queryset(self, queryset: Any) -> Any:  # as REST framework has it
-        self.found = only_readable(super().paginate_queryset(queryset) or ())
+        return self.dressed(super().paginate_queryset(queryset) or ())
+
+    def dressed(self, rows: Sequence[Result]) -> Sequence[Result]:
+        self.found = only_readable(rows)
         return self.found.rows
 
     def get_paginated_response(self, data: Any) -> Response:

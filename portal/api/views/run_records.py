@@ -8,6 +8,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -93,17 +94,12 @@ class RunRecords(Base):
     def events(self, request: Request, pk: UUID) -> Response:
         """What happened, oldest first; poll with `after`."""
         run = self._visible(pk)
-        rows = Event.objects.filter(run_id=pk)
+        rows, context = seen_events(run, sees_all=self._may_see_all(run))
         if "after" in request.query_params:
             rows = rows.filter(pk__gt=integer(request, "after"))
         if "attempt" in request.query_params:
             rows = rows.filter(attempt=integer(request, "attempt"))
-        conceal = None
-        if not self._may_see_all(run):
-            conceal = permissions.Concealer(run)
-            rows = rows.exclude(code__in=OWNERS_EVENTS)
         page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # not runs
-        context = {"conceal": conceal}
         return self.get_paginated_response(
             EventSerializer(page, many=True, context=context).data
         )
@@ -166,6 +162,15 @@ class RunRecords(Base):
 
     def _may_see_all(self, run: Run) -> bool:
         return permissions.is_owner_or_staff(self.request.user, run.owner_id)
+
+
+def seen_events(run: Run, *, sees_all: bool) -> tuple[QuerySet[Event], dict[str, Any]]:
+    """What happened to a run, and the context that ``EventSerializer`` wants."""
+    rows = Event.objects.filter(run_id=run.pk)
+    if sees_all:
+        return rows, {"conceal": None}
+    conceal = permissions.Concealer(run)
+    return rows.exclude(code__in=OWNERS_EVENTS), {"conceal": conceal}
 
 
 def _phase(request: Request) -> str:

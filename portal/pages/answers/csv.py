@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import doubt_text
+from portal.formats.cells import safe_cell
 from portal.web.saved_files import name_file
 
 RESULT_COLUMNS = (
@@ -64,13 +65,6 @@ def csv_answer(filename: str, lines: Iterable[Line]) -> HttpResponse:
     response = HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")
     name_file(response, filename)
     return response
-
-
-def safe_cell(cell: object) -> object:
-    """Spreadsheets take text that begins so for a formula."""
-    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return f"'{cell}"
-    return "" if cell is None else cell
 
 
 def result_lines(rows: Iterable[Row]) -> Iterable[Line]:

@@ -17,7 +17,8 @@ from io import StringIO
 from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from portal.pages.answers.csv import Line, csv_answer, safe_cell
+from portal.formats.cells import safe_cell
+from portal.pages.answers.csv import Line, csv_answer
 from portal.web.saved_files import name_file
 
 FORMATS = ("csv", "tsv", "md", "json")

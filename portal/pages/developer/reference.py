@@ -1,7 +1,6 @@
 """Operations of the API as a page shows them, read from its description."""
 
 import json
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from portal.api.description import keys
 from portal.api.description.document import document
 from portal.api.description.examples import answered, sent
 from portal.api.description.examples import operations as described
@@ -17,8 +17,6 @@ from portal.api.description.summaries import SUBJECTS, Words
 from portal.pages.developer.markdown import inline_html
 
 Json = dict[str, Any]
-DEEPEST = 4  # levels of keys that are listed; the whole description has all
-_VALUE = re.compile(r"\* `([^`]*)` - (.*)")  # as the description lists each
 UPLOAD = "multipart/form-data"
 
 
@@ -152,65 +150,27 @@ def _parameter(told: Json) -> Field:
     where = "" if told["in"] == "query" else f" ({told['in']})"
     return Field(
         name=told["name"],
-        type=f"{_type(told['schema'])}{where}",
+        type=f"{keys.type_of(told['schema'])}{where}",
         is_required=told.get("required", False),
-        text=_meaning(told),
+        text=keys.meaning_of(told),
         choices=_choices(told["schema"], told),
     )
 
 
-def _keys(whole: Json, shape: Json, above: str = "", depth: int = 0) -> Iterator[Field]:
-    """The keys of an object, and below each those of its own."""
-    inner = _resolved(whole, shape)
-    required = inner.get("required", ())
-    for name, told in inner.get("properties", {}).items():
-        resolved = _resolved(whole, told)
-        path = f"{above}{name}"
+def _keys(whole: Json, shape: Json) -> Iterator[Field]:
+    for key in keys.below(whole, shape):
         yield Field(
-            name=path,
-            type=_type(resolved),
-            is_required=name in required,
-            text=_meaning(told) or _meaning(resolved),
-            choices=_choices(resolved, told),
+            name=key.name,
+            type=keys.type_of(key.shape),
+            is_required=key.is_required,
+            text=key.meaning,
+            choices=_choices(key.shape, key.told),
         )
-        if depth < DEEPEST:
-            mark = "[]" if resolved.get("type") == "array" else ""
-            yield from _keys(whole, resolved, f"{path}{mark}.", depth + 1)
-
-
-def _resolved(whole: Json, shape: Json) -> Json:
-    """What a reference, a list or a choice with null leads to."""
-    if "$ref" in shape:
-        name = shape["$ref"].rsplit("/", 1)[1]
-        return _resolved(whole, whole["components"]["schemas"][name])
-    for word in ("allOf", "oneOf", "anyOf"):
-        if word in shape:
-            found = [each for each in shape[word] if each.get("type") != "null"]
-            return _resolved(whole, found[0]) if found else {}
-    if shape.get("type") == "array":
-        items = _resolved(whole, shape.get("items", {}))
-        return {**items, "type": "array", "item_type": items.get("type", "any")}
-    return shape
-
-
-def _type(shape: Json) -> str:
-    kinds = shape.get("type", "any")
-    text = kinds if isinstance(kinds, str) else " or ".join(kinds)
-    if text == "array":
-        return f"list of {shape.get('item_type', 'values')}"
-    return f"{text}, {shape['format']}" if "format" in shape else text
-
-
-def _meaning(told: Json) -> str:
-    """Without the list of values, which the page sets itself."""
-    text: str = told.get("description", "")
-    lines = [line for line in text.splitlines() if not _VALUE.fullmatch(line)]
-    return "\n".join(lines).strip()
 
 
 def _choices(shape: Json, told: Json) -> list[tuple[str, str]]:
     described = f"{shape.get('description', '')}\n{told.get('description', '')}"
-    found = (_VALUE.fullmatch(line) for line in described.splitlines())
+    found = (keys.VALUE.fullmatch(line) for line in described.splitlines())
     words = {match[1]: match[2] for match in found if match}
     values = [str(each) for each in shape.get("enum", ()) if each not in (None, "")]
     same = (None, "")

@@ -252,7 +252,6 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "main": _main(result),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
-        "overtime": run_report.is_overtime(result.duration_s, run.parameters),
         "nearest_url": run_nearest.url_of(result),
     }
 

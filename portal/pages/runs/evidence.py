@@ -15,6 +15,7 @@ from benchruns.evidence.waits import NOT_WAITED, Wait
 from benchruns.models import Attempt, Result
 from benchruns.reports.marks import Case, Mark
 from benchruns.sentences import verdicts, waits
+from benchruns.sentences.doubts import doubts_of
 from benchruns.vocabulary import Regime
 from portal.formats.figures import figure, ratio
 from portal.formats.quantities import fixed
@@ -93,7 +94,7 @@ def evidence_of(attempt: Attempt | None, result: Result) -> Evidence:
     return Evidence(
         regime=_regime_words(verdict),
         limit=_limit_words(limit.get("verdict", ""), watched),
-        doubts=", ".join(verdicts.doubts_of(result.findings)),
+        doubts=", ".join(doubts_of(result.findings)),
         hits=_percent(counted.get("hit_ratio"), digits=2) if verdict else "",
         lines=[
             *_regime_lines(counted),

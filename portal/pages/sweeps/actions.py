@@ -15,7 +15,7 @@ from benchruns.errors import NotAllowed
 from benchruns.runs import sweeps as sweeping
 from benchruns.runs.lifecycle import ConsentNeeded
 from benchruns.runs.sweep_report import SweepReport, report_of
-from benchruns.sentences import verdicts
+from benchruns.sentences.doubts import doubts_of
 from portal.actions import sweeps as actions
 from portal.pages.answers.csv import Line, csv_answer
 from portal.pages.runs.changes import cancel as cancels
@@ -118,5 +118,5 @@ def repeats_csv(request: HttpRequest, id: UUID) -> HttpResponse:
 def _lines(report: SweepReport) -> Iterable[Line]:
     yield (*COLUMNS, DOUBTS)
     for repeat in report.repeats:
-        doubts = ", ".join(verdicts.doubts_of(repeat.findings))
+        doubts = ", ".join(doubts_of(repeat.findings))
         yield [*(getattr(repeat, name) for name in COLUMNS), doubts]

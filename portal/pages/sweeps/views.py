@@ -61,6 +61,14 @@ class RungRow:
     repeats: Sequence[tuple[Repeat, Run, float | None]]  # with its main figure
     regimes: Sequence[tuple[str, str]]
     limits: str
+    rate: float | None  # what was offered, in TPS
+
+    @property
+    def achieved_percent(self) -> float | None:
+        """The median of what was offered."""
+        if not self.rate or self.rung.main is None:
+            return None
+        return 100 * self.rung.main.median / self.rate
 
     @property
     def spread_percent(self) -> float | None:
@@ -186,6 +194,7 @@ def _rung_rows(sweep: Sweep, report: SweepReport, runs: Sequence[Run]) -> list[R
             ],
             regimes=sweep_wording.regimes(rung),
             limits=sweep_wording.limits(rung),
+            rate=report.rate,
         )
         for rung in sorted(report.rungs, key=lambda rung: rung.threads)
     ]

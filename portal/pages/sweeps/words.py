@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.models import DataSet, Run, Sweep
 from benchruns.runs.sweep_report import Rung, SweepReport
-from benchruns.sentences import verdicts
+from benchruns.sentences.doubts import doubts_of
 from benchruns.vocabulary import Regime, RunState, Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
@@ -164,7 +164,7 @@ def limits(rung: Rung) -> str:
     found = dict.fromkeys(each.bottleneck for each in measured if each.bottleneck)
     words = ", ".join(str(run_evidence.LIMITS.get(name, name)) for name in found)
     findings = (each for repeat in rung.counted for each in repeat.findings)
-    doubts = ", ".join(verdicts.doubts_of(findings))
+    doubts = ", ".join(doubts_of(findings))
     if not words or not doubts:
         return words
     return _("%(limits)s; in doubt: %(doubts)s") % {"limits": words, "doubts": doubts}

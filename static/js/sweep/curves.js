@@ -3,7 +3,7 @@
 
 import { valueAxis } from "../charts/axis.js";
 import { font } from "../charts/tokens.js";
-import { lostPlugin, namesPlugin, peakPlugin, whiskersPlugin } from "./marks.js";
+import { lostPlugin, namesPlugin, offeredPlugin, peakPlugin, whiskersPlugin } from "./marks.js";
 
 // From this factor between the first and the last value steps are multiples, not sums.
 const WIDE = 8;
@@ -17,8 +17,9 @@ function isWide(values) {
   return known.length > 1 && Math.max(...known) / Math.min(...known) >= WIDE;
 }
 
-export function throughputAxis(steps, tokens) {
-  const values = steps.flatMap((step) => (step.speed ? [step.speed.highest] : []));
+export function throughputAxis(spec, tokens) {
+  const values = spec.steps.flatMap((step) => (step.speed ? [step.speed.highest] : []));
+  if (spec.offered) values.push(spec.offered);
   return valueAxis({ series: [{ values }], points: [], is_log: false }, tokens);
 }
 
@@ -151,11 +152,12 @@ export function ladderConfig(spec, tokens, words) {
   return {
     data: { datasets: [medians(points, tokens, spec.style), rings(dots, tokens)] },
     options: chartOptions(
-      { x: countAxis(spec.steps, tokens), y: throughputAxis(spec.steps, tokens) },
+      { x: countAxis(spec.steps, tokens), y: throughputAxis(spec, tokens) },
       { label: (item) => item.raw.told(words) },
     ),
     plugins: [
       whiskersPlugin(tokens, { along: ["speed"] }),
+      offeredPlugin(spec, tokens),
       lostPlugin(spec.steps, tokens, words),
       peakPlugin(tokens, words, { isNamed: true }),
     ],
@@ -173,11 +175,12 @@ export function planeConfig(spec, tokens, words) {
   return {
     data: { datasets: [medians(points, tokens, spec.style), rings(dots, tokens)] },
     options: chartOptions(
-      { x: latencyAxis(spec.steps, tokens), y: throughputAxis(spec.steps, tokens) },
+      { x: latencyAxis(spec.steps, tokens), y: throughputAxis(spec, tokens) },
       { label: (item) => item.raw.told(words) },
     ),
     plugins: [
       whiskersPlugin(tokens, { along: ["speed", "latency"] }),
+      offeredPlugin(spec, tokens),
       peakPlugin(tokens, words, { isNamed: false }),
       namesPlugin(tokens),
     ],

@@ -58,6 +58,24 @@ export function whiskersPlugin(tokens, { along }) {
   };
 }
 
+// The fixed rate that all steps were to carry; the legend says how much it is.
+export function offeredPlugin(spec, tokens) {
+  return {
+    id: "offered",
+    beforeDatasetsDraw(chart) {
+      if (!spec.offered) return;
+      const { ctx: context, chartArea: area, scales } = chart;
+      const y = scales.y.getPixelForValue(spec.offered);
+      context.save();
+      context.strokeStyle = tokens.ink;
+      context.lineWidth = 1.4;
+      context.setLineDash([2, 3]);
+      line(context, [area.left, y], [area.right, y]);
+      context.restore();
+    },
+  };
+}
+
 function diamond(context, { x, y }, tokens) {
   context.beginPath();
   context.moveTo(x, y - DIAMOND);

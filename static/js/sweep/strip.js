@@ -5,6 +5,7 @@ import { valueAxis } from "../charts/axis.js";
 import { drawText } from "../charts/labels.js";
 import { font, fontText } from "../charts/tokens.js";
 import { chartOptions, lineColour } from "./curves.js";
+import { offeredPlugin } from "./marks.js";
 
 const FIGURES = {
   throughput: { name: "speed", text: "speed_text", unit: (words) => words.unit },
@@ -75,6 +76,7 @@ export function stripConfig(spec, tokens, words, { kind }) {
   const { name, text, unit } = FIGURES[kind];
   const [step] = spec.steps;
   const range = step[name];
+  const offered = kind === "throughput" ? spec.offered : null;
   const colour = lineColour(spec.style, tokens);
   const data = step.dots
     .filter((dot) => dot[name] !== null)
@@ -101,12 +103,15 @@ export function stripConfig(spec, tokens, words, { kind }) {
       {
         x: repetitionAxis(step.dots, tokens),
         y: valueAxis(
-          { series: [{ values: [range.highest] }], points: [], is_log: false },
+          { series: [{ values: [range.highest, offered ?? 0] }], points: [], is_log: false },
           tokens,
         ),
       },
       { label: (item) => item.raw.told(words) },
     ),
-    plugins: [medianPlugin(range, tokens, words)],
+    plugins: [
+      medianPlugin(range, tokens, words),
+      ...(offered ? [offeredPlugin(spec, tokens)] : []),
+    ],
   };
 }

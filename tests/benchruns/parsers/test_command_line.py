@@ -93,7 +93,7 @@ SAID = {
         "scale": 50, "threads": 8, "duration_seconds": 60,
     },
     "pgbench --client=8 --time=60 --builtin=tpcb-like": {
-        "tool": "pgbench", "workload": "pgbench_read_write", "engine": "postgresql",
+        "tool": "pgbench", "workload": "pgbench_tpcb", "engine": "postgresql",
         "threads": 8, "duration_seconds": 60,
     },
     "pgbench -c 8 -T 60 -f one.sql@2 -f two.sql": {

@@ -118,10 +118,25 @@ def test_a_warehouse_takes_about_100_mb(family):
         ({"profile": "spec"}, "spec"),
         ({"keying_and_thinking": True}, "waits"),
         ({"profile": "spec", "keying_and_thinking": True}, "spec_waits"),
+        ({"payment_weight": 20}, "other_mix"),
+        ({"profile": "spec", "slev_weight": 0}, "other_mix"),
+        ({"neword_weight": 10}, ""),
     ],
 )
 def test_loads_that_are_not_the_papers_stand_apart(parameters, variant):
     assert variant_of(TPCC, TPCC.clean(parameters)) == variant
+
+
+def test_weights_that_nobody_gives_leave_a_row_in_the_series_that_it_began():
+    assert not any(name.endswith("_weight") for name in TPCC.clean({}))
+    assert TPCC.clean({"payment_weight": 20})["payment_weight"] == 20
+
+
+def test_a_mix_without_new_orders_has_no_figure_and_is_refused():
+    with pytest.raises(ParameterError) as caught:
+        TPCC.clean({"neword_weight": 0})
+
+    assert "from 1 to 1,000" in caught.value.errors["neword_weight"]
 
 
 def plan(**given):

@@ -121,6 +121,8 @@ class Caller:
             ask = getattr(self._client, place.operation.method.lower())
             answer = ask(place.path, **body)
             told = word_of(answer)
+            if answer.streaming:
+                b"".join(answer)  # an export holds a place until then
             transaction.set_rollback(True)
         self._client.cookies = cookies
         return told

@@ -129,14 +129,52 @@ def test_one_endpoint_too_many_is_told_by_its_page(page, user, settings):
     assert not Endpoint.objects.exists()
 
 
-def test_one_run_too_many_is_told_by_new_run(page, user, settings):
-    settings.LIMITS = {**settings.LIMITS, "runs": 0}
+@pytest.mark.parametrize("limit", ["runs", "endpoint_runs"])
+def test_one_run_too_many_is_told_by_new_run(page, user, settings, limit):
+    settings.LIMITS = {**settings.LIMITS, limit: 1}
     endpoint = EndpointFactory(owner=user, checked=True)
+    RunFactory(owner=user, endpoint=endpoint)
 
     answer = page.post("/runs/new/", given_for(endpoint))
 
+    assert answer.status_code == HTTPStatus.CONFLICT
+    assert "Cancel some, or wait" in text_of(answer), answer.context["form"].errors
+    assert "Retry-After" not in answer
+    assert Run.objects.count() == 1
+
+
+def test_load_beyond_that_of_a_day_is_told_by_new_run_with_when(page, user, settings):
+    settings.LIMITS = {**settings.LIMITS, "load_seconds": 100}
+    endpoint = EndpointFactory(owner=user, checked=True)
+    given = given_for(endpoint, warmup_seconds=0, duration_seconds=60)
+    assert page.post("/runs/new/", given).status_code == HTTPStatus.FOUND
+
+    answer = page.post("/runs/new/", given)
+
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert 86_000 < int(answer["Retry-After"]) <= 86_401
+    assert "Seconds of load a day: 100). Try again at" in text_of(answer)
+    assert Run.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "words"),
+    [
+        ("threads", 4, "may have 4 threads at most; this one has 8"),
+        ("data_gb", 0, "may load 0 GB of data at most; this one loads"),
+    ],
+)
+def test_a_run_that_is_too_large_is_told_by_new_run(
+    page, user, settings, limit, most, words
+):
+    settings.LIMITS = {**settings.LIMITS, limit: most}
+    endpoint = EndpointFactory(owner=user, checked=True)
+
+    answer = page.post("/runs/new/", given_for(endpoint, threads=8))
+
     assert answer.status_code == HTTPStatus.BAD_REQUEST
-    assert "Cancel some" in text_of(answer), answer.context["form"].errors
+    assert words in text_of(answer)
+    assert "or ask staff for more." in text_of(answer)
     assert not Run.objects.exists()
 
 

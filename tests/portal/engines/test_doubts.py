@@ -165,7 +165,7 @@ def test_the_pdf_has_the_dagger_from_the_other_file_of_its_font(client, doubted)
     fonts = [
         each.get_object()["/BaseFont"] for each in first["/Resources"]["/Font"].values()
     ]
-    assert any(name.endswith("+Inter-Extended") for name in fonts)
+    assert any(name.endswith("+Inter-Dagger") for name in fonts)
     assert "5,457 TPS †" in first.extract_text()
 
 

@@ -114,6 +114,25 @@ def test_the_verdict_says_its_own_doubts_in_the_same_line(page, user):
     assert (told["verdict"], told["doubts"]) == ("server", IN_DOUBT.split(", "))
 
 
+def test_the_verdict_says_any_other_doubt_of_the_figure(page, user):
+    long = {"measured_s": 90.0, "asked_s": 60}
+    lost = {"share": 0.04, "failed": 40, "begun": 1000}
+    found = [
+        {"code": "duration", "severity": "caution", "values": long},
+        {"code": "many_errors", "severity": "caution", "values": lost},
+    ]
+    run = finished(user, findings=found, doubt="figure")
+
+    verdict, _rest = page_of(page, run).split('id="verdict"')[1].split("</p>", 1)
+    told = page.get(f"/api/v1/runs/{run.pk}/").json()["bottleneck"]
+
+    assert told["doubts"] == [
+        "measured for 90 s, 60 s were asked for",
+        "4 % of the transactions failed: 40 of 1,000",
+    ]
+    assert f"in doubt: {', '.join(told['doubts'])}" in verdict
+
+
 def test_a_verdict_without_doubts_says_none(page, user):
     run = finished(user)
 

@@ -372,17 +372,6 @@ def test_a_running_run_names_the_version_that_preflight_found(page, user):
     assert "MySQL 8.0.36" in text_of(page.get(url_of(run)))
 
 
-@pytest.mark.parametrize(("seconds", "is_told"), [(60.4, False), (113.2, True)])
-def test_the_verdict_says_when_measuring_took_far_longer(page, user, seconds, is_told):
-    run = measured_run(owner=user)
-    Result.objects.filter(run=run).update(duration_s=seconds)
-
-    shown = text_of(page.get(url_of(run)))
-
-    assert ("60 s were asked for" in shown) == is_told
-    assert ("measured for 113 s" in shown) == is_told
-
-
 def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     page, user
 ):

@@ -54,7 +54,10 @@ def test_the_paper_of_a_run_states_settings_doubts_charts_and_address(page, run)
         f"http://testserver/runs/{run.pk}/",
     ):
         assert said.replace(" ", "") in text.replace(" ", "")
-    assert "within 12.3 ms, cached, server-bound (1)" in text
+    assert (
+        "within 12.3 ms, cached, server-bound; in doubt: cached was expected (1)"
+        in text
+    )
     assert "None: its figures contradict nothing" not in text
 
 

@@ -37,12 +37,14 @@ def url_of(sweep, tail=""):
     return f"/sweeps/{sweep.pk}/{tail}"
 
 
-def sweep_of(owner, climb, *, workload="oltp_read_write", public=(), **fields):
+def sweep_of(
+    owner, climb, *, workload="oltp_read_write", public=(), rate=None, **fields
+):
     """A sweep with its runs; ``public`` are the positions that everybody sees."""
     load = WORKLOADS[workload]
     if "endpoint" not in fields:
         fields["endpoint"] = EndpointFactory(owner=owner, name="shop-db")
-    whole = load.clean({"warmup_seconds": 10})
+    whole = load.clean({"warmup_seconds": 10, "rate": rate})
     shared = {name: value for name, value in whole.items() if name != load.load}
     sweep = Sweep.objects.create(
         owner=owner,
@@ -109,6 +111,27 @@ def test_its_heading_and_its_peak_are_told_in_words(page, user):
     assert "The highest count won: try more." in shown
     assert "ladder=16+32+64" in shown
     assert "Not clearly above" not in shown
+
+
+def test_at_a_fixed_rate_it_draws_what_was_offered_and_announces_no_peak(page, user):
+    carried = {1: [980, 1000, 990], 8: [1000, 1005, 995], 16: ["failed"] * 3}
+    answer = page.get(url_of(sweep_of(user, carried, rate=1000)))
+
+    spec, shown = chart_of(answer), text_of(answer)
+    assert (spec["offered"], spec["offered_text"]) == (1000, "1,000")
+    assert not any(step["is_peak"] for step in spec["steps"])
+    assert "offered: 1,000 TPS" in shown
+    assert "Each step was offered 1,000 TPS: a fixed rate has no peak." in shown
+    row = shown.partition("<tbody>")[2].partition("</tr>")[0]
+    assert ">99.0</td>" in row
+    assert "bb-diamond" not in answer.content.decode()
+
+
+def test_without_a_rate_nothing_is_said_of_one(page, user):
+    answer = page.get(url_of(sweep_of(user, CLIMB)))
+
+    assert chart_of(answer)["offered"] is None
+    assert "offered" not in text_of(answer).replace('"offered', "")
 
 
 def test_every_repeat_is_a_point_and_the_peak_is_marked(page, user):

@@ -50,6 +50,9 @@ def target(request) -> Target:
         "oltp_read_only",
         "oltp_write_only",
         "oltp_point_select",
+        "oltp_insert",
+        "oltp_update_index",
+        "oltp_update_non_index",
         "oltp_legacy",
     ],
 )

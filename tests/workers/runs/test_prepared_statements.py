@@ -7,6 +7,7 @@ import pytest
 
 from benchruns.models import DataSet
 from benchruns.sentences.failures.table import why_failed
+from benchruns.workloads import WORKLOADS
 from tests.targets import endpoint_of, queue
 from workers.runs import executor
 
@@ -19,9 +20,14 @@ A_TABLE = {
     "oltp_read_only": 5,
     "oltp_write_only": 4,
     "oltp_point_select": 1,
+    "oltp_update_index": 1,
+    "oltp_update_non_index": 1,
 }
-# BEGIN and COMMIT, but of the workload that sends none
-A_CONNECTION = dict.fromkeys(A_TABLE, 2) | {"oltp_point_select": 0}
+# BEGIN and COMMIT, but of the workloads that send none
+A_CONNECTION = {
+    workload: 2 if WORKLOADS[workload].statements["other"] else 0
+    for workload in A_TABLE
+}
 WANTED = {
     workload: THREADS * (statements * TABLES + A_CONNECTION[workload])
     for workload, statements in A_TABLE.items()

@@ -5,6 +5,7 @@ import zlib
 import pytest
 
 from benchruns.models import Output, Result, Run
+from benchruns.parsers.pgbench import load
 from benchruns.parsers.pgbench import output as pgbench
 from benchruns.runs import lifecycle, schedule
 from benchruns.sentences.failures.table import why_failed
@@ -45,13 +46,18 @@ def output_of(run: Run, phase: str = "measure") -> str:
 
 
 @pytest.mark.parametrize(
-    ("workload", "paper", "all_statements"),
-    [("pgbench_read_only", 1, 1), ("pgbench_read_write", 5, 7)],
+    ("workload", "paper", "all_statements", "options"),
+    [
+        ("pgbench_read_only", 1, 1, {"hot_records": 50_000}),
+        ("pgbench_read_write", 5, 7, {"hot_records": 50_000}),
+        ("pgbench_tpcb", 5, 7, {}),
+        ("pgbench_simple_update", 3, 5, {}),
+    ],
 )
 def test_a_run_ends_with_the_figures_of_its_raw_output(
-    target, workload, paper, all_statements
+    target, workload, paper, all_statements, options
 ):
-    run = carry_out(queue(endpoint_of(target), workload, hot_records=50_000))
+    run = carry_out(queue(endpoint_of(target), workload, **options))
 
     assert run.state == RunState.SUCCEEDED, run.failure_detail
     report, result = pgbench.parse(output_of(run)), run.result
@@ -59,6 +65,8 @@ def test_a_run_ends_with_the_figures_of_its_raw_output(
     assert result.transactions == report.figures.transactions
     assert result.latency_avg_ms == report.figures.latency_avg_ms
     assert result.qps == pytest.approx(result.tps * paper)
+    assert result.hot_records == options.get("hot_records", 100_000)
+    assert load.of(report).workload == workload
     facts = result.tool_facts
     assert facts["counting"] == "qps_paper"
     assert facts["qps_paper"] == result.qps

@@ -40,6 +40,10 @@ def test_processes_are_as_many_as_cores_but_no_more_than_have_work():
     assert load.processes == 1
 
 
+def test_another_mix_is_read():
+    assert arguments.read([*RUN, "--weights=10:20:0:1:1"]).weights == (10, 20, 0, 1, 1)
+
+
 def test_without_a_seed_one_is_drawn():
     assert arguments.read(RUN).seed != arguments.read(RUN).seed
 
@@ -53,6 +57,8 @@ def test_without_a_seed_one_is_drawn():
         ([*RUN, "--rampup-seconds=-1"], "--rampup-seconds: give a whole number, 0 or"),
         ([*RUN, "--duration-seconds=1.5"], "--duration-seconds: give a whole number"),
         ([*RUN, "--processes=6"], "--processes: 5 at most"),
+        ([*RUN, "--weights=1:2"], "--weights: give 5 whole numbers, neword:payment"),
+        ([*RUN, "--weights=0:1:1:1:1"], "--weights: give 5 whole numbers"),
         ([], "action"),
     ],
 )

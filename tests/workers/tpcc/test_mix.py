@@ -87,3 +87,13 @@ def test_thinking_ends_at_ten_times_the_mean():
             return 1_000.0
 
     assert thinking_seconds(Profile.SPEC, Kind.OSTAT, Never()) == 100
+
+
+@pytest.mark.parametrize("profile", Profile)
+def test_another_mix_deals_the_cards_that_were_asked_for(profile):
+    dealt_kinds = islice(draws(profile, seeded(1), weights=(3, 0, 1, 0, 0)), 4_000)
+
+    counted = Counter(dealt_kinds)
+
+    assert set(counted) == {Kind.NEWORD, Kind.DELIVERY}
+    assert counted[Kind.NEWORD] / 4_000 == pytest.approx(0.75, abs=0.03)

@@ -89,6 +89,28 @@ def test_a_run_gives_the_figures_of_its_report(loaded):
     assert sum(shares) == pytest.approx(1)
 
 
+def test_a_run_of_another_mix_is_a_load_of_its_own(loaded):
+    weights = {"payment_weight": 0, "ostat_weight": 0, "slev_weight": 5}
+
+    run = carry_out(queue(loaded.endpoint(), **weights))
+
+    assert run.state == RunState.SUCCEEDED, why_failed(run)
+    result = run.result
+    assert (result.variant, result.tool_facts["weights"]) == (
+        "other_mix",
+        [10, 0, 1, 0, 5],
+    )
+    counted = {
+        name: kind["count"] for name, kind in result.tool_facts["transactions"].items()
+    }
+    assert counted["payment"] == counted["ostat"] == 0 < counted["neword"]
+    assert "nopm_tpm_ratio" not in {each["code"] for each in result.findings}
+    assert "--weights=10:0:1:0:5" in run.attempts.get().command
+    reparse()
+    result.refresh_from_db()
+    assert result.tool_facts["weights"] == [10, 0, 1, 0, 5]
+
+
 def test_seconds_of_the_ramp_up_count_up_to_zero_and_in_no_figure(loaded):
     samples, result = loaded.run.samples, loaded.run.result
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, fields
 from typing import TextIO
 
 from workers.tools.tpcc.dialects import NAMES
-from workers.tools.tpcc.options import Load, Place, Profile, Run
+from workers.tools.tpcc.kinds import Kind
+from workers.tools.tpcc.options import WEIGHTS, Load, Place, Profile, Run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +99,13 @@ def _parser() -> argparse.ArgumentParser:
             "--processes", type=_positive, help="as many as cores where not given"
         )
     run.add_argument("--rampup-seconds", type=_whole, required=True)
+    run.add_argument(
+        "--weights",
+        type=_weights,
+        default=WEIGHTS,
+        metavar=":".join(Kind),
+        help="cards of a deck by kind, 10:10:1:1:1 where not given",
+    )
     run.add_argument("--keying-and-thinking", action="store_true")
     run.add_argument("--all-warehouses", action="store_true")
     return parser
@@ -121,6 +129,18 @@ def _profile(text: str) -> Profile:
         return Profile(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"give {' or '.join(Profile)}") from None
+
+
+def _weights(text: str) -> tuple[int, ...]:
+    try:
+        found = tuple(map(_whole, text.split(":")))
+    except argparse.ArgumentTypeError:
+        found = ()
+    if len(found) != len(Kind) or not found[0]:
+        raise argparse.ArgumentTypeError(
+            f"give {len(Kind)} whole numbers, {':'.join(Kind)}, the first above 0"
+        )
+    return found
 
 
 def _whole(text: str) -> int:

@@ -53,8 +53,10 @@ def _mix(one: Context, other: Context) -> Verdict:
     return Verdict.SAME if same else Verdict.REFUSED
 
 
-def _variant(context: Context) -> tuple[str, float | None] | None:
-    return None if context.variant is None else (context.variant, context.rate)
+def _variant(context: Context) -> tuple[str, float | None, str | None] | None:
+    if context.variant is None:
+        return None
+    return context.variant, context.rate, context.tpcc_mix
 
 
 def _duration_severity(one: Context, other: Context) -> Verdict:

@@ -1,5 +1,6 @@
 """Instance classes with their best figures; staff enter them."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -34,8 +35,10 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
     pagination_class = SmallestFirst
 
     def paginate_queryset(self, queryset: Any) -> Any:  # Any: as REST framework has it
-        page = super().paginate_queryset(queryset)
-        return queries.with_best_figures(page or [], self.request.user)
+        return self.dressed(super().paginate_queryset(queryset) or [])
+
+    def dressed(self, rows: Sequence[InstanceClass]) -> Sequence[InstanceClass]:
+        return queries.with_best_figures(rows, self.request.user)
 
     def get_object(self) -> InstanceClass:
         return self._with_figures(super().get_object())
@@ -75,5 +78,5 @@ class InstanceClassViewSet(ReadOnlyRows[InstanceClass]):
         return dict(self.get_serializer(found).data)
 
     def _with_figures(self, sold: InstanceClass) -> InstanceClass:
-        (found,) = queries.with_best_figures([sold], self.request.user)
+        (found,) = self.dressed([sold])
         return found

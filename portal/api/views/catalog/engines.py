@@ -1,6 +1,7 @@
 """Engines and versions that have results."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -32,8 +33,10 @@ class EngineViewSet(ShortList):
         responses=EngineSerializer(many=True),
     )
     def list(self, request: Request) -> Response:
-        asked = self._asked()
-        return self.paged(_describe_engine(row, request) for row in _count(asked.qs))
+        return self.paged(self.rows())
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        return (_describe_engine(row, self.request) for row in _count(self._asked().qs))
 
     def look_at_query(self, faults: Faults) -> None:
         with faults.gathered():

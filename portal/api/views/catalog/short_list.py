@@ -27,6 +27,10 @@ class ShortList(StrictView, ViewSet):
         if self.action == "list":
             self.pagination_class().look_at_query(self.request, None, faults)
 
+    def rows(self) -> Iterable[dict[str, Any]]:
+        """All that the request asks for, over no pages."""
+        raise NotImplementedError
+
     def paged(self, rows: Iterable[dict[str, Any]]) -> Response:
         pages = self.pagination_class()
         found = pages.paginate_queryset(rows, self.request, view=self)

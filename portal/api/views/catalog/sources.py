@@ -1,5 +1,6 @@
 """The papers, with their facts and terms."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404
@@ -30,7 +31,10 @@ class SourceViewSet(ShortList):
 
     @extend_schema(parameters=PAGE, responses=SourceSerializer(many=True))
     def list(self, request: Request) -> Response:
-        return self.paged(
+        return self.paged(self.rows())
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        return (
             dict(SourceSerializer(_describe_source(report)).data)
             for report in source_reports()
         )

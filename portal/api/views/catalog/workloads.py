@@ -1,5 +1,6 @@
 """The loads that a run can execute."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -36,8 +37,11 @@ class WorkloadViewSet(ShortList):
 
     def list(self, request: Request) -> Response:
         _refuse_unknown_engine(request)
-        rows = [_describe_workload(load) for load in WORKLOADS.values()]
-        return self.paged(row for row in rows if _fits(row, request.query_params))
+        return self.paged(self.rows())
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        described = map(_describe_workload, WORKLOADS.values())
+        return (row for row in described if _fits(row, self.request.query_params))
 
     def look_at_query(self, faults: Faults) -> None:
         with faults.gathered():

@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.limits.door import LimitReached
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.presets.preset import Preset, of_endpoint
 from benchruns.reproduction.reproduce import Reproduction, ReproductionError, reproduce
@@ -58,7 +59,7 @@ class Draft:
     kept: DataSet | None = None
     loading_saved: float | None = None
     presets: Sequence[Preset] = ()
-    limit_reached: str = ""
+    limit_reached: LimitReached | None = None
 
     @property
     def filled(self) -> str:
@@ -301,7 +302,7 @@ def _overrides(draft: Draft, values: Mapping[str, Any]) -> dict[str, Any]:
     Its load is, where the row brings a ladder that was emptied.
     """
     filled, load = draft.from_row or {}, draft.workload.load
-    changed = {n: value for n, value in values.items() if value != filled[n]}
+    changed = {n: value for n, value in values.items() if value != filled.get(n)}
     is_emptied = draft.climb.cleaned_data["ladder"] is None
     if is_emptied and draft.published is not None and is_tuned(draft.published):
         changed[load] = values[load]

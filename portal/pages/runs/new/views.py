@@ -26,6 +26,7 @@ from portal.forms.runs import LATER, RunForm, workloads_for
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs.new.draft import Draft, buffer_of, read
 from portal.queries.endpoints import last_check, with_last_check
+from portal.web import errors
 from portal.web.requests import UserRequest
 
 PRESETS = (
@@ -80,7 +81,9 @@ def new(request: UserRequest) -> HttpResponse:
             return _page_of(run)
     context |= {"form": form, "draft": draft, **_choices(draft, form, given)}
     status = HTTPStatus.BAD_REQUEST if is_sent else HTTPStatus.OK
-    return render(request, "runs/new.html", context, status=status)
+    page = render(request, "runs/new.html", context, status=status)
+    reached = draft.limit_reached
+    return page if reached is None else errors.of_limit(page, reached)
 
 
 def _published(request: UserRequest, wanted: str | None) -> Result | None:
@@ -194,8 +197,8 @@ def _started(request: UserRequest, form: RunForm, draft: Draft) -> Run | None:
         except (FieldError, ParameterError) as error:
             draft.note(error)
         except LimitReached as reached:
-            draft.limit_reached = str(reached)
-            form.add_error(None, draft.limit_reached)
+            draft.limit_reached = reached
+            form.add_error(None, str(reached))
     for field, message in draft.problems.items():
         form.add_error(field if field in form.fields else None, message)
     return None

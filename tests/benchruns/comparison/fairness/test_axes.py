@@ -181,6 +181,14 @@ def test_another_profile_mix_or_wait_shares_no_axis(variant):
     assert refused(one, replace(one, id="b", variant=variant)) == one.figures
 
 
+def test_another_weight_is_another_mix_that_shares_no_axis():
+    one = replace(TPCC, variant="other_mix", tpcc_mix="10:20:1:1:1")
+    other = replace(one, id="b", tpcc_mix="20:10:1:1:1")
+
+    assert refused(one, other) == one.figures
+    assert refused(one, replace(one, id="b")) == set()
+
+
 def test_one_rate_is_one_reason_however_the_variant_is_stated():
     limited = [
         replace(TPCC, id=key, variant=variant, rate=100)

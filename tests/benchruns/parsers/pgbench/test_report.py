@@ -79,7 +79,8 @@ def test_every_file_of_the_tool_is_a_case():
         ("14-other-server.txt", None, "workload_unknown"),
         ("15-retries.txt", None, "workload_unknown"),
         ("15-several-scripts.txt", None, "workload_unknown"),
-        ("15-tpcb.txt", None, "workload_unknown"),
+        ("15-tpcb.txt", "pgbench_tpcb", None),
+        ("15-simple-update.txt", "pgbench_simple_update", None),
         ("15-select-only.txt", None, "workload_unknown"),
     ],
 )
@@ -125,12 +126,21 @@ def test_the_papers_statements_joined_to_one_command_are_another_load():
 def test_a_built_in_script_is_named_with_what_to_run_instead():
     (finding,) = (
         each
-        for each in read(sample("15-tpcb.txt")).findings
+        for each in read(sample("15-select-only.txt")).findings
         if each.code == "workload_unknown"
     )
 
-    assert "TPC-B" in worded(finding).message
-    assert "rw.sql" in worded(finding).remedy
+    assert "select only" in worded(finding).message
+    assert "ro.sql" in worded(finding).remedy
+
+
+def test_a_file_with_the_name_of_a_built_in_script_is_told_by_its_statements():
+    named = READ_WRITE.replace(
+        "transaction type: rw.sql", "transaction type: <builtin: TPC-B (sort of)>"
+    )
+
+    assert named != READ_WRITE
+    assert read(named).workload == "pgbench_read_write"
 
 
 def test_accounts_that_are_drawn_evenly_are_not_the_papers_load():

@@ -1,18 +1,11 @@
 """Which transaction is next, and how long a user waits before and after it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from workers.tools.tpcc.kinds import Kind
-from workers.tools.tpcc.options import Profile
+from workers.tools.tpcc.options import WEIGHTS, Profile
 
-# Of 23, as HammerDB draws them. Clause 5.2.4.2 has the same cards: they keep the least
-# shares of clause 5.2.3, 43 % of payments and 4 % of each of the rare ones.
-DECK = (
-    *([Kind.NEWORD] * 10),
-    *([Kind.PAYMENT] * 10),
-    *(Kind.DELIVERY, Kind.SLEV, Kind.OSTAT),
-)
 # Seconds, clause 5.2.5.7, in HammerDB too.
 KEYING: Mapping[Kind, float] = {
     Kind.NEWORD: 18,
@@ -41,13 +34,21 @@ THINKING: Mapping[Profile, Mapping[Kind, float]] = {
 LONGEST_THINKING = 10  # times the mean, clause 5.2.5.4
 
 
-def draws(profile: Profile, random: Random) -> Iterator[Kind]:
-    """HammerDB draws each by itself; the specification shuffles a deck of cards."""
+def draws(
+    profile: Profile, random: Random, *, weights: Sequence[int] = WEIGHTS
+) -> Iterator[Kind]:
+    """HammerDB draws each by itself; the specification shuffles a deck of cards.
+
+    ``weights`` are how many cards of the deck are of each kind, in the kinds' order.
+    """
+    deck = [
+        kind for kind, cards in zip(Kind, weights, strict=True) for _ in range(cards)
+    ]
     while True:
         if profile is Profile.HAMMERDB:
-            yield random.choice(DECK)
+            yield random.choice(deck)
         else:
-            yield from random.sample(DECK, len(DECK))
+            yield from random.sample(deck, len(deck))
 
 
 def thinking_seconds(profile: Profile, kind: Kind, random: Random) -> float:

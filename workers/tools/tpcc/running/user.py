@@ -44,7 +44,7 @@ class VirtualUser:
     ) -> None:
         """Until ``stop``; raises what is no trouble that another try may mend."""
         waits = self._run.keying_and_thinking
-        for kind in draws(self._run.profile, self._random):
+        for kind in draws(self._run.profile, self._random, weights=self._run.weights):
             if stop.is_set() or (waits and stop.wait(KEYING[kind])):
                 return
             record(self._transact(session, kind))

@@ -1,0 +1,1 @@
+"""The command line of Benchbook, and a typed client of its REST API."""

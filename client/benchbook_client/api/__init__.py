@@ -1,0 +1,1 @@
+"""The REST API: shapes of bodies, operations, and the way they are called."""

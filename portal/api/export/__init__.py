@@ -1,0 +1,1 @@
+"""All rows that a reader may see, in one file."""

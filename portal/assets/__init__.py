@@ -1,0 +1,1 @@
+"""Static files as production serves them: bundled, hashed and packed."""

@@ -1,0 +1,123 @@
+"""Every benchmark in one table: ``make bench-all`` writes docs/performance.md.
+
+    python -m tests.bench.performance [PART...]
+
+Each part of ``tests/bench/parts`` is a process of its own, which prints a line a figure. The
+document has what this call has measured and nothing else; exit code 1 where a figure falls
+short of its target.
+"""
+
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+
+from tests.bench import figure
+from tests.bench.figure import Figure
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "performance.md"
+# In the order in which they stand in the document.
+PARTS = {
+    "scale": "Pages with 100,000 results beside 100",
+    "bare": "Pages beside a bare view that sends the same bytes",
+    "weight": "What a visit transfers and shows, as a share of what it may",
+}
+HEAD = """# Performance
+
+Written by `make bench-all`; no figure here was typed. Each is a ratio of two things that were
+measured in turn within one run, which another program on the machine disturbs alike; it is the
+median of the pairs, and the spread is from their lower to their upper quartile. What falls short
+of its target stands in bold, with its reason.
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    name: str
+    figures: tuple[Figure, ...]
+
+
+def main() -> int:
+    names = sys.argv[1:] or list(PARTS)
+    if unknown := set(names) - set(PARTS):
+        sys.exit(
+            f"No such part: {', '.join(sorted(unknown))}. There are {', '.join(PARTS)}."
+        )
+    load = psutil.getloadavg()[0]
+    parts = [Part(name, tuple(measured(name))) for name in names]
+    DOCUMENT.write_text(document(parts, machine(load)))
+    short = [each for part in parts for each in part.figures if not each.holds]
+    print(f"{DOCUMENT.relative_to(ROOT)}: {len(short)} fall short", flush=True)
+    return 1 if short else 0
+
+
+def measured(name: str) -> Iterator[Figure]:
+    """Raises CalledProcessError where the part fails."""
+    print(f"== {PARTS[name]}", flush=True)
+    command = [sys.executable, "-m", f"tests.bench.parts.{name}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as part:
+        for line in part.stdout or ():
+            one = figure.read(line)
+            print(f"{one.ratio:8.3f}  {one.target:14} {one.name}", flush=True)
+            yield one
+    if part.returncode:
+        raise subprocess.CalledProcessError(part.returncode, command)
+
+
+def machine(load: float) -> str:
+    cpu = next(
+        (
+            line.split(":")[1].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        ),
+        platform.machine(),
+    )
+    memory = psutil.virtual_memory().total / 2**30
+    said = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--abbrev=10"],
+        capture_output=True, text=True, check=False, cwd=ROOT,
+    ).stdout.strip()  # fmt: skip
+    commit = said or "not of a repository"
+    return (
+        f"{datetime.now(tz=UTC):%Y-%m-%d}, commit {commit}; {os.cpu_count()} hardware threads of "
+        f"{cpu}, {memory:.0f} GiB, Linux {platform.release().split('-')[0]}, "
+        f"Python {platform.python_version()}; load average {load:.1f} when it began."
+    )
+
+
+def document(parts: list[Part], where: str) -> str:
+    figures = [each for part in parts for each in part.figures]
+    held = sum(each.holds for each in figures)
+    lines = [HEAD, f"{where}\n\n**{held} of {len(figures)} figures hold.**\n"]
+    for part in parts:
+        lines += [f"\n## {PARTS[part.name]}\n\n", *table(part.figures)]
+    return "".join(lines)
+
+
+def table(figures: tuple[Figure, ...]) -> Iterator[str]:
+    """The farthest from its target first."""
+    yield "| what | ratio | spread | target | holds | measured |\n"
+    yield "| --- | ---: | --- | --- | --- | --- |\n"
+    for each in sorted(figures, key=lambda one: -one.distance):
+        mark = "" if each.holds else "**"
+        told = (
+            each.detail if each.holds or not each.why else f"{each.detail}; {each.why}"
+        )
+        yield (
+            f"| {mark}{each.name}{mark} | {mark}{each.ratio:.3g}{mark} | "
+            f"{each.low:.3g} to {each.high:.3g} | {each.target} | "
+            f"{'yes' if each.holds else '**no**'} | {told} |\n"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+"""How much a first visit transfers, and a second one: a guard; docs/performance.md has all pages."""
+
+import pytest
+
+from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("address", ["/", "/classes/", "/results/"])
+def test_a_page_is_light(page, address):
+    first = visit(page, address)
+    again = visit(page, address)
+
+    assert first.kb <= FIRST_KB, first.by_type
+    assert first.requests <= REQUESTS
+    assert again.kb <= AGAIN_KB, again.by_type

@@ -1,0 +1,135 @@
+"""What cannot be done is said in a sentence, with the exit code of its kind."""
+
+import re
+
+import httpx
+import pytest
+
+from benchbook_client.api import operations, transport
+from benchbook_client.api.transport import Api
+from benchbook_client.configuration import Configuration
+from benchbook_client.errors import BadInput, Failed, Unreachable
+from local import ports
+from tests.factories import EndpointFactory
+
+SECRET = "bb_secret"
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch):
+    monkeypatch.setattr(transport, "PAUSES_SECONDS", (0.0, 0.0))
+
+
+def called(*answers):
+    """What is made of these answers, one after the other, and the requests."""
+    left, seen = list(answers), []
+
+    def answer(request):
+        seen.append(request)
+        return left.pop(0)
+
+    configuration = Configuration(url="http://bench.example", token=SECRET)
+    with Api(configuration, transport=httpx.MockTransport(answer)) as api:
+        return api.call(operations.NEW_RUN, body={"endpoint": "x"}), seen
+
+
+def test_a_body_that_is_refused_names_each_field(benchbook, user):
+    EndpointFactory(owner=user, name="shop", checked=True)
+
+    answer = benchbook(
+        "run", "shop", "oltp_read_write", "-p", "threads=x", "-p", "no=1"
+    )
+
+    assert answer.exit_code == 2
+    assert "parameters.threads: " in answer.stderr
+    assert "parameters.no: " in answer.stderr
+    assert answer.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", "shop", "tpcc"], "No endpoint is called 'shop'"),
+        (["run", "shop", "tpcc", "-p", "threads"], "is no name=value"),
+        (["run", "shop", "tpcc", "--fail-if-slower-than", "5%"], "add --wait"),
+        (["run", "shop", "tpcc", "--wait", "--fail-if-slower-than", "x"], "percentage"),
+        (["run", "shop", "tpcc", "--wait", "--figure", "tps"], "go with"),
+        (["watch", "4f8b0f0e-0000-4000-8000-000000000000"], "is no run and no sweep"),
+        (["results", "--engine", "access"], "access"),
+        (["sweep", "shop", "tpcc"], "Missing option"),
+        (["no-such-command"], "No such command"),
+    ],
+)
+def test_bad_input_exits_with_2(benchbook, words, sentence):
+    answer = benchbook(*words)
+
+    assert answer.exit_code == 2
+    assert re.search(sentence, " ".join(answer.stderr.split())), answer.stderr
+    assert answer.stdout == ""
+
+
+def test_a_wrong_token_exits_with_2_and_is_not_shown(benchbook):
+    answer = benchbook("endpoints", BENCHBOOK_TOKEN="bb_wrong")
+
+    assert answer.exit_code == 2
+    assert "bb_wrong" not in answer.output
+
+
+def test_without_a_token_it_says_where_to_get_one(benchbook):
+    answer = benchbook("endpoints", BENCHBOOK_TOKEN="")
+
+    assert answer.exit_code == 2
+    assert "Set BENCHBOOK_TOKEN" in answer.stderr
+
+
+def test_a_server_that_does_not_answer_exits_with_3(benchbook):
+    answer = benchbook("endpoints", BENCHBOOK_URL=f"http://127.0.0.1:{ports.choose()}")
+
+    assert answer.exit_code == 3
+    assert "does not answer" in answer.stderr
+
+
+def test_a_call_is_repeated_with_its_key_where_the_way_was_broken():
+    run, seen = called(httpx.Response(502), httpx.Response(201, json={"id": "1"}))
+
+    assert run == {"id": "1"}
+    assert len({request.headers["Idempotency-Key"] for request in seen}) == 1
+    assert len(seen) == 2
+
+
+def test_it_waits_where_there_is_room_soon_and_says_where_not():
+    problem = {"detail": "500 runs wait.", "errors": []}
+    soon = httpx.Response(429, json=problem, headers={"Retry-After": "0"})
+    late = httpx.Response(429, json=problem, headers={"Retry-After": "7200"})
+
+    assert called(soon, httpx.Response(201, json={"id": "1"}))[0] == {"id": "1"}
+    with pytest.raises(Unreachable, match="500 runs wait"):
+        called(late)
+
+
+def test_a_token_follows_no_redirect():
+    with pytest.raises(BadInput, match="leads on to http://elsewhere"):
+        called(httpx.Response(301, headers={"Location": "http://elsewhere.example"}))
+
+
+def test_what_is_no_benchbook_is_told():
+    with pytest.raises(Failed, match="address of a Benchbook"):
+        called(httpx.Response(200, text="<html>"))
+
+
+def test_the_next_page_is_asked_at_the_own_address():
+    pages = [
+        {"results": [1], "next": "http://elsewhere.example/?cursor=abc"},
+        {"results": [2], "next": None},
+    ]
+    seen = []
+
+    def answer(request):
+        seen.append(request.url)
+        return httpx.Response(200, json=pages.pop(0))
+
+    configuration = Configuration(url="http://bench.example", token=SECRET)
+    with Api(configuration, transport=httpx.MockTransport(answer)) as api:
+        assert list(api.pages(operations.RESULTS, {"engine": "mysql"})) == [1, 2]
+    assert {url.host for url in seen} == {"bench.example"}
+    assert dict(seen[1].params) == {"engine": "mysql", "cursor": "abc"}

@@ -1,0 +1,66 @@
+"""Scripts and styles in one file each, as ``collectstatic`` writes them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError
+
+from portal.assets import bundles
+
+SOURCES = Path(settings.BASE_DIR) / "static"
+LINK = re.compile(r"""(?:@import|import|from) ?["'](\.[^"']+)["']""")
+
+
+def test_all_that_pages_name_is_there_and_each_style_is_used():
+    named = bundles.named_by_pages()
+
+    assert {name for name in named if not (SOURCES / name).exists()} == set()
+    used = named | {
+        f"css/{name}"
+        for each in named
+        if each.endswith(".css")
+        for name in re.findall(r'@import "\./(.*)"', (SOURCES / each).read_text())
+    }
+    assert {f"css/{each.name}" for each in (SOURCES / "css").glob("*.css")} <= used
+
+
+def test_a_bundle_asks_for_no_other_script_or_style(tmp_path):
+    written = bundles.write(SOURCES, bundles.named_by_pages(), tmp_path)
+
+    assert {*written} == bundles.named_by_pages()
+    for name in written:
+        assert LINK.findall((tmp_path / name).read_text()) == [], name
+    style = (tmp_path / "css/site.css").read_text()
+    assert "../vendor/inter-latin.woff2" in style
+    assert len(style) > (SOURCES / "css/base.css").stat().st_size
+
+
+def test_what_a_bundle_was_made_of_is_read_anew(tmp_path):
+    sources, into = tmp_path / "static", tmp_path / "collected"
+    (sources / "js").mkdir(parents=True)
+    into.mkdir()
+    (sources / "js/page.js").write_text(
+        'import { word } from "./word.js";\nalert(word);'
+    )
+    for word in ("before", "after"):
+        (sources / "js/word.js").write_text(f'export const word = "{word}";')
+        bundles.write(sources, ["js/page.js"], into)
+
+    assert "after" in (into / "js/page.js").read_text()
+
+
+def test_a_source_that_cannot_be_read_is_named(tmp_path):
+    (tmp_path / "js").mkdir()
+    (tmp_path / "js/page.js").write_text('import "./gone.js";')
+
+    with pytest.raises(CommandError, match=r"gone\.js(.|\n)*page\.js:1"):
+        bundles.write(tmp_path, ["js/page.js"], tmp_path)
+
+
+def test_without_esbuild_it_says_what_to_do(tmp_path, settings):
+    settings.BASE_DIR = tmp_path
+
+    with pytest.raises(CommandError, match="run npm ci"):
+        bundles.write(SOURCES, ["js/main.js"], tmp_path)
