@@ -6,6 +6,7 @@ import pytest
 
 from benchruns.models import Run, Submission
 from tests.factories import EndpointFactory, ResultFactory
+from tests.portal.api.submitting import WHOLE
 from tests.submission_files import SETTINGS, sysbench_text
 
 
@@ -44,6 +45,18 @@ def test_a_report_is_kept_as_a_draft_that_says_what_is_missing(
     kept = Submission.objects.get()
     assert kept.state == "draft"
     assert kept.statement["client_vcpus"] == 8
+
+
+def test_a_report_that_lacks_nothing_is_handed_in(benchbook, report, tmp_path):
+    settings = tmp_path / "variables.txt"
+    settings.write_text(SETTINGS)
+    stated = [w for key, value in WHOLE.items() for w in ("-s", f"{key}={value}")]
+
+    answer = benchbook("submit", report, *stated, "--settings", settings, "--hand-in")
+
+    assert answer.exit_code == 0, answer.output
+    assert Submission.objects.get().state == "submitted"
+    assert "submitted" in answer.stdout
 
 
 def test_a_file_that_is_not_there_is_told(benchbook, tmp_path):
