@@ -26,6 +26,7 @@ from portal.pages.sources import urls as sources
 from portal.pages.submissions import urls as submissions
 from portal.pages.sweeps import urls as sweeps
 from portal.pages.trends import urls as trends
+from portal.pages.webhooks import urls as webhooks
 
 app_name = "portal"
 
@@ -46,6 +47,7 @@ ROOMS = (
     rewards,
     trends,
     account,
+    webhooks,
     emergency,
     audit,
     retention,

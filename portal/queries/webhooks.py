@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from benchruns.models import Delivery, Webhook
@@ -33,10 +33,12 @@ def own(viewer: Viewer, webhook_id: UUID) -> Webhook:
     return get_object_or_404(listed(viewer).filter(owner_id=viewer.pk), pk=webhook_id)
 
 
-def own_delivery(viewer: Viewer, delivery_id: UUID) -> Delivery:
-    """Of one's own webhook, or 404."""
-    return get_object_or_404(
-        Delivery.objects.select_related("webhook"),
-        pk=delivery_id,
-        webhook__owner_id=viewer.pk,
+def kept_back() -> QuerySet[Webhook]:
+    """Those whose events wait until staff have allowed their public address."""
+    waiting = Delivery.objects.filter(
+        webhook=OuterRef("pk"),
+        state=DeliveryState.WAITING,
+        code="public_address_waits",
     )
+    found = Webhook.objects.filter(Exists(waiting), allowed_at__isnull=True)
+    return found.select_related("owner")

@@ -14,6 +14,7 @@ from benchruns.endpoints.fields import clean_line
 from benchruns.errors import FieldError
 from benchruns.models import PublicAddress
 from portal.pages.staff import staff_only
+from portal.queries import webhooks
 from portal.web.requests import UserRequest
 
 PAGE_SIZE = 50
@@ -28,7 +29,10 @@ def addresses(request: UserRequest) -> HttpResponse:
     return render(
         request,
         "endpoints/public.html",
-        {"page": pages.get_page(request.GET.get("page"))},
+        {
+            "page": pages.get_page(request.GET.get("page")),
+            "webhooks": webhooks.kept_back()[:PAGE_SIZE],
+        },
     )
 
 

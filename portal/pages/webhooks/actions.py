@@ -1,0 +1,98 @@
+"""What its owner does to a webhook, and what staff allow it."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from benchruns.errors import NotAllowed
+from benchruns.models import Webhook
+from benchruns.webhooks import changes
+from portal import dispatch
+from portal.actions import webhooks as actions
+from portal.pages.staff import staff_only
+from portal.queries import webhooks as queries
+from portal.web.requests import UserRequest, login_to_post
+
+
+@require_POST
+@login_to_post
+def pause(request: UserRequest, id: UUID) -> HttpResponse:
+    changes.change(queries.own(request.user, id), by=request.user, is_active=False)
+    messages.success(request, _("Paused: nothing is noted for it until you resume it."))
+    return redirect("portal:webhook-detail", id)
+
+
+@require_POST
+@login_to_post
+def resume(request: UserRequest, id: UUID) -> HttpResponse:
+    changes.change(queries.own(request.user, id), by=request.user, is_active=True)
+    dispatch.deliver()
+    messages.success(request, _("It is told of events again."))
+    return redirect("portal:webhook-detail", id)
+
+
+@require_POST
+@login_to_post
+def test(request: UserRequest, id: UUID) -> HttpResponse:
+    webhook = queries.own(request.user, id)
+    if _tried(request, lambda: actions.test(webhook)):
+        text = _("A test is on its way: look at the log in a moment.")
+        messages.success(request, text)
+    return redirect("portal:webhook-detail", id)
+
+
+@require_POST
+@login_to_post
+def again(request: UserRequest, id: UUID) -> HttpResponse:
+    """The same event once more; ``delivery`` names it."""
+    webhook = queries.own(request.user, id)
+    try:
+        key = UUID(request.POST.get("delivery", ""))
+    except ValueError:
+        raise Http404 from None
+    found = webhook.deliveries.select_related("webhook")
+    delivery = get_object_or_404(found, pk=key)
+    if _tried(request, lambda: actions.redeliver(delivery)):
+        messages.success(request, _("It is sent again, after what waits already."))
+    return redirect("portal:webhook-detail", id)
+
+
+@require_POST
+@staff_only
+def allow(request: UserRequest, id: UUID) -> HttpResponse:
+    """Let it lead to a public address."""
+    webhook = get_object_or_404(Webhook, pk=id)
+    changes.allow(webhook, by=request.user)
+    dispatch.deliver()
+    messages.success(
+        request, _("%(address)s allowed.") % {"address": webhook.address[:80]}
+    )
+    return redirect("portal:webhook-detail", id)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: UserRequest, id: UUID) -> HttpResponse:
+    """Asks first: what waits is never sent."""
+    webhook = queries.own(request.user, id)
+    if request.method == "GET":
+        return render(request, "webhooks/delete.html", {"webhook": webhook})
+    changes.delete(webhook, by=request.user)
+    messages.success(request, _("The webhook is deleted."))
+    return redirect("portal:webhooks")
+
+
+def _tried(request: UserRequest, deed: Callable[[], object]) -> bool:
+    """Whether it was done; if not, why."""
+    try:
+        deed()
+    except NotAllowed as error:
+        messages.error(request, str(error))
+        return False
+    return True

@@ -1,0 +1,107 @@
+"""The list of one's webhooks, the page of one with its log, and what is typed to make one."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from benchruns.errors import FieldError, NotAllowed
+from benchruns.models import Webhook
+from benchruns.webhooks import changes
+from portal.forms.webhooks import WebhookForm
+from portal.pages.webhooks.rows import delivery_rows, row_of
+from portal.queries import webhooks as queries
+from portal.web import permissions
+from portal.web.requests import UserRequest, login_to_post, post_only
+
+PAGE_SIZE = 20
+
+
+@login_required
+@require_GET
+def webhooks(request: UserRequest) -> HttpResponse:
+    found = queries.listed(request.user)
+    rows = [row_of(each, viewer=request.user) for each in found]
+    return render(request, "webhooks/list.html", {"rows": rows})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def new(request: UserRequest) -> HttpResponse:
+    """A POST makes it and shows its secret in the answer, and only there."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, secret = changes.create(owner=request.user, **form.cleaned_data)
+        except FieldError as error:
+            form.add_error(error.field, error.message)
+        except NotAllowed as error:
+            form.add_error(None, str(error))
+        else:
+            return _page(request, queries.own(request.user, made.pk), secret=secret)
+    facts = {"form": form, "back": reverse("portal:webhooks")}
+    return render(request, "webhooks/form.html", facts)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: UserRequest, id: UUID) -> HttpResponse:
+    webhook = queries.own(request.user, id)
+    kept = {"address": webhook.address, "events": webhook.events}
+    form = WebhookForm(request.POST or None, initial=kept)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changes.change(webhook, by=request.user, **form.cleaned_data)
+        except FieldError as error:
+            form.add_error(error.field, error.message)
+        else:
+            messages.success(request, _("Changed."))
+            return redirect("portal:webhook-detail", id)
+    facts = {
+        "form": form,
+        "webhook": webhook,
+        "back": reverse("portal:webhook-detail", args=[id]),
+    }
+    return render(request, "webhooks/form.html", facts)
+
+
+@login_required
+@require_GET
+def detail(request: UserRequest, id: UUID) -> HttpResponse:
+    return _page(request, queries.shown(request.user, id))
+
+
+@post_only("portal:webhook-detail", "id")
+@login_to_post
+@never_cache
+def secret(request: UserRequest, id: UUID) -> HttpResponse:
+    """Another one, shown in this answer and only there."""
+    webhook = queries.own(request.user, id)
+    made = changes.renew_secret(webhook, by=request.user)
+    return _page(request, webhook, secret=made)
+
+
+def _page(request: UserRequest, webhook: Webhook, *, secret: str = "") -> HttpResponse:
+    log = Paginator(webhook.deliveries.all(), PAGE_SIZE)
+    page = log.get_page(request.GET.get("page"))
+    return render(
+        request,
+        "webhooks/detail.html",
+        {
+            "row": row_of(webhook, viewer=request.user),
+            "webhook": webhook,
+            "is_own": permissions.is_owner(request.user, webhook.owner_id),
+            "is_kept_back": queries.kept_back().filter(pk=webhook.pk).exists(),
+            "secret": secret,
+            "page": page,
+            "deliveries": delivery_rows(page.object_list),
+        },
+    )
