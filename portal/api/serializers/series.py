@@ -70,6 +70,9 @@ class TrendPointSerializer(serializers.Serializer[Json]):
     regime = serializers.CharField(allow_null=True)
     visibility = serializers.ChoiceField(choices=Visibility.choices)
     excluded = serializers.BooleanField()
+    doubt = serializers.CharField(
+        allow_null=True, help_text="As its result has it; null where nothing is."
+    )
     changes = ChangeSerializer(many=True, help_text="Since the point before.")
 
 
@@ -232,6 +235,7 @@ def _point(point: Point) -> Json:
         "regime": result.regime,
         "visibility": result.visibility,
         "excluded": point.is_excluded,
+        "doubt": result.doubt or None,
         "changes": [asdict(change) for change in point.changes],
     }
 

@@ -66,6 +66,11 @@ class PointSerializer(serializers.Serializer[Any]):  # sweep_report.Rung
     tpm = SpreadSerializer(allow_null=True)
     nopm = SpreadSerializer(allow_null=True)
     latency_p95_ms = SpreadSerializer(allow_null=True)
+    doubt = serializers.CharField(
+        allow_null=True,
+        help_text="The gravest of its repeats: regime, or figure for the figure itself; "
+        "null where nothing is in doubt.",
+    )
     repeats = RepeatSerializer(many=True)
 
 
@@ -185,6 +190,7 @@ def _point(rung: Rung) -> dict[str, Any]:
     return {
         "threads": rung.threads,
         **{name: _spread(rung.spread(name)) for name in DRAWN},
+        "doubt": rung.doubt or None,
         "repeats": [
             {
                 **{name: getattr(repeat, name) for name in REPEAT_NAMES},

@@ -31,6 +31,16 @@ def test_a_series_has_its_points_its_changes_and_what_rules_found(client, user):
     assert (regression["state"], regression["percent"]) == ("confirmed", -20)
 
 
+def test_a_point_in_doubt_says_what_is_in_doubt(client, user):
+    series = series_with(1000, 1010, owner=user)
+    first = series.results.order_by("measured_at").first()
+    series.results.filter(pk=first.pk).update(doubt="figure")
+
+    told = client.get(f"/api/v1/series/{series.pk}/").json()
+
+    assert [point["doubt"] for point in told["points"]] == ["figure", None]
+
+
 def test_another_figure_is_shown_when_asked_for_and_an_unknown_one_refused(
     client, user
 ):

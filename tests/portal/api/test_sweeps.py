@@ -118,6 +118,7 @@ def test_repeats_stand_beside_their_median_and_spread(client, sweep):
     shown = client.get(url_of(sweep)).json()
 
     one, two, four = shown["points"]
+    assert one["doubt"] is None
     assert one["tps"] == {
         "median": 105.0,
         "lowest": 100.0,

@@ -519,6 +519,7 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     shown = text_of(page.get(url_of(sweep)))
     lines = text_lines(page.get(url_of(sweep, "repeats.csv")))
     repeats = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["points"][0]["repeats"]
+    points = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["points"]
 
     listed = text_of(page.get("/sweeps/"))
     chart = page.get(url_of(sweep)).context["chart"]
@@ -534,6 +535,7 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     assert "server-bound; in doubt: only 4 s measured" in shown
     assert (lines[0][-1], lines[1][-1]) == ("doubts", "only 4 s measured")
     assert repeats[0]["doubts"] == ["only 4 s measured"]
+    assert [point["doubt"] for point in points] == ["figure", "figure"]
 
 
 def text_lines(answer):
