@@ -96,7 +96,12 @@ class SubmissionFiles(Base):
             drafts.remove_file(pk, by=caller(request), file_id=file)
         return Response(status=HTTPStatus.NO_CONTENT)
 
-    @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
+    @extend_schema(
+        responses={
+            (200, "text/plain"): OpenApiTypes.BINARY,  # in the charset that it has
+            (200, "application/octet-stream"): OpenApiTypes.BINARY,
+        }
+    )
     @action(detail=True, url_path=f"{ADDRESS}/raw")
     def raw(self, request: Request, pk: UUID, file: UUID) -> HttpResponse:
         """The file as it is kept: passwords and tokens blanked."""
