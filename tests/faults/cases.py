@@ -10,12 +10,11 @@ from benchruns.vocabulary import RunState
 from portal import dispatch
 from tests import waiting
 from tests.faults import checks
-from tests.faults.kinds import KINDS, Kind, NothingThere
+from tests.faults.kinds import KINDS, RARELY_SECONDS, Kind, NothingThere
 from tests.faults.world import Side, World
 from tests.targets import queue
 from tests.workers.runs.climbing import climb
 
-RARELY_SECONDS = 0.02
 SLOW_WAY_SECONDS = 0.04
 # What makes a phase so long that it is found, without a run of minutes.
 AIMS: dict[str, dict[str, int]] = {

@@ -16,12 +16,14 @@ import psycopg
 import redis as redis_client
 
 from benchruns.models import Run
+from benchruns.vocabulary import RunState
 from portal import dispatch
 from tests.faults.world import Side, World, family, frozen, token
 from tests.stack import let_leases_run_out
 from tests.submission_files import sysbench_text
 
 BRIEF_SECONDS = 3.0
+RARELY_SECONDS = 0.02
 MIB = 2**20
 SHORT_SECONDS = 0.2  # a part of what taking an upload in takes
 QUEUES = ("runs", "control", "tend")
@@ -64,15 +66,23 @@ def _kill_pool(world: World, _side: Side, _runs: list[Run]) -> None:
 
 
 def _signal_tool(number: signal.Signals) -> Deed:
-    def inject(_world: World, side: Side, _runs: list[Run]) -> None:
-        found = side.tools()
-        if not found:
-            raise NothingThere
-        for process in found:
+    def inject(_world: World, side: Side, runs: list[Run]) -> None:
+        for process in _tools(side, runs):
             with suppress(psutil.NoSuchProcess):
                 process.send_signal(number)
 
     return inject
+
+
+def _tools(side: Side, runs: list[Run]) -> list[psutil.Process]:
+    """A phase is written before its tool has started."""
+    while not (found := side.tools()):
+        if not Run.objects.filter(
+            pk__in=[run.pk for run in runs], state=RunState.RUNNING
+        ).exists():
+            raise NothingThere
+        time.sleep(RARELY_SECONDS)
+    return found
 
 
 def _broker_away(world: World, _side: Side, _runs: list[Run]) -> None:

@@ -138,6 +138,7 @@ TASK_LIMITS = {
     "benchbook.drop_leftovers": (None, 180),
     "benchbook.watch": (300, 310),
     "benchbook.notify": (200, 210),
+    "benchbook.deliver": (100, 110),
 }
 
 
