@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from benchruns.vocabulary import Variant
@@ -140,11 +141,13 @@ WEIGHTS = tuple(
         # without new orders there is no NOPM, and nothing to deliver
         minimum=1 if kind == "neword" else 0,
         maximum=MOST_CARDS,
-        help=_(
-            "How many of all cards are of this kind. Empty: %(cards)d, of 23 where all are "
-            "empty. Another mix is another load, which compares with its like alone."
-        )
-        % {"cards": cards},
+        help=format_lazy(
+            _(
+                "How many of all cards are of this kind. Empty: {cards}, of 23 where all "
+                "are empty. Another mix is another load, which compares with its like alone."
+            ),
+            cards=cards,
+        ),
         limit_reason=_("More cards make no other mix."),
         is_added=True,
     )
