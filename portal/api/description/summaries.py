@@ -107,7 +107,7 @@ SUBJECTS = (
     Subject(
         "webhooks",
         _("Webhooks"),
-        _("Addresses of yours that are told of events, and what was sent to them."),
+        _("Addresses of yours to which events are sent, and what was sent."),
         {
             "webhooks_list": _("List your webhooks"),
             "webhooks_create": _("Make a webhook; its secret is shown once"),

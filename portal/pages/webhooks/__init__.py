@@ -1,1 +1,1 @@
-"""Addresses of one's own that are told of events, and the log of what was sent."""
+"""Addresses of one's own to which events are sent, and the log of what was sent."""

@@ -33,7 +33,7 @@ def pause(request: UserRequest, id: UUID) -> HttpResponse:
 def resume(request: UserRequest, id: UUID) -> HttpResponse:
     changes.change(queries.own(request.user, id), by=request.user, is_active=True)
     dispatch.deliver()
-    messages.success(request, _("It is told of events again."))
+    messages.success(request, _("Events are sent to it again."))
     return redirect("portal:webhook-detail", id)
 
 
