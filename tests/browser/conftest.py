@@ -15,17 +15,8 @@ from playwright.sync_api import expect, sync_playwright
 
 from local import ports
 from tests import published_database, waiting
+from tests.chromium import OPTIONS, PROGRAM
 from tests.stack import stack
-
-# Without the windows of a whole browser, whose own pages take more time than ours.
-CHROMIUM = "/usr/bin/chromium-headless-shell"
-CHROMIUM_OPTIONS = [
-    "--no-sandbox",  # as root there is none
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 
 # Playwright keeps an event loop in this thread, in which the tests' own queries are
 # still ordinary ones.
@@ -50,8 +41,8 @@ def static_files(request):
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=CHROMIUM_OPTIONS,
+            executable_path=PROGRAM,
+            args=OPTIONS,
             timeout=waiting.HANG_SECONDS * 1000,
         )
         yield browser

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.bench import scale, site
 from tests.bench.figure import Figure
 from tests.bench.parts import tell
+from tests.chromium import OPTIONS, PROGRAM
 from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
 
-CHROMIUM = "/usr/bin/chromium-headless-shell"
 CLICK_MS, SLOWER = 1000, 4
 SHIFT = 0.02  # what axe's neighbours call none
 PAGES = {
@@ -50,9 +50,7 @@ def figures() -> Iterator[Figure]:
         site.served(folder) as url,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=OPTIONS)
         for name, path in PAGES.items():
             yield from _of_page(browser, name, url + path)
         browser.close()
