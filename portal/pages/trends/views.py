@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -25,6 +26,7 @@ from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
 from portal.charts.trends import chart_of
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.answers.tables import answer_table, exports_of
+from portal.pages.trends import badges
 from portal.pages.trends.files import trend_file
 from portal.queries import trends as trend_queries
 from portal.web import permissions
@@ -190,6 +192,7 @@ def trend_page(
             **_report(found, regressions, axis=words["axis"]),
             **_heading(found, request.user),
             **_switches(words, figures),
+            **_badge(request, series, words["figure"], figures),
             "regressions": regressions,
             **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
             **feeds_of(request),
@@ -247,6 +250,20 @@ def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
         "asked": runs.asked(trend_wording.load_of(series)),
         "newest": newest,
         "is_private_seen": seen,
+    }
+
+
+def _badge(
+    request: HttpRequest, series: Series, figure: str, figures: Mapping[str, str]
+) -> dict[str, Any]:  # for the template
+    """Its words tell others nothing that the page does not."""
+    name = f"{workload_label(series.workload)}, {figures[figure]}"
+    return {
+        "badge": badges.address_of(series, figure),
+        "badge_markdown": badges.markdown_of(request, series, figure, name),
+        "is_badge_known": Series.objects.visible_to(AnonymousUser())
+        .filter(pk=series.pk)
+        .exists(),
     }
 
 
