@@ -47,8 +47,8 @@ def badge(request: HttpRequest, id: UUID) -> HttpResponse:
     figure = request.GET.get("figure") or next(iter(known), "")
     if series is None or figure not in known:
         return _answer(request, _unknown().svg, state="unknown")
-    newest = measured(NOBODY, figure).select_related("instance_class")
-    newest = newest.filter(series=series).first()
+    results = measured(NOBODY, figure).filter(series=series)
+    newest = results.select_related("instance_class").first()
     name = trend_wording.title(series, newest, is_private_seen=False)
     label = f"{workload_label(series.workload)}, {known[figure]}"
     found = list(

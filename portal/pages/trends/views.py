@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -19,6 +18,7 @@ from benchruns.trends import trend_list
 from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
+from benchruns.vocabulary import Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
@@ -192,7 +192,7 @@ def trend_page(
             **_report(found, regressions, axis=words["axis"]),
             **_heading(found, request.user),
             **_switches(words, figures),
-            **_badge(request, series, words["figure"], figures),
+            **_badge(request, found, figures[words["figure"]]),
             "regressions": regressions,
             **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
             **feeds_of(request),
@@ -254,16 +254,17 @@ def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
 
 
 def _badge(
-    request: HttpRequest, series: Series, figure: str, figures: Mapping[str, str]
+    request: HttpRequest, found: Trend, label: str
 ) -> dict[str, Any]:  # for the template
     """Its words tell others nothing that the page does not."""
-    name = f"{workload_label(series.workload)}, {figures[figure]}"
+    series, figure = found.series, found.metric.name
+    name = f"{workload_label(series.workload)}, {label}"
     return {
         "badge": badges.address_of(series, figure),
         "badge_markdown": badges.markdown_of(request, series, figure, name),
-        "is_badge_known": Series.objects.visible_to(AnonymousUser())
-        .filter(pk=series.pk)
-        .exists(),
+        "is_badge_known": any(
+            point.result.visibility == Visibility.PUBLIC for point in found.points
+        ),
     }
 
 
