@@ -3,7 +3,7 @@
 
 import { tightAxis } from "./axis.js";
 import { fillOf } from "./fills.js";
-import { drawText } from "./labels.js";
+import { doubtLine, drawText, labelText } from "./labels.js";
 import { font, fontText } from "./tokens.js";
 
 const WIDEST = 64;
@@ -79,15 +79,21 @@ function boxesPlugin(spec, tokens) {
         drawDots(context, box.values, where, tokens);
         drawCrosses(context, box.excluded, where, tokens);
         if (!box.text) return;
-        const highest = Math.max(...box.values);
+        const highest = Math.max(...box.values, ...box.excluded);
         context.font = fontText(11.5, 500);
         context.textAlign = "center";
         context.textBaseline = "bottom";
-        drawText(context, box.text, where.x, y(highest) - 6, tokens);
+        drawText(context, labelText(box.text, box.doubt), where.x, y(highest) - 6, tokens);
       });
       context.restore();
     },
   };
+}
+
+// From the lowest figure of a place to the highest; null where it has none.
+function span({ values, excluded }) {
+  const figures = [...values, ...excluded];
+  return figures.length ? [Math.min(...figures), Math.max(...figures)] : null;
 }
 
 function boxText(spec, item) {
@@ -96,7 +102,8 @@ function boxText(spec, item) {
   const between = box.quartiles
     ? ` (${q1.toLocaleString("en")} – ${q3.toLocaleString("en")})`
     : "";
-  return `${box.text || box.values.join(", ")}${between} ${spec.unit}`;
+  const text = labelText(box.text || box.excluded.join(", "), box.doubt);
+  return [`${text}${between} ${spec.unit}`, ...doubtLine(box.doubt)];
 }
 
 // Long names of places in lines that fit under their box.
@@ -123,10 +130,7 @@ export function boxConfig(spec, tokens, { width }) {
       labels,
       datasets: [
         {
-          data: spec.boxes.map((box) => [
-            Math.min(...box.values, ...box.excluded),
-            Math.max(...box.values, ...box.excluded),
-          ]),
+          data: spec.boxes.map(span),
           backgroundColor: "transparent",
         },
       ],

@@ -1,6 +1,6 @@
 // Names of lines at the right edge of the plot: no legend has to be read.
 
-import { drawText } from "./labels.js";
+import { drawText, labelText } from "./labels.js";
 import { fontText } from "./tokens.js";
 
 const NAME_HEIGHT = 14;
@@ -26,9 +26,12 @@ function placeNames(chart, names, spec) {
   return ends;
 }
 
-// Names of lines; a narrow chart has room for their first words only.
+// Names of lines; a narrow chart has room for their first words only. A doubt of the
+// whole line marks its name.
 export function lineNames(spec, { narrow }) {
-  return spec.series.map(({ label }) => (narrow ? label.split(",")[0] : label));
+  return spec.series.map(({ label, name_doubt: doubt }) =>
+    labelText(narrow ? label.split(",")[0] : label, doubt),
+  );
 }
 
 export function widest(names) {
