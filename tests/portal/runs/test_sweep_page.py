@@ -538,6 +538,24 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     assert [point["doubt"] for point in points] == ["figure", "figure"]
 
 
+def test_its_peak_leads_to_the_nearest_proven_vendor_rows(page, user):
+    sweep = sweep_of(user, CLIMB)
+    alone = text_of(page.get(url_of(sweep)))
+    ResultFactory(doubted=True)
+    proven = ResultFactory()
+    typical = Result.objects.get(run__sweep=sweep, tps=9100)
+    Result.objects.filter(run__sweep=sweep, tps=9000).update(doubt="figure")
+
+    shown = text_of(page.get(url_of(sweep)))
+    address = f"/results/{typical.pk}/beside-published/"
+
+    assert "beside-published" not in alone
+    assert f'href="{address}"' in shown
+    assert page.get(address).url == (
+        f"/compare/?result={typical.pk}&result={proven.pk}"
+    )
+
+
 def text_lines(answer):
     assert answer["Content-Type"].startswith("text/csv")
     return list(csv.reader(answer.content.decode().splitlines()))
@@ -586,6 +604,6 @@ def test_the_page_costs_the_same_however_many_runs(
 ):
     sweep = sweep_of(user, {threads: [threads] * 5 for threads in range(1, 9)})
 
-    # session, user, notices, sweep, states, runs, attempts, data sets
-    with django_assert_num_queries(9):
+    # session, user, notices, sweep, states, runs, attempts, data sets, vendor rows
+    with django_assert_num_queries(10):
         page.get(url_of(sweep))
