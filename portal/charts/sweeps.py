@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 STYLES = (Regime.CACHED, Regime.DISK_IO)
@@ -117,13 +118,9 @@ def _range(spread: Spread | None, *, doubt: str = "") -> Range | None:
         median=spread.median,
         lowest=spread.lowest,
         highest=spread.highest,
-        text=_marked(figure(spread.median), doubt),
+        text=marked(figure(spread.median), doubt),
         range_text=f"{figure(spread.lowest)} – {figure(spread.highest)}",
     )
-
-
-def _marked(text: str, doubt: str) -> str:
-    return f"{text} †" if doubt else text
 
 
 def _dot(repeat: Repeat, name: str) -> Dot:
@@ -137,7 +134,7 @@ def _dot(repeat: Repeat, name: str) -> Dot:
         not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
         speed=speed,
         latency=latency,
-        speed_text=_marked(figure(speed), repeat.doubt if speed is not None else ""),
+        speed_text=marked(figure(speed), repeat.doubt if speed is not None else ""),
         latency_text=figure(latency),
     )
 

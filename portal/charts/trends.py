@@ -10,6 +10,7 @@ from typing import Any
 from benchruns.models import Regression
 from benchruns.trends.trend import Level, Shift, Trend
 from benchruns.vocabulary import Regime
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 DRAWN_REGIMES = (Regime.CACHED, Regime.DISK_IO)
@@ -108,9 +109,7 @@ def _dots(trend: Trend) -> list[Dot]:
             Dot(
                 at=result.measured_at.timestamp() * 1000,
                 value=point.value,
-                text=f"{figure(point.value)} †"
-                if result.doubt
-                else figure(point.value),
+                text=marked(figure(point.value), result.doubt),
                 version=result.engine_version_full,
                 style=result.regime if result.regime in DRAWN_REGIMES else "none",
                 is_excluded=point.is_excluded,
