@@ -54,6 +54,7 @@ class Step:
     dots: list[Dot]
     is_peak: bool
     is_lost: bool
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +109,7 @@ def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
         dots=dots,
         is_peak=is_peak,
         is_lost=rung.main is None and all(dot.is_ended for dot in dots),
+        is_doubted=bool(rung.doubt),
     )
 
 
