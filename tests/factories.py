@@ -420,6 +420,14 @@ class DataSetFactory(DjangoModelFactory[DataSet]):
     owns_workspace = True
 
 
+# What a row bears whose figure nobody should take for proven.
+SHORT = {
+    "code": "short",
+    "severity": "caution",
+    "values": {"seconds": 4, "least": 60},
+}
+
+
 class ResultFactory(DjangoModelFactory[Result]):
     """A published row; with ``measured`` that of a succeeded run."""
 
@@ -428,6 +436,7 @@ class ResultFactory(DjangoModelFactory[Result]):
 
     class Params:
         public = factory.Trait(visibility="public")
+        doubted = factory.Trait(findings=[SHORT])
         measured = factory.Trait(
             provenance="measured",
             visibility="private",

@@ -117,7 +117,7 @@ def ladders_of(comparison: Comparison, *, user: Viewer) -> dict[UUID, list[Resul
         .counted()
         .filter(run__sweep__in=sweeps)
         .select_related("run")
-        .defer("run__output_tail", "findings", "parameter_settings")
+        .defer("run__output_tail", "parameter_settings")
         .order_by("threads", "measured_at", "pk")
     )
     found: dict[UUID, list[Result]] = defaultdict(list)

@@ -1,7 +1,7 @@
 """The published rows that a measured result is held against first."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from math import inf, log2
 
 from django.db.models import QuerySet
@@ -17,12 +17,18 @@ _NUMBERS = re.compile(r"\d{1,4}")
 
 
 def nearest_published(result: Result) -> list[str]:
-    """Ids of the nearest rows, the nearest first; none where no paper has its load."""
+    """Ids of the nearest rows, the nearest first; none where no paper has its load.
+
+    The row that it reproduces is the first, in doubt or not.
+    """
     rows = published_of_load(result).select_related(
         "instance_class", "provider", "campaign"
     )
     own, *published = contexts_of([result, *rows])
-    return [row.id for row in nearest(own, published)]
+    doubted = {str(row.pk) for row in rows if row.doubt}
+    found = [row.id for row in nearest(own, published, doubted=doubted)]
+    reproduced = [str(row.pk) for row in rows if row.pk == result.reproduces_id]
+    return list(dict.fromkeys([*reproduced, *found]))[:MOST]
 
 
 def published_of_load(result: Result) -> QuerySet[Result]:
@@ -35,14 +41,22 @@ def published_of_load(result: Result) -> QuerySet[Result]:
 
 
 def nearest(
-    own: Context, published: Sequence[Context], *, most: int = MOST
+    own: Context,
+    published: Sequence[Context],
+    *,
+    doubted: Set[str] = frozenset(),
+    most: int = MOST,
 ) -> list[Context]:
     """Of the same engine, version and regime first, then of the closest size.
 
-    A row of another test is taken only where all are: then the comparison says so.
+    A row of another test is taken only where all are, and one whose id is in ``doubted``
+    only where its engine has no proven one: then the comparison says so.
     """
     one_test = [row for row in published if not other_tests([own, row], frozenset())]
-    return sorted(one_test or published, key=lambda row: _distance(own, row))[:most]
+    rows = one_test or published
+    proven = {row.engine for row in rows if row.id not in doubted}
+    kept = [row for row in rows if row.id not in doubted or row.engine not in proven]
+    return sorted(kept, key=lambda row: _distance(own, row))[:most]
 
 
 def _distance(own: Context, row: Context) -> tuple[object, ...]:

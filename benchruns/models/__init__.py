@@ -20,7 +20,7 @@ from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress,
 from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
-from .runs import Attempt, Counter, Event, Output, Run, Sample, Sweep
+from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
 from .schedules import Occurrence, Schedule
 from .server_variables import ServerVariables
 from .stop import EmergencyStop
@@ -63,6 +63,7 @@ __all__ = [
     "Reward",
     "RewardPolicy",
     "Run",
+    "RunTurn",
     "Sample",
     "Schedule",
     "Series",

@@ -224,6 +224,24 @@ class Run(PublicModel):
         return row is not None and row.regime == self.expected_regime
 
 
+class RunTurn(models.Model):
+    """When a user's last run began on a server, of those that are deleted."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    server = models.ForeignKey(Server, models.CASCADE, related_name="+")
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "server"], name="one_turn_of_a_user_on_a_server"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on {self.server_id} at {self.at}"
+
+
 class Attempt(PublicModel):
     """One try of a run. ``outcome`` is empty while it goes on.
 

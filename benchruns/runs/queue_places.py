@@ -6,21 +6,25 @@ So a user with a hundred runs has one of them done, then somebody else's comes.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
 from benchruns.emergency import stop
-from benchruns.models import Run, Server
+from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
 
+TURNS_LAST = timedelta(days=30)  # those of runs that are deleted
 _NEVER = datetime.min.replace(tzinfo=UTC)
 # id, owner, state, the server it runs on, the server last reached, the endpoint
 _Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID]
 # When an owner's last run began on a server
 _Begun = dict[tuple[UUID, int], datetime]
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +143,23 @@ def _dealt(
     return [each for one_round in rounds for each in one_round if each is not None]
 
 
+def keep_turn_of(run: Run) -> None:
+    """Of a run that is to be deleted: its user had a turn, and waits as if it were there.
+
+    Turns of long ago go meanwhile; whoever waits so long has waited enough.
+    """
+    past = timezone.now() - TURNS_LAST
+    RunTurn.objects.filter(at__lt=past).delete()
+    if run.started_at is None or run.server_id is None or run.started_at < past:
+        return
+    turn, is_new = RunTurn.objects.get_or_create(
+        user_id=run.owner_id, server_id=run.server_id, defaults={"at": run.started_at}
+    )
+    if not is_new:
+        later = RunTurn.objects.filter(pk=turn.pk, at__lt=run.started_at)
+        later.update(at=run.started_at)
+
+
 def _begun_runs() -> QuerySet[Run]:
     """A run that was lost and waits again has cost its user no turn."""
     begun = Run.objects.filter(started_at__isnull=False)
@@ -147,12 +168,24 @@ def _begun_runs() -> QuerySet[Run]:
 
 def _last_begun(owners: set[int]) -> dict[int, datetime]:
     runs = _begun_runs().filter(owner__in=owners)
-    return dict(runs.values_list("owner_id").annotate(Max("started_at")))
+    of_runs = runs.values_list("owner_id").annotate(last=Max("started_at"))
+    turns = RunTurn.objects.filter(user__in=owners)
+    return _latest(of_runs.union(turns.values_list("user_id").annotate(last=Max("at"))))
 
 
 def _last_begun_on(servers: set[UUID]) -> _Begun:
     if not servers:
         return {}
-    runs = _begun_runs().filter(server__in=servers)
-    last = runs.values_list("server_id", "owner_id").annotate(at=Max("started_at"))
-    return {(server, owner): at for server, owner, at in last if server is not None}
+    runs = _begun_runs().filter(server__in=servers).values_list("server_id", "owner_id")
+    turns = RunTurn.objects.filter(server__in=servers)
+    of_turns = turns.values_list("server_id", "user_id", "at")
+    last = runs.annotate(last=Max("started_at")).union(of_turns)
+    return _latest(((server, owner), at) for server, owner, at in last)
+
+
+def _latest(times: Iterable[tuple[_Key, datetime]]) -> dict[_Key, datetime]:
+    """Of each key its last."""
+    latest: dict[_Key, datetime] = {}
+    for key, at in times:
+        latest[key] = max(at, latest.get(key, at))
+    return latest

@@ -94,6 +94,18 @@ class Rung:
         return self.spread(self.figure)
 
     @property
+    def typical(self) -> Repeat | None:
+        """The one nearest to the median, of those not in doubt if there are any."""
+        main = self.main
+        if main is None:
+            return None
+        known = [r for r in self.counted if getattr(r, self.figure) is not None]
+        return min(
+            known,
+            key=lambda r: (bool(r.doubt), abs(getattr(r, self.figure) - main.median)),
+        )
+
+    @property
     def in_doubt(self) -> list[Repeat]:
         """Those that its median rests on, and that something is in doubt of."""
         return [

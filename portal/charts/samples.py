@@ -10,9 +10,12 @@ from portal.charts.specs import Chart, Kind, Series
 from portal.formats.figures import figure
 
 
-def sample_charts(rows: Sequence[Row], *, latency: str, source: str) -> list[Chart]:
+def sample_charts(
+    rows: Sequence[Row], *, latency: str, source: str, doubt: str = ""
+) -> list[Chart]:
     """As far as the samples have them; ``latency`` says which one each holds.
 
+    ``doubt`` is what is in doubt of the result, empty for nothing.
     ``rows`` are in the order of ``benchruns.runs.samples.COLUMNS``.
     """
     seconds = [second or 0 for second in column(rows, "second")]
@@ -30,6 +33,7 @@ def sample_charts(rows: Sequence[Row], *, latency: str, source: str) -> list[Cha
                     xs=seconds,
                     values=values,
                     texts=[figure(value) for value in values],
+                    name_doubt=doubt,
                 )
             ],
             caption=title,

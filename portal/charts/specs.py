@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 DAGGER = "†"
 # What a lying bar, the gap between its places and their axis take, in pixels.
 LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
+LYING_BOX = 48
 
 
 def marked(text: str, doubt: str) -> str:
@@ -34,7 +35,8 @@ class Series:
 
     ``style`` is ``cached``, ``disk_io`` or ``none``; ``is_beside`` draws it hollow.
     ``doubts`` has a sentence for each value whose regime or method is in doubt, else "";
-    it is empty where none is. ``is_ideal`` is a dashed line of what was not measured.
+    it is empty where none is. ``name_doubt`` is a doubt of all its values, which its name
+    bears. ``is_ideal`` is a dashed line of what was not measured.
     ``xs`` (scatter, timeline) says where each value stands. There ``sign`` chooses the
     colour with its sign or dash pattern, so that an entry of a comparison looks the
     same in every chart; without one the place in the list decides.
@@ -48,6 +50,7 @@ class Series:
     xs: list[float] = field(default_factory=list)
     sign: int | None = None
     doubts: list[str] = field(default_factory=list)
+    name_doubt: str = ""
     is_ideal: bool = False
 
     def doubt(self, place: int) -> str:
@@ -56,6 +59,10 @@ class Series:
     def label_text(self, place: int) -> str:
         """What stands at the value: its text, with a dagger where it is in doubt."""
         return marked(self.texts[place], self.doubt(place))
+
+    @property
+    def name_text(self) -> str:
+        return marked(self.label, self.name_doubt)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +110,7 @@ class Box:
     """The repeats at one place; without quartiles only its points are drawn.
 
     ``excluded`` are values that do not count: drawn as crosses. ``text`` is the
-    median as it is printed.
+    median as it is printed; ``doubt`` is as in a series.
     """
 
     values: list[float]
@@ -111,6 +118,11 @@ class Box:
     text: str = ""
     excluded: list[float] = field(default_factory=list)
     style: str = "none"
+    doubt: str = ""
+
+    @property
+    def label_text(self) -> str:
+        return marked(self.text, self.doubt) if self.text else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +202,8 @@ class Chart:
     @property
     def lying_height(self) -> int:
         """What its bars take where they lie, which pages reserve; 0 for other kinds."""
+        if self.kind == Kind.BOXES:
+            return len(self.boxes) * LYING_BOX + LYING_ENDS
         if self.kind not in (Kind.BARS, Kind.LYING):
             return 0
         return len(self.labels) * (self.slots * LYING_BAR + LYING_GAP) + LYING_ENDS
@@ -200,12 +214,18 @@ class Chart:
     @property
     def doubts(self) -> list[str]:
         """Each doubt of a figure that is drawn, once."""
-        places = range(len(self.labels))
-        return list(dict.fromkeys(d for place in places for d in self.doubts_of(place)))
+        told = [series.name_doubt for series in self.series]
+        if self.labels:
+            places = range(len(self.labels))
+            told += [doubt for place in places for doubt in self.doubts_of(place)]
+        else:  # each series has places of its own
+            told += [doubt for series in self.series for doubt in series.doubts]
+        return list(dict.fromkeys(filter(None, told)))
 
     def doubts_of(self, place: int) -> list[str]:
         told = [s.doubt(place) for s in self.series if s.values[place] is not None]
         told += [point.doubt for point in self.points if point.place == place]
+        told += [box.doubt for box in self.boxes[place : place + 1] if box.values]
         return list(dict.fromkeys(filter(None, told)))
 
     @property

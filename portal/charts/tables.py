@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from portal.charts.specs import DAGGER, Chart, Kind
+from portal.charts.specs import DAGGER, Chart, Kind, marked
 from portal.formats.figures import DASH, figure
 
 
@@ -22,13 +22,17 @@ def chart_table(chart: Chart) -> ChartTable:
         return ChartTable(_box_columns(chart), list(_box_rows(chart)))
     if chart.kind in (Kind.SCATTER, Kind.TIMELINE):
         across = chart.x_unit or _("second")
-        return ChartTable([_("Series"), across, chart.unit], list(_plane_rows(chart)))
+        columns = [_("Series"), across, chart.unit, *_doubt_columns(chart)]
+        return ChartTable(columns, list(_plane_rows(chart)))
     columns = ["", *(series.label or chart.unit for series in chart.series)]
     if chart.points:
         columns.append(_("measured or submitted"))
-    if chart.doubts:
-        columns.append(f"{DAGGER} {_('In doubt')}")
+    columns += _doubt_columns(chart)
     return ChartTable(columns, list(_place_rows(chart)))
+
+
+def _doubt_columns(chart: Chart) -> list[str]:
+    return [f"{DAGGER} {_('In doubt')}"] if chart.doubts else []
 
 
 def _place_rows(chart: Chart) -> Iterator[list[str]]:
@@ -46,23 +50,32 @@ def _place_rows(chart: Chart) -> Iterator[list[str]]:
 
 
 def _plane_rows(chart: Chart) -> Iterator[list[str]]:
+    """A doubt of a whole series stands in its first row alone."""
+    has_doubts = bool(chart.doubts)
     for series in chart.series:
-        for x, value in zip(series.xs, series.values, strict=True):
-            yield [series.label, figure(x), figure(value)]
+        for place, value in enumerate(series.values):
+            doubt = series.doubt(place)
+            told = doubt or ("" if place else series.name_doubt)
+            text = marked(figure(value), doubt)
+            row = [series.name_text, figure(series.xs[place]), text]
+            yield [*row, told or DASH] if has_doubts else row
 
 
 def _box_columns(chart: Chart) -> list[str]:
     median = f"{_('Median')} {chart.unit}".strip()
-    return ["", median, _("Quartiles"), _("All repeats"), _("Left out")]
+    columns = ["", median, _("Quartiles"), _("All repeats"), _("Left out")]
+    return columns + _doubt_columns(chart)
 
 
 def _box_rows(chart: Chart) -> Iterator[list[str]]:
+    has_doubts = bool(chart.doubts)
     for label, box in zip(chart.labels, chart.boxes, strict=True):
         middle = box.quartiles
-        yield [
+        row = [
             ", ".join(label),
-            box.text or DASH,
+            box.label_text or DASH,
             f"{figure(middle.q1)} – {figure(middle.q3)}" if middle else DASH,
             ", ".join(figure(value) for value in box.values) or DASH,
             ", ".join(figure(value) for value in box.excluded) or DASH,
         ]
+        yield [*row, box.doubt or DASH] if has_doubts else row

@@ -155,7 +155,10 @@ def samples(report: ResultReport) -> SamplePart | None:
     latency = _latency_word(report.context.percentile)
     return SamplePart(
         charts=sample_charts(
-            found.rows, latency=latency, source=_("an uploaded report")
+            found.rows,
+            latency=latency,
+            source=_("an uploaded report"),
+            doubt=doubt_text(report.row),
         ),
         rows=found.rows,
         step=found.step,

@@ -11,6 +11,7 @@ from benchruns.audit.record import record
 from benchruns.errors import NotAllowed
 from benchruns.limits import door
 from benchruns.models import DataSet, Result, Run, Sweep
+from benchruns.runs.queue_places import keep_turn_of
 from benchruns.vocabulary import AuditAction, RunState
 
 DELETABLE = (RunState.FAILED, RunState.CANCELLED)
@@ -56,6 +57,7 @@ def delete(run_id: UUID, *, by: AbstractBaseUser) -> None:
         raise NotAllowed(why)
     _record(run, by)
     door.keep_load_of(run)
+    keep_turn_of(run)
     sweep_id = run.sweep_id
     Run.objects.filter(pk=run.pk).update(data_set=None)
     used = Run.objects.filter(data_set__run=run).values_list("data_set", flat=True)

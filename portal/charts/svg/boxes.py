@@ -52,6 +52,8 @@ def _draw_box(frame: Frame, place: int, box: Box, width: float) -> None:
     if box.quartiles is not None:
         _draw_quartiles(frame, place, box, box.quartiles, width)
     axes = frame.axes
+    if box.text:
+        _name_median(frame, place, box)
     axes.plot(
         _spread(place, len(box.values), width),
         box.values,
@@ -110,10 +112,13 @@ def _draw_quartiles(
         linewidth=2,
         zorder=3,
     )
-    highest = max([quartiles.highest, *box.values])
-    axes.annotate(
-        box.text,
-        (place, highest),
+
+
+def _name_median(frame: Frame, place: int, box: Box) -> None:
+    """Over all that is drawn at the place, crosses as well."""
+    frame.axes.annotate(
+        box.label_text,
+        (place, max([*box.values, *box.excluded])),
         xytext=(0, 8),
         textcoords="offset points",
         ha="center",

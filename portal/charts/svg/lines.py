@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from portal.charts.specs import DAGGER, Chart, Kind, Series
+from portal.charts.specs import DAGGER, Chart, Kind, Series, marked
 from portal.charts.svg.axes import (
     Range,
     clear,
@@ -44,6 +44,13 @@ class End:
     y: float
     label: str
     colour: str
+    doubt: str = ""
+
+    @property
+    def text(self) -> str:
+        """Cut where it is too long; a dagger stays."""
+        name = shortened(self.label, size=LABEL, width=WIDEST_NAME)
+        return marked(name, self.doubt)
 
 
 def _points(series: Series, xs: Sequence[float]) -> list[tuple[float, float]]:
@@ -52,7 +59,7 @@ def _points(series: Series, xs: Sequence[float]) -> list[tuple[float, float]]:
 
 
 def _frame(chart: Chart, scale: Range, *, bottom: float) -> Frame:
-    names = [series.label for series in chart.series]
+    names = [series.name_text for series in chart.series]
     widest = max((text_width(name, LABEL) for name in names), default=0)
     left = MARGIN + max(text_width(text, TICK) for text in scale.labels) + 10
     right = min(widest, WIDEST_NAME) + MARGIN + 24
@@ -87,19 +94,27 @@ def draw_lines(chart: Chart) -> Figure:
             markeredgewidth=1.6,
             clip_on=False,
         )
-        ends.append(End(*points[-1], label=series.label, colour=INK))
-        for place, value in enumerate(series.values):
-            if value is not None and series.doubt(place):
-                _mark_doubt(frame, place, value)
+        ends.append(_end(series, points[-1], INK))
+        _mark_doubts(frame, series, range(len(chart.labels)))
     _name_ends(frame, ends)
     return frame.figure
 
 
-def _mark_doubt(frame: Frame, place: int, value: float) -> None:
+def _end(series: Series, point: tuple[float, float], colour: str) -> End:
+    return End(*point, label=series.label, colour=colour, doubt=series.name_doubt)
+
+
+def _mark_doubts(frame: Frame, series: Series, xs: Sequence[float]) -> None:
+    for place, value in enumerate(series.values):
+        if value is not None and series.doubt(place):
+            _mark_doubt(frame, xs[place], value)
+
+
+def _mark_doubt(frame: Frame, x: float, value: float) -> None:
     frame.axes.annotate(
         DAGGER,
-        (place, value),
-        xytext=(0, 5),
+        (x, value),
+        xytext=(0, 7),
         textcoords="offset points",
         ha="center",
         va="bottom",
@@ -128,7 +143,8 @@ def draw_plane(chart: Chart) -> Figure:
         if points:
             sign = sign_of(series, place)
             _draw_entry(chart, frame, series, sign)
-            ends.append(End(*points[-1], label=series.label, colour=sign.colour))
+            ends.append(_end(series, points[-1], sign.colour))
+            _mark_doubts(frame, series, series.xs)
     _name_ends(frame, ends)
     return frame.figure
 
@@ -166,12 +182,14 @@ def _name_ends(frame: Frame, ends: Sequence[End]) -> None:
         y = min(heights[end], free)
         placed.append((end, y))
         free = y - NAME_HEIGHT
-    below = min((y for _end, y in placed), default=box.y0) - box.y0
-    lift = -below if below < 0 else 0
-    for end, y in placed:
-        name_y = (y + lift - box.y0) / box.height
+    # Where they would leave the plot at its foot, those above make room.
+    lowest = float(box.y0)
+    for end, wanted in reversed(placed):
+        y = max(wanted, lowest)
+        lowest = y + NAME_HEIGHT
+        name_y = (y - box.y0) / box.height
         axes.annotate(
-            shortened(end.label, size=LABEL, width=WIDEST_NAME),
+            end.text,
             (end.x, end.y),
             xytext=(1 + 16 / box.width, name_y),
             textcoords="axes fraction",

@@ -93,10 +93,10 @@ def _set_font(element: ET.Element, value: str) -> None:
 def description(chart: Chart) -> str:
     """Every figure of the picture in words, as far as a listener follows."""
     if chart.kind in (Kind.SCATTER, Kind.TIMELINE):
-        told = [f"{series.label}: {_span(series.values)}" for series in chart.series]
+        told = [f"{each.name_text}: {_span(each.values)}" for each in chart.series]
     elif chart.kind == Kind.BOXES:
         pairs = zip(chart.labels, chart.boxes, strict=False)
-        told = [f"{', '.join(label)}: {box.text}" for label, box in pairs]
+        told = [f"{', '.join(label)}: {box.label_text}" for label, box in pairs]
     else:
         told = [_place_text(chart, place) for place in range(len(chart.labels))]
     parts = [chart.name, *(f"{line} {chart.unit}" for line in told[:TOLD] if line)]

@@ -22,6 +22,7 @@ from benchruns.vocabulary import Visibility
 from benchruns.workloads.labels import has_kinds
 from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
+from portal.links import nearest
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.runs import tpcc_facts as tpcc_wording
 from portal.web import permissions
@@ -120,6 +121,7 @@ def _page(
             "result": result,
             "row": report.row,
             "form": form,
+            "nearest_url": nearest.url_of(result),
             "facts": result_wording.facts(report),
             "kinds": tpcc_wording.kind_lines(result.tool_facts),
             "has_kinds": has_kinds([result.workload]),

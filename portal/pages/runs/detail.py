@@ -33,9 +33,9 @@ from benchruns.workloads.labels import has_kinds
 from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
+from portal.links import nearest
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
-from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.runs import tpcc_facts
 from portal.pages.runs.new import repeat as run_repeat
@@ -252,7 +252,7 @@ def _state_part(run: Run, attempts: Sequence[Attempt]) -> dict[str, Any]:
         "main": _main(result),
         "percentiles": _percentiles(result),
         "data_over_buffer": _data_over_buffer(result),
-        "nearest_url": run_nearest.url_of(result),
+        "nearest_url": nearest.url_of(result),
     }
 
 

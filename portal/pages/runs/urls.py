@@ -5,7 +5,6 @@ from django.urls import path
 from portal.pages.runs import detail as run_detail
 from portal.pages.runs import files as run_files
 from portal.pages.runs import live as run_live
-from portal.pages.runs import nearest as run_nearest
 from portal.pages.runs import paper as run_paper
 from portal.pages.runs import views as runs
 from portal.pages.runs.changes import actions as run_actions
@@ -17,11 +16,6 @@ urlpatterns = [
     path("runs/new/", run_new.new, name="run-new"),
     path("runs/delete/", run_deletion.delete, name="runs-delete"),
     path("runs/<uuid:id>/", run_detail.detail, name="run-detail"),
-    path(
-        "runs/<uuid:id>/beside-published/",
-        run_nearest.beside_published,
-        name="run-beside-published",
-    ),
     path("runs/<uuid:id>/live/", run_live.live, name="run-live"),
     path("runs/<uuid:id>/cancel/", run_actions.cancel, name="run-cancel"),
     path("runs/<uuid:id>/label/", run_actions.label, name="run-label"),

@@ -21,7 +21,7 @@ from benchruns.vocabulary import TERMINAL_STATES, RunState, Visibility
 from benchruns.workloads import WORKLOADS, lead_seconds
 from benchruns.workloads.labels import has_kinds, workload_label
 from portal.charts import sweeps as sweep_charts
-from portal.links import comparisons
+from portal.links import comparisons, nearest
 from portal.pages.runs import reproduction as run_reproduction
 from portal.pages.sweeps import peak as sweep_peak
 from portal.pages.sweeps import repeat as sweep_repeat
@@ -145,6 +145,7 @@ def _page(
         "metric": METRICS[report.figure],
         "rows": rows,
         "compare_url": _compare_url(rows),
+        "nearest_url": _nearest_url(report, runs),
         "has_excluded": any(repeat.is_excluded for repeat in report.repeats),
         "has_p95": any(row.rung.latency_p95_ms for row in rows),
         "chart": sweep_charts.chart_of(
@@ -302,3 +303,12 @@ def _compare_url(rows: Sequence[RungRow]) -> str:
     if len(results) < 2:
         return ""
     return comparisons.address(Asked(results=results), comparisons.View())
+
+
+def _nearest_url(report: SweepReport, runs: Sequence[Run]) -> str:
+    """From the run that the highest figure rests on to the nearest vendor rows."""
+    typical = report.highest.typical if report.highest else None
+    if typical is None:
+        return ""
+    found = next(run for run in runs if run.pk == typical.run)
+    return nearest.url_of(run_wording.result_of(found))

@@ -1,1 +1,1 @@
-"""Trends, their rules, and feeds."""
+"""Trends, their rules, badges and feeds."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from portal.pages.trends import feeds
+from portal.pages.trends import badges, feeds
 from portal.pages.trends import rules as trend_rules
 from portal.pages.trends import views as trends
 
@@ -20,6 +20,7 @@ urlpatterns = [
         trend_rules.send_again,
         name="regression-send",
     ),
+    path("badge/<uuid:id>.svg", badges.badge, name="badge"),
     path("feeds/results.atom", feeds.results, name="feed-results"),
     path("feeds/changes.atom", feeds.changes, name="feed-changes"),
     path("feeds/<str:key>/changes.atom", feeds.own_changes, name="feed-own-changes"),

@@ -18,6 +18,7 @@ from benchruns.trends import trend_list
 from benchruns.trends.figures import figures_of
 from benchruns.trends.rules import may_watch
 from benchruns.trends.trend import Trend, trend_of
+from benchruns.vocabulary import Visibility
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
@@ -25,6 +26,7 @@ from portal.charts.sparklines import Sparkline, lying_boxes, sparkline
 from portal.charts.trends import chart_of
 from portal.forms.regressions import MailForm, RuleForm
 from portal.pages.answers.tables import answer_table, exports_of
+from portal.pages.trends import badges
 from portal.pages.trends.files import trend_file
 from portal.queries import trends as trend_queries
 from portal.web import permissions
@@ -190,6 +192,7 @@ def trend_page(
             **_report(found, regressions, axis=words["axis"]),
             **_heading(found, request.user),
             **_switches(words, figures),
+            **_badge(request, found, figures[words["figure"]]),
             "regressions": regressions,
             **_rules(request, series, rule_form=rule_form, mail_form=mail_form),
             **feeds_of(request),
@@ -247,6 +250,21 @@ def _heading(found: Trend, viewer: permissions.Viewer) -> dict[str, Any]:
         "asked": runs.asked(trend_wording.load_of(series)),
         "newest": newest,
         "is_private_seen": seen,
+    }
+
+
+def _badge(
+    request: HttpRequest, found: Trend, label: str
+) -> dict[str, Any]:  # for the template
+    """Its words tell others nothing that the page does not."""
+    series, figure = found.series, found.metric.name
+    name = f"{workload_label(series.workload)}, {label}"
+    return {
+        "badge": badges.address_of(series, figure),
+        "badge_markdown": badges.markdown_of(request, series, figure, name),
+        "is_badge_known": any(
+            point.result.visibility == Visibility.PUBLIC for point in found.points
+        ),
     }
 
 

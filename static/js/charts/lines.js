@@ -1,30 +1,10 @@
 // Lines by a setting of the load, each named at its end.
 
 import { valueAxis } from "./axis.js";
-import { DAGGER, doubtLine, drawText, labelText } from "./labels.js";
+import { doubtsPlugin } from "./doubts.js";
+import { doubtLine, labelText } from "./labels.js";
 import { lineNames, lineNamesPlugin, widest } from "./names.js";
-import { font, fontText } from "./tokens.js";
-
-// Plugin: a dagger over each point that is in doubt.
-function doubtsPlugin(spec, tokens) {
-  return {
-    id: "doubts",
-    afterDatasetsDraw(chart) {
-      const { ctx: context } = chart;
-      context.save();
-      context.font = fontText(11.5, 500);
-      context.textAlign = "center";
-      context.textBaseline = "bottom";
-      spec.series.forEach((series, index) => {
-        chart.getDatasetMeta(index).data.forEach(({ x, y }, place) => {
-          if (!series.doubts[place] || series.values[place] === null) return;
-          drawText(context, DAGGER, x, y - 5, tokens);
-        });
-      });
-      context.restore();
-    },
-  };
-}
+import { font } from "./tokens.js";
 
 export function lineConfig(spec, tokens, { narrow }) {
   const names = lineNames(spec, { narrow });

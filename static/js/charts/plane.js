@@ -2,6 +2,8 @@
 // right): an entry a line or cloud, named at its end.
 
 import { linearRange, valueAxis } from "./axis.js";
+import { doubtsPlugin } from "./doubts.js";
+import { doubtLine, labelText } from "./labels.js";
 import { lineNames, lineNamesPlugin, widest } from "./names.js";
 import { signOf } from "./signs.js";
 import { font } from "./tokens.js";
@@ -11,6 +13,7 @@ function points(series) {
     x: series.xs[index],
     y: value,
     text: series.texts[index] ?? "",
+    doubt: series.doubts[index] || series.name_doubt,
   }));
 }
 
@@ -69,11 +72,19 @@ function acrossAxis(spec, tokens, { narrow }) {
   };
 }
 
+// As exact as figures are printed.
+function acrossText(x) {
+  return x.toLocaleString("en", { maximumFractionDigits: x < 100 ? 2 : 0 });
+}
+
 function pointText(spec, item) {
-  const { x, y, text } = item.raw;
+  const { x, y, text, doubt } = item.raw;
   const unit = spec.x_unit || (spec.kind === "timeline" ? "s" : "");
-  const told = text || y.toLocaleString("en");
-  return `${item.dataset.label}: ${told} ${spec.unit}, ${x.toLocaleString("en")} ${unit}`;
+  const told = labelText(text || y.toLocaleString("en"), doubt);
+  return [
+    `${item.dataset.label}: ${told} ${spec.unit}, ${acrossText(x)} ${unit}`,
+    ...doubtLine(doubt),
+  ];
 }
 
 export function planeConfig(spec, tokens, { narrow }) {
@@ -99,6 +110,6 @@ export function planeConfig(spec, tokens, { narrow }) {
         },
       },
     },
-    plugins: [lineNamesPlugin(spec, names, tokens, { colours })],
+    plugins: [lineNamesPlugin(spec, names, tokens, { colours }), doubtsPlugin(spec, tokens)],
   };
 }

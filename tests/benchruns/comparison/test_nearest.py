@@ -33,8 +33,8 @@ def context(id_, **changes):
     return Context(id=id_, **{**OWN, **changes})
 
 
-def names(own, rows):
-    return [row.id for row in nearest(own, rows)]
+def names(own, rows, *doubted):
+    return [row.id for row in nearest(own, rows, doubted=set(doubted))]
 
 
 def test_engine_version_and_regime_come_before_size():
@@ -68,6 +68,19 @@ def test_a_row_of_another_test_is_taken_only_where_all_are():
 
     assert names(context("own"), [hour, far]) == ["far"]
     assert names(context("own"), [hour]) == ["hour"]
+
+
+def test_a_row_in_doubt_is_taken_only_where_its_engine_has_no_proven_one():
+    rows = [
+        context("closest"),
+        context("proven", vcpus=64, regime="disk_io"),
+        context("other engine", engine="mariadb"),
+    ]
+
+    assert names(context("own"), rows, "closest") == ["proven", "other engine"]
+    assert names(context("own"), rows, "closest", "proven") == [
+        "closest", "proven", "other engine",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("missing", ["vcpus", "memory_gb", "engine_version", "threads"])
@@ -126,6 +139,16 @@ def test_rows_of_the_papers_are_found_for_a_measured_result(published):
     assert {(r.engine, r.engine_version, r.workload) for r in rows} == {
         ("mysql", "8.0", "oltp_read_write")
     }
+
+
+def test_a_row_that_the_papers_are_in_doubt_of_is_no_nearest_row(db):
+    doubted = ResultFactory(doubted=True)
+    proven = ResultFactory()
+    result = ResultFactory(measured=True)
+    reproduction = ResultFactory(measured=True, reproduces=doubted)
+
+    assert nearest_published(result) == [str(proven.pk)]
+    assert nearest_published(reproduction) == [str(doubted.pk), str(proven.pk)]
 
 
 def test_a_load_that_no_paper_has_finds_none(published):

@@ -3,8 +3,9 @@
 import pytest
 
 from benchruns.failures.failure import failure
+from benchruns.models import Run, RunTurn
 from benchruns.runs import lifecycle
-from benchruns.runs.queue_places import announceable, places
+from benchruns.runs.queue_places import TURNS_LAST, announceable, places
 from tests.factories import EndpointFactory, RunFactory, ServerFactory, UserFactory
 
 pytestmark = pytest.mark.both_databases
@@ -124,3 +125,45 @@ def test_a_turn_on_one_server_costs_none_on_another(db):
     anns, bens = shared(ann, ben, server=server, runs=[1, 1])
 
     assert in_line(*anns, *bens) == [*anns, *bens]
+
+
+def deleted_after_a_turn(run, server):
+    assert begin(run, server)
+    lifecycle.delete(run.pk, by=run.owner)
+
+
+def test_a_deleted_run_gives_its_user_no_turn_back(db):
+    ann, ben, server = UserFactory(), UserFactory(), ServerFactory()
+    anns, bens = shared(ann, ben, server=server, runs=[3, 2])
+
+    deleted_after_a_turn(anns[0], server)
+
+    assert in_line(*anns[1:], *bens) == [bens[0], anns[1], bens[1], anns[2]]
+    assert not begin(anns[1], server)
+    deleted_after_a_turn(bens[0], server)
+    assert in_line(*anns[1:], bens[1]) == [anns[1], bens[1], anns[2]]
+
+
+def test_nor_does_one_on_any_server_where_many_are_announced(db):
+    ann, ben = UserFactory(), UserFactory()
+    deleted_after_a_turn(RunFactory(owner=ann), ServerFactory())
+
+    anns, bens = RunFactory(owner=ann), RunFactory(owner=ben)
+
+    assert announceable() == [bens.pk, anns.pk]
+
+
+def test_of_deleted_runs_on_a_server_the_last_turn_is_kept_for_a_while(db):
+    ann, server = UserFactory(), ServerFactory()
+    (runs,) = shared(ann, server=server, runs=[2])
+    for run in runs:
+        assert begin(run, server)
+    first, last = Run.objects.order_by("started_at")
+
+    for run in (last, first):
+        lifecycle.delete(run.pk, by=ann)
+
+    assert RunTurn.objects.get().at == last.started_at
+    RunTurn.objects.update(at=last.started_at - TURNS_LAST)
+    lifecycle.delete(RunFactory(cancelled=True).pk, by=ann)
+    assert not RunTurn.objects.exists()

@@ -86,7 +86,7 @@ BOXES = Chart(
             excluded=[990.0],
             style="disk_io",
         ),
-        Box(values=[1008.0]),
+        Box(values=[1008.0], text="1,008"),
     ],
 )
 

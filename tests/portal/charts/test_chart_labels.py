@@ -10,7 +10,16 @@ from portal.charts import Kind, Point, Series, legend_of
 from portal.charts.svg import svg_of
 from portal.charts.svg.look import text_width
 from portal.charts.tables import chart_table
-from tests.portal.charts.chart_examples import ALL, BARS, BOXES, SCATTER, SVG, parsed
+from tests.portal.charts.chart_examples import (
+    ALL,
+    BARS,
+    BOXES,
+    LINES,
+    SCATTER,
+    SVG,
+    TIMELINE,
+    parsed,
+)
 
 LINK = "{http://www.w3.org/1999/xlink}href"
 DOUBT = "The data fit in memory, so this is no disk I/O."
@@ -81,7 +90,7 @@ def test_no_mark_and_no_label_covers_a_label(crowd, kind):
     labels, marks = figure_boxes(svg), mark_boxes(svg)
 
     assert {"1,866", "1,013", "6,740"} <= {box[0] for box in labels}
-    assert len(marks) > len(crowd)
+    assert len(marks) >= len(crowd)
     assert [(a, b) for a in labels for b in marks if touch(a, b)] == []
     assert [pair for pair in combinations(labels, 2) if touch(*pair)] == []
 
@@ -166,11 +175,55 @@ def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():
     assert "1,013†" in table.rows[0]
 
 
+def test_what_was_submitted_is_dotted_as_on_pages():
+    measured = replace(points(0, [1500], series=0)[0], provenance="measured")
+
+    assert "stroke-dasharray" not in svg_of(replace(BARS, points=[measured]))
+    for point in points(0, [1500], series=0) + points(0, [9], series=0, is_draft=True):
+        # the mark and its key
+        assert svg_of(replace(BARS, points=[point])).count("stroke-dasharray") == 2
+
+
 def test_a_point_in_doubt_has_its_dagger():
     chart = replace(BARS, points=points(0, [1500], series=0, doubt=DOUBT))
 
     assert ">†</text>" in svg_of(chart)
     assert "1,500†" in chart_table(chart).rows[0]
+
+
+@pytest.mark.parametrize(
+    ("chart", "texts"),
+    [
+        (
+            replace(BOXES, boxes=[replace(each, doubt=DOUBT) for each in BOXES.boxes]),
+            ["1,002†", "1,008†"],
+        ),
+        (
+            replace(SCATTER, series=[replace(SCATTER.series[0], doubts=["", DOUBT])]),
+            ["†", "m1.medium"],
+        ),
+        (
+            replace(LINES, series=[replace(LINES.series[0], doubts=["", DOUBT])]),
+            ["†", "pg.x8"],
+        ),
+        (
+            replace(TIMELINE, series=[replace(TIMELINE.series[0], name_doubt=DOUBT)]),
+            ["run 0†"],
+        ),
+    ],
+    ids=["boxes", "scatter", "lines", "timeline"],
+)
+def test_what_is_no_bar_has_its_dagger_and_its_sentence_too(chart, texts):
+    svg = svg_of(chart)
+    table = chart_table(chart)
+
+    for text in [*texts, "regime or method in doubt"]:
+        assert f">{text}</text>" in svg
+    assert DOUBT in svg
+    assert table.columns[-1] == "† In doubt"
+    assert DOUBT in {row[-1] for row in table.rows}
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    assert any("†" in cell for row in table.rows for cell in row)
 
 
 @pytest.mark.parametrize("chart", ALL, ids=lambda chart: chart.kind)

@@ -217,6 +217,17 @@ def test_the_scaling_view_has_efficiency_and_what_each_doubling_brought(client):
     assert chart["series"][1]["xs"] == [4, 8, 16]
 
 
+def test_a_size_in_doubt_is_marked_in_the_scaling_chart(client):
+    charts = charts_of(compared(client, view="scaling"))
+
+    disk = next(c for c in charts.values() if "disk" in c["id"])
+    tested, ideal = disk["series"]
+    assert len(tested["doubts"]) == len(tested["values"])
+    assert any("fit" in doubt for doubt in tested["doubts"])
+    assert ideal["doubts"] == []
+    assert "regime or method in doubt" in [item["label"] for item in disk["legend"]]
+
+
 def test_only_rows_that_differ_leaves_out_the_equal_ones(client):
     words = {"versions": ["5.7", "8.0"]}
 

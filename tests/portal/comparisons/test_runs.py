@@ -153,6 +153,40 @@ def test_two_runs_with_the_same_doubt_bear_its_mark_on_every_figure(client, user
     assert all(doubt in cell.marks for cell in known)
 
 
+@pytest.mark.parametrize("view", ["repeats", "timeline", "latency"])
+def test_a_run_in_doubt_bears_its_sentence_in_every_chart(client, user, view):
+    few, many = own_sweep(user, threads=[8, 16], tps=[100, 101, 200, 202])
+    for result in (*few, *many):
+        Sample.objects.create(
+            run=result.run, attempt=1, second=1, tps=100, latency_ms=5
+        )
+    short = {
+        "code": "short",
+        "severity": "caution",
+        "values": {"seconds": 4.0, "least": 60},
+    }
+    Result.objects.filter(pk__in=[each.pk for each in many]).update(
+        findings=[short], doubt="figure"
+    )
+    client.force_login(user)
+    words = {"result": [str(few[0].pk), str(many[0].pk)], "view": view}
+
+    page = client.get("/compare/", words)
+
+    charts = charts_of(page).values()
+    assert charts
+    for chart in charts:
+        assert "regime or method in doubt" in [
+            item["label"] for item in chart["legend"]
+        ]
+        told = [box["doubt"] for box in chart["boxes"]]
+        told += [series["name_doubt"] for series in chart["series"]]
+        told += [doubt for series in chart["series"] for doubt in series["doubts"]]
+        sentences = {doubt for doubt in told if doubt}
+        assert len(sentences) == 1
+        assert sentences.pop() in page.text
+
+
 def test_a_run_without_a_name_is_called_by_what_is_its_own(client, user):
     (few,), (many,) = own_sweep(user, threads=[8, 16], tps=[100, 200])
     few.run.name = "before the upgrade"

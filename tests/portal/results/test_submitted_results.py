@@ -52,6 +52,24 @@ def place_of(published, **columns):
     return {"instance_class": size, "provider": size.provider, **columns}
 
 
+def test_its_page_leads_to_the_nearest_proven_vendor_rows(client):
+    result = SubmittedResultFactory(
+        regime="cached", vcpus=4, memory_gb=16, duration_s=60
+    )
+    beside = url_of(result, "beside-published/")
+    nowhere = text_of(client.get(beside, follow=True))
+    doubted = ResultFactory(doubted=True)
+    proven = ResultFactory()
+
+    shown = client.get(url_of(result)).content.decode()
+    opened = client.get(beside)
+
+    assert "No vendor row was measured with this load." in nowhere
+    assert f'href="{beside}"' in shown
+    assert opened.url == f"/compare/?result={result.pk}&result={proven.pk}"
+    assert "beside-published" not in client.get(url_of(doubted)).content.decode()
+
+
 # The engine's page
 
 
@@ -282,7 +300,7 @@ def test_without_credit_or_samples_neither_is_shown(client):
 
     assert "Submitted by" not in text_of(response)
     assert charts_of(response) == {}
-    assert "chart.umd" not in response.content.decode()
+    assert "js/charts" not in response.content.decode()
 
 
 def test_repeats_of_a_submission_stand_with_their_median(client):

@@ -376,7 +376,7 @@ def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     page, user
 ):
     run = measured_run(owner=user)
-    beside = url_of(run, "beside-published/")
+    beside = f"/results/{run.result.pk}/beside-published/"
 
     alone = text_of(page.get(url_of(run)))
     nowhere = text_of(page.get(beside, follow=True))
@@ -389,14 +389,6 @@ def test_the_verdict_leads_to_the_nearest_published_rows_where_there_are_any(
     assert f'href="{beside}"' in shown
     assert opened.url == f"/compare/?result={run.result.pk}&result={row.pk}"
     assert "Nothing to hold against" not in text_of(page.get(opened.url))
-
-
-def test_a_run_without_a_result_is_led_to_no_comparison(page, user):
-    failed = RunFactory(owner=user, failed=True)
-
-    shown = text_of(page.get(url_of(failed, "beside-published/"), follow=True))
-
-    assert "This run has no result to compare." in shown
 
 
 def test_one_result_prints_the_same_on_every_page(page, user):

@@ -160,6 +160,17 @@ def test_another_load_gets_no_verdict(page, endpoint, row):
     assert "Transactions TPS 6,712 6,740 –" in text
 
 
+def test_it_leads_into_a_comparison_that_begins_with_what_it_reproduces(page, run, row):
+    result = finish(run)
+
+    address = f"/results/{result.pk}/beside-published/"
+
+    assert f'href="{address}"' in page.get(f"/runs/{run.pk}/").content.decode()
+    assert page.get(address).url.startswith(
+        f"/compare/?result={result.pk}&result={row.pk}&"
+    )
+
+
 @pytest.mark.parametrize("state", ["running", "failed", "cancelled"])
 def test_one_without_a_result_says_what_it_is_to_reproduce(page, user, row, state):
     run = RunFactory(**{state: True}, owner=user, reproduces=row)

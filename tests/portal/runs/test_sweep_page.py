@@ -530,12 +530,30 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     assert len(re.findall("1,900" + marked, shown)) == 2  # the median and its repeat
     assert "† In doubt, 1 of 1 repeats of the peak: " in shown
     assert re.search("1,900" + marked, listed)
-    assert [step.speed.text for step in chart.steps] == ["1,000 †", "1,900 †"]
+    assert [step.speed.text for step in chart.steps] == ["1,000†", "1,900†"]
     assert peak["doubt"] == "figure"
     assert "server-bound; in doubt: only 4 s measured" in shown
     assert (lines[0][-1], lines[1][-1]) == ("doubts", "only 4 s measured")
     assert repeats[0]["doubts"] == ["only 4 s measured"]
     assert [point["doubt"] for point in points] == ["figure", "figure"]
+
+
+def test_its_peak_leads_to_the_nearest_proven_vendor_rows(page, user):
+    sweep = sweep_of(user, CLIMB)
+    alone = text_of(page.get(url_of(sweep)))
+    ResultFactory(doubted=True)
+    proven = ResultFactory()
+    typical = Result.objects.get(run__sweep=sweep, tps=9100)
+    Result.objects.filter(run__sweep=sweep, tps=9000).update(doubt="figure")
+
+    shown = text_of(page.get(url_of(sweep)))
+    address = f"/results/{typical.pk}/beside-published/"
+
+    assert "beside-published" not in alone
+    assert f'href="{address}"' in shown
+    assert page.get(address).url == (
+        f"/compare/?result={typical.pk}&result={proven.pk}"
+    )
 
 
 def text_lines(answer):
@@ -586,6 +604,6 @@ def test_the_page_costs_the_same_however_many_runs(
 ):
     sweep = sweep_of(user, {threads: [threads] * 5 for threads in range(1, 9)})
 
-    # session, user, notices, sweep, states, runs, attempts, data sets
-    with django_assert_num_queries(9):
+    # session, user, notices, sweep, states, runs, attempts, data sets, vendor rows
+    with django_assert_num_queries(10):
         page.get(url_of(sweep))

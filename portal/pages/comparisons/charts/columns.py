@@ -128,10 +128,15 @@ def _doubts(comparison: Comparison, groups: Iterable[Group]) -> list[str]:
     """The first doubt of each column in these groups."""
     told = [""] * len(comparison.entries)
     for group in groups:
-        for place, column in enumerate(group.columns):
-            if column and not told[place]:
-                told[place] = doubt_text(column[0])
+        for place in range(len(told)):
+            told[place] = told[place] or doubt_at(group, place)
     return told
+
+
+def doubt_at(group: Group, place: int) -> str:
+    """Of the column's row in this group; empty where there is none."""
+    column = group.columns[place]
+    return doubt_text(column[0]) if column else ""
 
 
 def _value(cell: Cell, view: View) -> float | None:
@@ -216,12 +221,14 @@ def _scaling_chart(group: Group, scalings: Sequence[Scaling], view: View) -> Cha
 
 
 def _scaled(scaling: Scaling, place: int, *, label: str) -> Series:
+    doubts = [doubt_at(scaling.group, size.place) for size in scaling.sizes]
     return Series(
         label=label,
         xs=[float(size.vcpus) for size in scaling.sizes],
         values=[size.value for size in scaling.sizes],
         texts=[figure(size.value) for size in scaling.sizes],
         sign=2 * place,
+        doubts=doubts if any(doubts) else [],
     )
 
 
@@ -297,6 +304,7 @@ def _box(comparison: Comparison, group: Group, line: Line, place: int) -> Box:
         text=figure(told.median),
         excluded=excluded,
         style=style_of(group),
+        doubt=doubt_at(group, place),
     )
 
 

@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
+from typing import NamedTuple
 from uuid import UUID
 
 from django.utils.text import capfirst
@@ -11,13 +13,16 @@ from django.utils.translation import gettext as _
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
 from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
+from benchruns.comparison.fairness.names import numbered
 from benchruns.comparison.report import Group
+from benchruns.findings import read
 from benchruns.models import Result
 from benchruns.results.row import Row
+from benchruns.sentences.doubts import first_doubt
 from portal.charts import Chart, Series
 from portal.formats.figures import figure
 from portal.links.comparisons import View
-from portal.pages.comparisons.charts.columns import sources_of
+from portal.pages.comparisons.charts.columns import doubt_at, sources_of
 from portal.pages.comparisons.names import names_of
 from portal.web.permissions import Viewer
 
@@ -25,6 +30,14 @@ TPS = "TPS"
 # What a chart shows, and so what a column on it has to be comparable on.
 TPS_ALONE = ("tps",)
 PLANE = ("tps", "latency_p95_ms")
+
+
+class PlanePoint(NamedTuple):
+    """Throughput, latency, and the sentence that doubts them; empty for none."""
+
+    tps: float | None
+    latency_ms: float | None
+    doubt: str = ""
 
 
 def timeline_charts(
@@ -42,7 +55,7 @@ def timeline_charts(
             unit=TPS,
             is_log=view.is_log,
             series=[
-                _line(names[place], place, course)
+                _line(names[place], place, course, doubt=doubt_at(group, place))
                 for place, course in _courses(group, courses, TPS_ALONE)
             ],
             caption=_("%(title)s, TPS over seconds") % {"title": _title(group)},
@@ -77,13 +90,14 @@ def _drawn(
             yield place, column
 
 
-def _line(name: str, place: int, course: Course) -> Series:
+def _line(name: str, place: int, course: Course, *, doubt: str) -> Series:
     return Series(
         label=name,
         xs=list(course.seconds),
         values=list(course.tps),
         texts=[figure(value) for value in course.tps],
         sign=place,
+        name_doubt=doubt,
     )
 
 
@@ -141,59 +155,93 @@ def _seconds(
     group: Group, names: Sequence[str], courses: Mapping[UUID, Course]
 ) -> list[Series]:
     return [
-        _cloud(
-            names[place], place, list(zip(course.tps, course.latency_ms, strict=True))
+        replace(
+            _cloud(names[place], place, _seconds_of(course)),
+            name_doubt=doubt_at(group, place),
         )
         for place, course in _courses(group, courses, ("tps", SAMPLE_LATENCY))
     ]
 
 
+def _seconds_of(course: Course) -> list[PlanePoint]:
+    pairs = zip(course.tps, course.latency_ms, strict=True)
+    return [PlanePoint(tps, ms) for tps, ms in pairs]
+
+
 def _ladders(
     group: Group, names: Sequence[str], ladders: Mapping[UUID, Sequence[Result]]
 ) -> list[Series]:
-    """Of columns of one sweep one line; its name is the first one's."""
+    """Of columns of one sweep one line, named by its threads."""
     found: dict[UUID, Series] = {}
     for place, (_row, result) in _drawn(group, PLANE):
         sweep = result.run.sweep_id if result.run else None
         if sweep is None or sweep in found:
             continue
-        points = _medians(ladders.get(sweep, ()))
+        results = ladders.get(sweep, ())
+        points = _medians(results)
         if len(points) > 1:
-            found[sweep] = _cloud(names[place], place, points)
-    return list(found.values())
+            name = _ladder_name(results, names[place])
+            found[sweep] = _cloud(name, place, points)
+    lines = list(found.values())
+    told = numbered([line.label for line in lines])
+    return [replace(line, label=name) for line, name in zip(lines, told, strict=True)]
 
 
-def _medians(results: Sequence[Result]) -> list[tuple[float, float]]:
-    """Throughput and latency of each number of threads, from few to many."""
-    rungs: dict[int, list[tuple[float, float]]] = defaultdict(list)
+def _ladder_name(results: Sequence[Result], name: str) -> str:
+    """Of what it is, as the name of a column begins, and of how many threads."""
+    counts = [each.threads for each in results if each.threads]
+    threads = _("%(least)s to %(most)s threads") % {
+        "least": min(counts),
+        "most": max(counts),
+    }
+    return f"{name.split(', ')[0]}, {threads}"
+
+
+def _medians(results: Sequence[Result]) -> list[PlanePoint]:
+    """Throughput and latency of each number of threads, from few to many.
+
+    A median is in doubt where any result is that it rests on.
+    """
+    rungs: dict[int, list[tuple[float, float, str]]] = defaultdict(list)
     for each in results:
         if each.threads and each.tps is not None and each.latency_p95_ms is not None:
-            rungs[each.threads].append((each.tps, each.latency_p95_ms))
+            doubt = first_doubt(map(read, each.findings)) if each.doubt else ""
+            rungs[each.threads].append((each.tps, each.latency_p95_ms, doubt))
     return [
-        (median(tps for tps, _ms in points), median(ms for _tps, ms in points))
+        PlanePoint(
+            median(tps for tps, _ms, _doubt in points),
+            median(ms for _tps, ms, _doubt in points),
+            next((doubt for _tps, _ms, doubt in points if doubt), ""),
+        )
         for _threads, points in sorted(rungs.items())
     ]
 
 
 def _results(group: Group, names: Sequence[str]) -> list[Series]:
     return [
-        _cloud(names[place], place, [(result.tps, result.latency_p95_ms)])
+        _cloud(names[place], place, [_point_of(result, doubt_at(group, place))])
         for place, (_row, result) in _drawn(group, PLANE)
     ]
 
 
-def _cloud(
-    name: str,
-    place: int,
-    points: Sequence[tuple[float | None, float | None]],
-) -> Series:
-    known = [(x, y) for x, y in points if x is not None and y is not None]
+def _point_of(result: Result, doubt: str) -> PlanePoint:
+    return PlanePoint(result.tps, result.latency_p95_ms, doubt)
+
+
+def _cloud(name: str, place: int, points: Sequence[PlanePoint]) -> Series:
+    known = [
+        (point.tps, point.latency_ms, point.doubt)
+        for point in points
+        if point.tps is not None and point.latency_ms is not None
+    ]
+    doubts = [doubt for _tps, _ms, doubt in known]
     return Series(
         label=name,
-        xs=[x for x, _y in known],
-        values=[y for _x, y in known],
-        texts=[f"{figure(y)} ms, {figure(x)} TPS" for x, y in known],
+        xs=[tps for tps, _ms, _doubt in known],
+        values=[ms for _tps, ms, _doubt in known],
+        texts=[figure(ms) for _tps, ms, _doubt in known],
         sign=place,
+        doubts=doubts if any(doubts) else [],
     )
 
 
