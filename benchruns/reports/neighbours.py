@@ -12,7 +12,8 @@ from django.db.models import Q
 
 from benchruns.figures.metrics import FIGURE_NAMES
 from benchruns.models import Campaign, InstanceClass, Result
-from benchruns.reports.engine.sections import Method, method_of
+from benchruns.reports.engine.section import Method
+from benchruns.reports.engine.sections import method_of
 from benchruns.results.row import Row
 
 MOST_ELSEWHERE = 6
