@@ -1,6 +1,9 @@
 """What a mail about a confirmed regression says: to its owner, and of no secret."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -11,7 +14,7 @@ from benchruns.vocabulary import Doubt, WatchedFigure
 from benchruns.workloads.labels import workload_label
 
 # By the doubt of the figures that the regression rests on.
-IN_DOUBT = {
+IN_DOUBT: Mapping[str, str | Promise] = {
     Doubt.FIGURE: gettext_lazy(
         "In doubt: a result before or since bears a caution on its figure or method."
     ),

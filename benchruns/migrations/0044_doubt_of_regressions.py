@@ -11,7 +11,7 @@ def look_anew(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0042_turns_of_runs")]
+    dependencies = [("benchruns", "0043_wide_index_of_classes")]
 
     operations = [
         *(
