@@ -109,7 +109,7 @@ class ResultFeed(AtomFeed):
             found = found.filter(engine=engine)
         if version := asked.get("engine_version"):
             found = found.filter(engine_version="" if version == UNSTATED else version)
-        submitted = found.filter(provenance=Provenance.SUBMITTED)
+        submitted = found.filter(submission__isnull=False)
         newest = found.exclude(provenance=Provenance.SUBMITTED).values("pk")
         accepted = submitted.order_by("-submission__accepted_at", "-pk").values("pk")
         news = (
