@@ -17,6 +17,7 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
+from .histograms import Histogram
 from .limits import LimitUse, UserLimit
 from .results import Result
 from .rewards import Reward, RewardPolicy
@@ -48,6 +49,7 @@ __all__ = [
     "Exclusion",
     "FailedContact",
     "FairnessCondition",
+    "Histogram",
     "InstanceClass",
     "KeptComparison",
     "LimitUse",
