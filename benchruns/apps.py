@@ -1,8 +1,15 @@
 """The Django application of the benchruns wing."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
+
+from benchruns.audit import trigger
 
 
 class BenchrunsConfig(AppConfig):
     name = "benchruns"
     verbose_name = "Benchbook"
+
+    def ready(self) -> None:
+        pre_migrate.connect(trigger.before_migrations, sender=self)
+        post_migrate.connect(trigger.after_migrations, sender=self)

@@ -2,12 +2,11 @@
 // deployment serves a handful of pinned files and nothing else.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
+import { buildSync } from "esbuild";
 import subsetFont from "subset-font";
 
 const files = {
   "@github/auto-complete-element/dist/bundle.js": "auto-complete.js",
-  "chart.js/dist/chart.umd.min.js": "chart.umd.min.js",
-  "chart.js/dist/chart.umd.min.js.map": "chart.umd.min.js.map",
   "htmx.org/dist/htmx.min.js": "htmx.min.js",
 };
 
@@ -41,6 +40,14 @@ mkdirSync("static/vendor", { recursive: true });
 for (const [from, to] of Object.entries(files)) {
   cpSync(`node_modules/${from}`, `static/vendor/${to}`);
 }
+// One module of Chart.js and what it imports by bare names, which browsers do not know. It has
+// all parts: collectstatic leaves out those that static/js/charts/chart.js does not name.
+buildSync({
+  entryPoints: ["node_modules/chart.js/dist/chart.js"],
+  bundle: true,
+  format: "esm",
+  outfile: "static/vendor/chart.js",
+});
 for (const [to, { from, text }] of Object.entries(fonts)) {
   const whole = readFileSync(`node_modules/${from}`);
   const cut = await subsetFont(whole, text, {

@@ -1,5 +1,8 @@
 """What a visit of a page transfers, as Chromium's own trace of the network counts it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Page
@@ -23,7 +26,15 @@ class Visit:
 
 def visit(tab: Page, url: str) -> Visit:
     """Until nothing is on its way any more."""
-    seen, kinds = Visit(), {}
+    with counted(tab, Visit()) as seen:
+        tab.goto(url, wait_until="networkidle")
+    return seen
+
+
+@contextmanager
+def counted(tab: Page, before: Visit) -> Iterator[Visit]:
+    """What is transferred meanwhile, added to what was ``before``."""
+    seen, kinds = deepcopy(before), {}
     session = tab.context.new_cdp_session(tab)
     session.send("Network.enable")
 
@@ -41,6 +52,5 @@ def visit(tab: Page, url: str) -> Visit:
 
     session.on("Network.responseReceived", answered)
     session.on("Network.loadingFinished", ended)
-    tab.goto(url, wait_until="networkidle")
+    yield seen
     session.detach()
-    return seen

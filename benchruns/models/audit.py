@@ -19,7 +19,10 @@ class AddedOnly(models.QuerySet["AuditEntry"]):
         raise TypeError("entries of the audit log are only added")
 
     def retire(self) -> int:
-        """Delete these for good, as a rule on how long they stay asks; their number."""
+        """Delete these for good, as a rule on how long they stay asks; their number.
+
+        The database refuses it outside ``benchruns.audit.trigger.lifted``.
+        """
         return self._raw_delete(self.db)
 
 

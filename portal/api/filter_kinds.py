@@ -56,7 +56,8 @@ class MomentOrNull(OrNull, forms.Field):
         try:
             return Moment().run_validation(value)
         except Refusal as refusal:
-            raise ValidationError([str(text) for text in refusal.detail]) from refusal
+            words = [_in_these_words(str(text)) for text in refusal.detail]
+            raise ValidationError(words) from refusal
 
 
 class NullableFilter(django_filters.Filter):  # type: ignore[misc]  # untyped
@@ -124,7 +125,12 @@ def _require_workload(name: str) -> None:
 
 def _refuse(text: str, word: str, known: Iterable[str]) -> NoReturn:
     listed = ", ".join(known) or "–"
-    raise ValidationError(text % {"word": word[:60], "known": listed})
+    raise _in_these_words(text % {"word": word[:60], "known": listed})
+
+
+def _in_these_words(text: str) -> ValidationError:
+    """Django-filter puts values into every message, so that none may hold a ``%`` itself."""
+    return ValidationError("%(text)s", params={"text": text})
 
 
 class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # untyped
@@ -196,7 +202,7 @@ def _read_expression(text: str) -> None:
     try:
         parse(text)
     except NumberFilterError as error:
-        raise ValidationError([str(error)]) from error
+        raise _in_these_words(str(error)) from error
 
 
 class MineFilter(django_filters.ChoiceFilter):  # type: ignore[misc]  # untyped

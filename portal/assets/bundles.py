@@ -2,10 +2,12 @@
 
 The sources stay many small files, which a browser reads one by one in development; at
 ``collectstatic`` each that a template names becomes one file. What two scripts of a page
-import is in both: it is small, holds nothing of its own, and a request costs more.
+import is in both: it is small, holds nothing of its own, and a request costs more. What a
+script loads when it is wanted, by ``import()`` of a path, stays a file of its own.
 """
 
 import json
+import os
 import re
 import subprocess
 import tempfile
@@ -17,6 +19,7 @@ from django.core.management import CommandError
 from django.template import Engine
 
 ESBUILD = Path("node_modules/esbuild/bin/esbuild")
+LOADED = re.compile(r"""\bimport\("(\./[^"]+\.js)"\)""")
 NAMED = re.compile(r"""\{% static '((?:js|css)/[^']+\.(?:js|css))' %\}""")
 
 
@@ -27,6 +30,16 @@ def named_by_pages() -> set[str]:
     return {name for text in texts for name in NAMED.findall(text)}
 
 
+def loaded_later(sources: Path, entries: Iterable[str]) -> dict[str, str]:
+    """Scripts that those among ``entries`` load when they are wanted: name, and path as written."""
+    return {
+        os.path.normpath(f"{Path(entry).parent}/{path}"): path
+        for entry in entries
+        if entry.endswith(".js")
+        for path in LOADED.findall((sources / entry).read_text())
+    }
+
+
 def write(sources: Path, entries: Iterable[str], into: Path) -> list[str]:
     """Bundles the ``entries`` of ``sources`` below ``into``; the names of what was written.
 
@@ -35,16 +48,20 @@ def write(sources: Path, entries: Iterable[str], into: Path) -> list[str]:
     program = settings.BASE_DIR / ESBUILD
     if not program.exists():
         raise CommandError(f"{ESBUILD} is missing: run npm ci in {settings.BASE_DIR}.")
+    entries = set(entries)
+    later = loaded_later(sources, entries)
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "written.json"
         done = subprocess.run(  # noqa: S603 (our own files)
             [
                 program,
-                *(str(sources / entry) for entry in sorted(entries)),
+                *(str(sources / entry) for entry in sorted(entries | later.keys())),
                 "--bundle",
                 "--format=esm",
                 "--minify",
                 "--external:*.woff2",
+                # the star lets esbuild compare the path as it is written, not the file's
+                *(f"--external:{path[:-3]}*.js" for path in set(later.values())),
                 f"--outbase={sources}",
                 f"--outdir={into}",
                 f"--metafile={told}",

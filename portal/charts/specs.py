@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 DAGGER = "†"
 # What a lying bar, the gap between its places and their axis take, in pixels.
 LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
+LYING_BOX = 48
 
 
-def marked(text: str, doubt: str) -> str:
+def marked(text: str, doubt: str | bool) -> str:  # noqa: FBT001 (a filter of templates)
+    """With its sign right behind it, where it is in doubt."""
     return f"{text}{DAGGER}" if doubt else text
 
 
@@ -201,6 +203,8 @@ class Chart:
     @property
     def lying_height(self) -> int:
         """What its bars take where they lie, which pages reserve; 0 for other kinds."""
+        if self.kind == Kind.BOXES:
+            return len(self.boxes) * LYING_BOX + LYING_ENDS
         if self.kind not in (Kind.BARS, Kind.LYING):
             return 0
         return len(self.labels) * (self.slots * LYING_BAR + LYING_GAP) + LYING_ENDS

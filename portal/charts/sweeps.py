@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.runs.sweep_report import Repeat, Rung, Spread, SweepReport
 from benchruns.vocabulary import Regime, RunState
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 STYLES = (Regime.CACHED, Regime.DISK_IO)
@@ -53,6 +54,7 @@ class Step:
     dots: list[Dot]
     is_peak: bool
     is_lost: bool
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +109,7 @@ def _step(rung: Rung, *, name: str, is_peak: bool) -> Step:
         dots=dots,
         is_peak=is_peak,
         is_lost=rung.main is None and all(dot.is_ended for dot in dots),
+        is_doubted=bool(rung.doubt),
     )
 
 
@@ -117,13 +120,9 @@ def _range(spread: Spread | None, *, doubt: str = "") -> Range | None:
         median=spread.median,
         lowest=spread.lowest,
         highest=spread.highest,
-        text=_marked(figure(spread.median), doubt),
+        text=marked(figure(spread.median), doubt),
         range_text=f"{figure(spread.lowest)} – {figure(spread.highest)}",
     )
-
-
-def _marked(text: str, doubt: str) -> str:
-    return f"{text} †" if doubt else text
 
 
 def _dot(repeat: Repeat, name: str) -> Dot:
@@ -137,7 +136,7 @@ def _dot(repeat: Repeat, name: str) -> Dot:
         not in {RunState.RUNNING, RunState.QUEUED, RunState.SCHEDULED},
         speed=speed,
         latency=latency,
-        speed_text=_marked(figure(speed), repeat.doubt if speed is not None else ""),
+        speed_text=marked(figure(speed), repeat.doubt if speed is not None else ""),
         latency_text=figure(latency),
     )
 

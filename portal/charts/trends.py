@@ -10,6 +10,7 @@ from typing import Any
 from benchruns.models import Regression
 from benchruns.trends.trend import Level, Shift, Trend
 from benchruns.vocabulary import Regime
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 
 DRAWN_REGIMES = (Regime.CACHED, Regime.DISK_IO)
@@ -25,6 +26,7 @@ class Dot:
     version: str
     style: str
     is_excluded: bool
+    is_doubted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,10 @@ class TrendChart:
     def spec(self) -> dict[str, Any]:
         return asdict(self)
 
+    @property
+    def has_doubts(self) -> bool:
+        return any(dot.is_doubted for dot in self.dots)
+
 
 def chart_of(
     trend: Trend,
@@ -80,7 +86,7 @@ def chart_of(
                 first=level.first,
                 last=level.last,
                 value=level.median,
-                text=figure(level.median),
+                text=marked(figure(level.median), _doubt_of(trend, level)),
             )
             for level in levels
         ],
@@ -98,6 +104,12 @@ def chart_of(
     )
 
 
+def _doubt_of(trend: Trend, level: Level) -> str:
+    """Of a result that the level's median rests on; empty where none is in doubt."""
+    points = trend.points[level.first : level.last + 1]
+    return max((p.result.doubt for p in points if not p.is_excluded), default="")
+
+
 def _dots(trend: Trend) -> list[Dot]:
     dots = []
     for point in trend.points:
@@ -108,12 +120,11 @@ def _dots(trend: Trend) -> list[Dot]:
             Dot(
                 at=result.measured_at.timestamp() * 1000,
                 value=point.value,
-                text=f"{figure(point.value)} †"
-                if result.doubt
-                else figure(point.value),
+                text=marked(figure(point.value), result.doubt),
                 version=result.engine_version_full,
                 style=result.regime if result.regime in DRAWN_REGIMES else "none",
                 is_excluded=point.is_excluded,
+                is_doubted=bool(result.doubt),
             )
         )
     return dots

@@ -28,16 +28,9 @@ def share(
     ``embed_path`` is its frame's address, empty where it has none.
     """
     request: HttpRequest = context["request"]
-    query = request.GET.copy()
-    for name in NOT_STATE:
-        query.pop(name, None)
 
     def address(path: str, **words: str) -> str:
-        changed = query.copy()
-        for name, word in words.items():
-            changed[name] = word
-        text = changed.urlencode(safe=",/")
-        return f"{path}?{text}" if text else path
+        return _address(request, path, **words)
 
     page = address(request.path)
     return {
@@ -56,6 +49,13 @@ def share(
     }
 
 
+@register.simple_tag(takes_context=True)
+def drawing_address(context: dict[str, Any], chart: Chart) -> str:
+    """Where the page answers with the server's own drawing of its ``chart``."""
+    request: HttpRequest = context["request"]
+    return _address(request, request.path, format="svg", chart=chart.id)
+
+
 @register.inclusion_tag("partials/chart_legend.html")
 def chart_legend(chart: Chart, *, has_title: bool = False) -> dict[str, Any]:
     """Every sign of one chart with its word; the colour of bars of one kind stands in
@@ -65,6 +65,16 @@ def chart_legend(chart: Chart, *, has_title: bool = False) -> dict[str, Any]:
         item for item in legend_of(chart) if not (titled and item.sign == Sign.SWATCH)
     ]
     return {"legend": items}
+
+
+def _address(request: "HttpRequest", path: str, **words: str) -> str:
+    query = request.GET.copy()
+    for name in NOT_STATE:
+        query.pop(name, None)
+    for name, word in words.items():
+        query[name] = word
+    text = query.urlencode(safe=",/")
+    return f"{path}?{text}" if text else path
 
 
 def _frame(address: str, title: str) -> str:

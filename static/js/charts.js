@@ -1,9 +1,28 @@
-// Draws every <canvas data-chart="id"> from the JSON script of that id, and again when
-// the theme, the part of the page or the shape of the screen changes.
+// Draws every <canvas data-chart="id"> from the JSON script of that id when it comes into view,
+// and again when the theme, the part of the page or the shape of the screen changes.
 
 import { PHONE, configOf } from "./charts/configs.js";
+import { wireDownloads } from "./charts/download.js";
 import { readByKeyboard } from "./charts/keyboard.js";
 import { readTokens } from "./charts/tokens.js";
+
+const CHARTS = "canvas[data-chart]";
+// In view is a quarter of it; for a reader who scrolls it is drawn ahead.
+const AT_REST = { threshold: 0.25 };
+const AHEAD = { rootMargin: "400px" };
+
+// Text is measured, so the first drawing waits for its font.
+const ready = () => Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+
+async function drawSeen(entries, observer) {
+  const canvases = entries.filter((entry) => entry.isIntersecting).map(({ target }) => target);
+  if (!canvases.length) return;
+  canvases.forEach((canvas) => observer.unobserve(canvas));
+  await ready();
+  canvases.filter((canvas) => canvas.isConnected).forEach(draw);
+}
+
+let seen = new IntersectionObserver(drawSeen, AT_REST);
 
 function draw(canvas) {
   const source = document.getElementById(canvas.dataset.chart);
@@ -13,20 +32,34 @@ function draw(canvas) {
   const { width } = canvas.parentElement.getBoundingClientRect();
   window.Chart.getChart(canvas)?.destroy();
   new window.Chart(canvas, configOf(spec, tokens, { width }));
+  canvas.dataset.isDrawn = "";
   readByKeyboard(canvas);
 }
 
-function drawAll(root = document) {
-  for (const canvas of root.querySelectorAll("canvas[data-chart]")) draw(canvas);
+function watchAll() {
+  for (const canvas of document.querySelectorAll(`${CHARTS}:not([data-is-drawn])`)) {
+    seen.observe(canvas);
+  }
 }
 
-document.addEventListener("htmx:afterSwap", () => drawAll());
+function drawAnew() {
+  for (const canvas of document.querySelectorAll(`${CHARTS}[data-is-drawn]`)) draw(canvas);
+}
+
+function lookAhead() {
+  seen.disconnect();
+  seen = new IntersectionObserver(drawSeen, AHEAD);
+  watchAll();
+}
+
+addEventListener("scroll", lookAhead, { once: true, passive: true });
+document.addEventListener("htmx:afterSwap", watchAll);
 document.addEventListener("htmx:beforeSwap", (event) => {
-  for (const canvas of event.detail.target?.querySelectorAll("canvas") ?? []) {
+  for (const canvas of event.detail.target?.querySelectorAll("canvas[data-is-drawn]") ?? []) {
     window.Chart.getChart(canvas)?.destroy();
   }
 });
-document.addEventListener("benchbook:theme", () => drawAll());
-PHONE.addEventListener("change", () => drawAll());
-// Text is measured, so the first drawing waits for its font.
-document.fonts.ready.then(() => drawAll());
+document.addEventListener("benchbook:theme", drawAnew);
+PHONE.addEventListener("change", drawAnew);
+wireDownloads(ready);
+watchAll();

@@ -187,6 +187,7 @@ function open() {
   page = root ? new RunPage(root) : undefined;
 }
 
+await import("./charts/chart.js");
 open();
 document.addEventListener("htmx:afterSettle", () => {
   open();

@@ -49,4 +49,5 @@ document.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("benchbook:theme", draw);
 PHONE.addEventListener("change", draw);
 // Text is measured, so the first drawing waits for its font.
-document.fonts.ready.then(draw);
+const ready = Promise.all([import("./charts/chart.js"), document.fonts.ready]);
+ready.then(draw);

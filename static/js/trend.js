@@ -23,4 +23,4 @@ function draw() {
 document.addEventListener("benchbook:theme", draw);
 PHONE.addEventListener("change", draw);
 // Text is measured, so the first drawing waits for its font.
-document.fonts.ready.then(draw);
+Promise.all([import("./charts/chart.js"), document.fonts.ready]).then(draw);

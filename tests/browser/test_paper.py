@@ -119,3 +119,36 @@ def test_a_dark_page_is_printed_light_and_put_back(page, site):
 
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(root).not_to_have_attribute("data-theme", "light")
+
+
+def test_charts_that_nobody_scrolled_to_are_printed_as_the_server_draws_them(page):
+    page.goto("/engines/mysql/8.0/")
+    far = page.locator("canvas[data-chart]").last
+    expect(far).not_to_have_attribute("data-is-drawn", "")
+    drawing = far.locator("xpath=preceding-sibling::img")
+    expect(drawing).to_be_hidden()
+
+    page.pdf()
+    page.emulate_media(media="print")
+
+    expect(drawing).to_be_visible()
+    assert drawing.evaluate("image => image.complete && image.naturalWidth > 0")
+
+    page.emulate_media(media="screen")
+    far.scroll_into_view_if_needed()
+    expect(far).to_have_attribute("data-is-drawn", "")
+    page.emulate_media(media="print")
+    expect(drawing).to_be_hidden()
+
+
+def test_without_scripts_charts_are_as_the_server_draws_them(chromium, site):
+    context = chromium.new_context(base_url=site, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/engines/mysql/8.0/")
+    drawing = page.locator("img.bb-chart-drawing").first
+    drawing.scroll_into_view_if_needed()
+
+    expect(drawing).to_be_visible()
+    assert drawing.bounding_box()["height"] > 150
+    expect(page.locator("canvas[data-chart]:visible")).to_have_count(0)
+    context.close()

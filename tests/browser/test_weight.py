@@ -7,8 +7,11 @@ from tests.transfer import AGAIN_KB, FIRST_KB, REQUESTS, visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("address", ["/", "/classes/", "/results/"])
+@pytest.mark.parametrize(
+    "address", ["/", "/classes/", "/results/", "/engines/mysql/8.0/"]
+)
 def test_a_page_is_light(page, address):
+    page.set_viewport_size({"width": 390, "height": 844})
     first = visit(page, address)
     again = visit(page, address)
 

@@ -124,7 +124,7 @@ def test_others_are_answered_while_clients_send_slowly(proxy, beginning):
 
 def test_others_are_answered_while_clients_do_not_read(proxy):
     """Each asks for much, again and again, and takes nothing of it."""
-    ask = b"GET /static/vendor/chart.umd.min.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    ask = b"GET /static/vendor/chart.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with ExitStack() as clients:
         for _client in range(CLIENTS):
             client = socket.create_connection(("127.0.0.1", proxy))

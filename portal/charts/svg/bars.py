@@ -11,6 +11,7 @@ from portal.charts.svg.axes import Range, clear, set_places, set_values, value_r
 from portal.charts.svg.frame import Edges, Frame
 from portal.charts.svg.labels import Labels
 from portal.charts.svg.look import (
+    DOTS,
     GROUND,
     INK,
     INK2,
@@ -207,23 +208,20 @@ def _draw_point(frame: Frame, point: Point, across: float, *, lying: bool) -> No
     x, y = (point.value, across) if lying else (across, point.value)
     is_submitted = point.provenance == "submitted"
     marker = "D" if point.is_draft else "o"
-    for size, face, edge, order in (
+    size = POINT - 1 if point.is_draft else POINT
+    for reach, face, edge, order in (
         (POINT + 3, GROUND, 0.0, 5),
-        (
-            POINT - 1 if point.is_draft else POINT,
-            GROUND if is_submitted else INK,
-            1.6 if is_submitted else 0.0,
-            6,
-        ),
+        (size, GROUND if is_submitted else INK, 1.6 if is_submitted else 0.0, 6),
     ):
-        frame.axes.plot(
+        frame.axes.scatter(
             [x],
             [y],
             marker=marker,
-            markersize=size,
-            markerfacecolor=face,
-            markeredgecolor=INK,
-            markeredgewidth=edge,
+            s=reach**2,
+            facecolors=face,
+            edgecolors=INK,
+            linewidths=edge,
+            linestyles=[DOTS if edge else "solid"],
             clip_on=False,
             zorder=order,
         )

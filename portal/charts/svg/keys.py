@@ -1,17 +1,24 @@
 """The signs of the legend as a picture has them."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Circle, Rectangle, RegularPolygon
 from matplotlib.text import Text
 
 from portal.charts.legend import LegendItem, Sign
 from portal.charts.specs import DAGGER
-from portal.charts.svg.look import GROUND, INK, INK2, NONE_TINT, fill_of
+from portal.charts.svg.look import DOTS, GROUND, INK, INK2, NONE_TINT, fill_of
 
 SIZE = 12
+_DOTTED: Mapping[str, Any] = {
+    "facecolor": GROUND,
+    "edgecolor": INK,
+    "linewidth": 1.6,
+    "linestyle": DOTS,
+}
 TALLER = 2  # what a whisker has over a swatch
 
 
@@ -52,6 +59,14 @@ def _marker(
     ]
 
 
+def _ring(x: float, y: float) -> list[Artist]:
+    return [Circle((x + SIZE / 2, y), 4, **_DOTTED)]
+
+
+def _diamond(x: float, y: float) -> list[Artist]:
+    return [RegularPolygon((x + SIZE / 2, y), 4, radius=6, **_DOTTED)]
+
+
 def _box(x: float, y: float) -> list[Artist]:
     area = Rectangle(
         (x, y - SIZE / 2), SIZE, SIZE, facecolor=NONE_TINT, edgecolor=INK2, linewidth=1
@@ -78,8 +93,8 @@ def _dagger(x: float, y: float) -> list[Artist]:
 
 _DRAWERS: Mapping[Sign, Callable[[float, float], list[Artist]]] = {
     Sign.MEASURED: _marker("o", 8, INK),
-    Sign.SUBMITTED: _marker("o", 8, GROUND),
-    Sign.DRAFT: _marker("D", 7, GROUND),
+    Sign.SUBMITTED: _ring,
+    Sign.DRAFT: _diamond,
     Sign.REPEAT: _marker("o", 5.5, INK, 0),
     Sign.EXCLUDED: _marker("x", 7, GROUND, 1.6),
     Sign.BOX: _box,

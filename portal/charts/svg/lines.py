@@ -182,10 +182,12 @@ def _name_ends(frame: Frame, ends: Sequence[End]) -> None:
         y = min(heights[end], free)
         placed.append((end, y))
         free = y - NAME_HEIGHT
-    below = min((y for _end, y in placed), default=box.y0) - box.y0
-    lift = -below if below < 0 else 0
-    for end, y in placed:
-        name_y = (y + lift - box.y0) / box.height
+    # Where they would leave the plot at its foot, those above make room.
+    lowest = float(box.y0)
+    for end, wanted in reversed(placed):
+        y = max(wanted, lowest)
+        lowest = y + NAME_HEIGHT
+        name_y = (y - box.y0) / box.height
         axes.annotate(
             end.text,
             (end.x, end.y),

@@ -32,7 +32,9 @@ HATCH = "/////"
 
 # One for each entry of a comparison; static/css/chart_signs.css has the same.
 ENTRY_COLOURS = ("#6d3fb5", "#b0166f", "#2e7d32", "#8a5a00", "#0e7490", "#4f5660")
-SHAPES = ("o", "s", "^", "D", "v", "P")
+SHAPES = ("o", "s", "^", "D", "v", "x")
+STAR = (8, 2, 0)  # a cross of the second half dozen: eight rays
+DOTS = (0, (1.2, 1.2))  # of what was submitted or is a draft
 DASHES: Sequence[tuple[float, ...]] = (
     (),
     (6, 3),
@@ -72,7 +74,7 @@ class Sign:
     """Colour, shape and dash pattern of an entry; the second half dozen is hollow."""
 
     colour: str
-    shape: str
+    shape: str | tuple[int, int, int]
     dashes: tuple[float, ...]
     is_hollow: bool
 
@@ -82,7 +84,7 @@ def sign_of(series: Series, place: int) -> Sign:
     row, column = divmod(number, len(SHAPES))
     return Sign(
         colour=ENTRY_COLOURS[(column + row) % len(ENTRY_COLOURS)],
-        shape=SHAPES[column],
+        shape=STAR if SHAPES[column] == "x" and row % 2 else SHAPES[column],
         dashes=DASHES[column],
         is_hollow=row % 2 == 1,
     )

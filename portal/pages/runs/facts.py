@@ -15,7 +15,6 @@ from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
-DAGGER = "†"  # of what is in doubt, as everywhere
 THROUGHPUT = frozenset({"tps", "qps", "nopm", "tpm"})
 PARTS = (
     ("reads", gettext_lazy("reads")),
@@ -27,8 +26,8 @@ PARTS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """``name`` is what the live script finds it by; ``template`` its line of context
-    with the names of values that change. ``sign`` marks a figure in doubt, and ``doubt``
-    says of what, at the first figure that it concerns."""
+    with the names of values that change. ``doubted`` says what is in doubt of a figure,
+    and ``doubt`` the same at the first one that it concerns."""
 
     name: str
     label: str
@@ -37,7 +36,7 @@ class Fact:
     context: str = ""
     title: str = ""
     template: str = ""
-    sign: str = ""
+    doubted: str = ""
     doubt: str = ""
 
 
@@ -151,7 +150,7 @@ def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
         return list(facts)
     first = next(fact.name for fact in facts if fact.name in THROUGHPUT)
     return [
-        replace(fact, sign=DAGGER, doubt=why if fact.name == first else "")
+        replace(fact, doubted=why, doubt=why if fact.name == first else "")
         if fact.name in THROUGHPUT
         else fact
         for fact in facts

@@ -1,12 +1,14 @@
-// Box plots with every point; what does not count is a cross. The axis need not begin
+// Box plots with every point, lying on a phone; what does not count is a cross. The axis need not begin
 // at zero: a box shows where figures lie, not how long a bar is.
 
 import { tightAxis } from "./axis.js";
 import { fillOf } from "./fills.js";
 import { doubtLine, drawText, labelText } from "./labels.js";
-import { font, fontText } from "./tokens.js";
+import { VALUE_ROOM, placeAxis } from "./places.js";
+import { fontText } from "./tokens.js";
 
 const WIDEST = 64;
+const GAP = 6; // between a median's figure and what it stands beyond
 
 // Points side by side, so that equal figures are all seen.
 function spread(count, width) {
@@ -14,34 +16,37 @@ function spread(count, width) {
   return Array.from({ length: count }, (_, n) => (n - (count - 1) / 2) * step);
 }
 
-function drawQuartiles(context, box, { x, width, y }, tokens) {
-  const { fill, line } = fillOf({ style: box.style, is_beside: false }, tokens);
-  const { lowest, q1, median, q3, highest } = box.quartiles;
-  context.strokeStyle = line;
-  context.lineWidth = 1.2;
+// `at(value, aside)` is the point of a value, so far aside from the middle of its place.
+function line(context, from, to) {
   context.beginPath();
-  context.moveTo(x, y(lowest));
-  context.lineTo(x, y(highest));
+  context.moveTo(...from);
+  context.lineTo(...to);
   context.stroke();
+}
+
+function drawQuartiles(context, box, { width, at }, tokens) {
+  const { fill, line: edge } = fillOf({ style: box.style, is_beside: false }, tokens);
+  const { lowest, q1, median, q3, highest } = box.quartiles;
+  context.strokeStyle = edge;
+  context.lineWidth = 1.2;
+  line(context, at(lowest, 0), at(highest, 0));
+  const [[left, top], [right, bottom]] = [at(q1, -width / 2), at(q3, width / 2)];
+  const frame = [left, top, right - left, bottom - top];
   context.globalAlpha = box.style === "cached" ? 0.2 : 1;
   context.fillStyle = fill;
-  const frame = [x - width / 2, y(q3), width, y(q1) - y(q3)];
   context.clearRect(...frame);
   context.fillRect(...frame);
   context.globalAlpha = 1;
   context.strokeRect(...frame);
   context.strokeStyle = tokens.ink;
   context.lineWidth = 2;
-  context.beginPath();
-  context.moveTo(x - width / 2, y(median));
-  context.lineTo(x + width / 2, y(median));
-  context.stroke();
+  line(context, at(median, -width / 2), at(median, width / 2));
 }
 
-function drawDots(context, values, { x, width, y }, tokens) {
+function drawDots(context, values, { width, at }, tokens) {
   spread(values.length, width).forEach((shift, index) => {
     context.beginPath();
-    context.arc(x + shift, y(values[index]), 3.2, 0, 2 * Math.PI);
+    context.arc(...at(values[index], shift), 3.2, 0, 2 * Math.PI);
     context.fillStyle = tokens.ink;
     context.strokeStyle = tokens.bg;
     context.lineWidth = 1;
@@ -50,40 +55,46 @@ function drawDots(context, values, { x, width, y }, tokens) {
   });
 }
 
-function drawCrosses(context, values, { x, width, y }, tokens) {
+function drawCrosses(context, values, { width, at }, tokens) {
   context.strokeStyle = tokens.ink;
   context.lineWidth = 1.6;
   spread(values.length, width).forEach((shift, index) => {
-    const [middle, height] = [x + shift, y(values[index])];
-    context.beginPath();
-    context.moveTo(middle - 4, height - 4);
-    context.lineTo(middle + 4, height + 4);
-    context.moveTo(middle - 4, height + 4);
-    context.lineTo(middle + 4, height - 4);
-    context.stroke();
+    const [x, y] = at(values[index], shift);
+    line(context, [x - 4, y - 4], [x + 4, y + 4]);
+    line(context, [x - 4, y + 4], [x + 4, y - 4]);
   });
 }
 
-function boxesPlugin(spec, tokens) {
+// The median beyond all that is drawn at its place.
+function drawMedian(context, box, { at, lying }, tokens) {
+  const [x, y] = at(Math.max(...box.values, ...box.excluded), 0);
+  context.font = fontText(11.5, 500);
+  context.textAlign = lying ? "left" : "center";
+  context.textBaseline = lying ? "middle" : "bottom";
+  const text = labelText(box.text, box.doubt);
+  drawText(context, text, lying ? x + GAP : x, lying ? y : y - GAP, tokens);
+}
+
+function boxesPlugin(spec, tokens, { lying }) {
   return {
     id: "boxes",
     afterDatasetsDraw(chart) {
       const { ctx: context, scales } = chart;
-      const room = scales.x.width / Math.max(spec.boxes.length, 1);
+      const [values, places] = lying ? [scales.x, scales.y] : [scales.y, scales.x];
+      const room = (lying ? places.height : places.width) / Math.max(spec.boxes.length, 1);
       const width = Math.min(0.5 * room, WIDEST);
-      const y = (value) => scales.y.getPixelForValue(value);
       context.save();
       spec.boxes.forEach((box, place) => {
-        const where = { x: scales.x.getPixelForValue(place), width, y };
+        const middle = places.getPixelForValue(place);
+        const at = (value, aside) => {
+          const point = [middle + aside, values.getPixelForValue(value)];
+          return lying ? point.reverse() : point;
+        };
+        const where = { width, at, lying };
         if (box.quartiles) drawQuartiles(context, box, where, tokens);
         drawDots(context, box.values, where, tokens);
         drawCrosses(context, box.excluded, where, tokens);
-        if (!box.text) return;
-        const highest = Math.max(...box.values, ...box.excluded);
-        context.font = fontText(11.5, 500);
-        context.textAlign = "center";
-        context.textBaseline = "bottom";
-        drawText(context, labelText(box.text, box.doubt), where.x, y(highest) - 6, tokens);
+        if (box.text) drawMedian(context, box, where, tokens);
       });
       context.restore();
     },
@@ -120,9 +131,11 @@ function nameLines(label, room) {
   });
 }
 
-export function boxConfig(spec, tokens, { width }) {
+export function boxConfig(spec, tokens, { lying, width }) {
   const room = (width - 64) / Math.max(spec.boxes.length, 1);
-  const labels = spec.labels.map((label) => nameLines(label, room));
+  const labels = lying ? spec.labels : spec.labels.map((label) => nameLines(label, room));
+  const values = tightAxis(spec, tokens);
+  const places = placeAxis(tokens, { lying, spec: { labels }, width });
   return {
     // Bars without colour carry the places, the hit areas and the tooltips.
     type: "bar",
@@ -136,24 +149,12 @@ export function boxConfig(spec, tokens, { width }) {
       ],
     },
     options: {
+      indexAxis: lying ? "y" : "x",
       animation: false,
       responsive: true,
       maintainAspectRatio: false,
-      layout: { padding: { top: 22 } },
-      scales: {
-        x: {
-          border: { color: tokens.rule2 },
-          grid: { display: false },
-          ticks: {
-            autoSkip: false,
-            maxRotation: 0,
-            padding: 4,
-            color: tokens.ink,
-            font: font(12),
-          },
-        },
-        y: tightAxis(spec, tokens),
-      },
+      layout: { padding: lying ? { right: VALUE_ROOM } : { top: 22 } },
+      scales: lying ? { x: values, y: places } : { x: places, y: values },
       plugins: {
         legend: { display: false },
         tooltip: {
@@ -165,6 +166,6 @@ export function boxConfig(spec, tokens, { width }) {
         },
       },
     },
-    plugins: [boxesPlugin(spec, tokens)],
+    plugins: [boxesPlugin(spec, tokens, { lying })],
   };
 }

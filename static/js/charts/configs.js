@@ -17,7 +17,7 @@ const CONFIGS = {
 export const PHONE = matchMedia("(max-width: 699px)");
 
 export function isLying(spec) {
-  return spec.kind === "lying" || (spec.kind === "bars" && PHONE.matches);
+  return spec.kind === "lying" || (["bars", "boxes"].includes(spec.kind) && PHONE.matches);
 }
 
 export function configOf(spec, tokens, { width }) {

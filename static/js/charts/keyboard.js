@@ -47,7 +47,8 @@ function show(chart, active) {
   chart.update("none");
   if (!active.length) return;
   const { title, body } = chart.tooltip;
-  announce([...title, ...body.flatMap(({ lines }) => lines)].filter(Boolean).join(". "));
+  const lines = [...title, ...body.flatMap((part) => part.lines)].filter(Boolean);
+  announce(lines.map((line) => line.replace(/\.$/, "")).join(". "));
 }
 
 function move(chart, key) {

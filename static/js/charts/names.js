@@ -20,17 +20,24 @@ function placeNames(chart, names, spec) {
     end.nameY = Math.max(end.y, free);
     free = end.nameY + NAME_HEIGHT;
   }
-  const below = free - NAME_HEIGHT - chart.chartArea.bottom;
-  // So many at the bottom that the last would leave the picture: all move up.
-  if (below > 0) for (const end of ends) end.nameY -= below;
+  // So many at the bottom that the last would leave the picture: those above make room.
+  let lowest = chart.chartArea.bottom;
+  for (const end of ends.toReversed()) {
+    end.nameY = Math.min(end.nameY, lowest);
+    lowest = end.nameY - NAME_HEIGHT;
+  }
   return ends;
 }
 
-// Names of lines; a narrow chart has room for their first words only. A doubt of the
-// whole line marks its name.
+// Names of lines; a narrow chart has room for the first words only by which they differ.
+// A doubt of the whole line marks its name.
 export function lineNames(spec, { narrow }) {
-  return spec.series.map(({ label, name_doubt: doubt }) =>
-    labelText(narrow ? label.split(",")[0] : label, doubt),
+  const parts = spec.series.map(({ label }) => label.split(", "));
+  const longest = Math.max(0, ...parts.map(({ length }) => length));
+  const isTold = (place) => parts.some((each) => each[place] !== parts[0][place]);
+  const told = Array.from({ length: longest }, (_, place) => place).find(isTold) ?? 0;
+  return spec.series.map(({ label, name_doubt: doubt }, index) =>
+    labelText(narrow ? (parts[index][told] ?? parts[index][0]) : label, doubt),
   );
 }
 

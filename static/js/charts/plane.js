@@ -72,12 +72,17 @@ function acrossAxis(spec, tokens, { narrow }) {
   };
 }
 
+// As exact as figures are printed.
+function acrossText(x) {
+  return x.toLocaleString("en", { maximumFractionDigits: x < 100 ? 2 : 0 });
+}
+
 function pointText(spec, item) {
   const { x, y, text, doubt } = item.raw;
   const unit = spec.x_unit || (spec.kind === "timeline" ? "s" : "");
   const told = labelText(text || y.toLocaleString("en"), doubt);
   return [
-    `${item.dataset.label}: ${told} ${spec.unit}, ${x.toLocaleString("en")} ${unit}`,
+    `${item.dataset.label}: ${told} ${spec.unit}, ${acrossText(x)} ${unit}`,
     ...doubtLine(doubt),
   ];
 }

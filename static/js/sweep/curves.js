@@ -3,7 +3,7 @@
 
 import { valueAxis } from "../charts/axis.js";
 import { font } from "../charts/tokens.js";
-import { lostPlugin, namesPlugin, offeredPlugin, peakPlugin, whiskersPlugin } from "./marks.js";
+import { doubtsPlugin, lostPlugin, namesPlugin, offeredPlugin, peakPlugin, whiskersPlugin } from "./marks.js";
 
 // From this factor between the first and the last value steps are multiples, not sums.
 const WIDE = 8;
@@ -160,6 +160,7 @@ export function ladderConfig(spec, tokens, words) {
       offeredPlugin(spec, tokens),
       lostPlugin(spec.steps, tokens, words),
       peakPlugin(tokens, words, { isNamed: true }),
+      doubtsPlugin(tokens),
     ],
   };
 }

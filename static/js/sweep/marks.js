@@ -1,6 +1,7 @@
 // What stands on the curves of a sweep: whiskers, the peak, names, lost counts.
 
-import { drawText } from "../charts/labels.js";
+import { drawDaggers, placeDaggers } from "../charts/doubts.js";
+import { DAGGER, drawText } from "../charts/labels.js";
 import { fontText } from "../charts/tokens.js";
 
 const CAP = 4;
@@ -118,6 +119,22 @@ export function peakPlugin(tokens, words, { isNamed }) {
   };
 }
 
+// A dagger over each count whose median is in doubt; the figure of the peak bears its own.
+export function doubtsPlugin(tokens) {
+  return {
+    id: "doubts",
+    afterDatasetsDraw(chart) {
+      const places = drawn(chart).map(({ step, x }) => ({
+        step,
+        x,
+        y: chart.scales.y.getPixelForValue(step.speed.highest),
+      }));
+      const doubted = places.filter(({ step }) => step.is_doubted && !step.is_peak);
+      drawDaggers(chart.ctx, placeDaggers(doubted, places), tokens);
+    },
+  };
+}
+
 // The thread count beside each point: under the line while it rises, over it beyond the
 // peak. One that would cover another is left out, the peak's never.
 export function namesPlugin(tokens) {
@@ -133,7 +150,7 @@ export function namesPlugin(tokens) {
       const places = drawn(chart).sort((a, b) => b.step.is_peak - a.step.is_peak);
       const most = places[0]?.step.threads;
       for (const { step, x, y } of places) {
-        const text = step.threads.toLocaleString("en");
+        const text = step.threads.toLocaleString("en") + (step.is_doubted ? DAGGER : "");
         const gap = step.is_peak ? DIAMOND + 2 : 7;
         const down = step.threads < most ? 9 : -9;
         const { width } = context.measureText(text);

@@ -1,11 +1,14 @@
 // What stands around the results of a trend: levels, changes, versions, regressions.
 
+import { drawDaggers, placeDaggers } from "../charts/doubts.js";
 import { drawText } from "../charts/labels.js";
 import { fontText } from "../charts/tokens.js";
 
 const BOX = 16;
 const TICK = 5;
 const SQUARE = 8;
+const APART = 28; // daggers of neighbours
+const DAGGERS = 20; // what a point with its dagger takes over its middle
 
 function plugin(id, hook, draw) {
   return {
@@ -25,27 +28,55 @@ function before(points, index, scale) {
   return Math.round((here + earlier) / 2) + 0.5;
 }
 
-// The median of each level from its first result to its last, and its figure.
+// The median of each level from its first result to its last, and over its beginning its
+// figure, above all results that it would cover.
 export function levelsPlugin(spec, points, tokens) {
-  return plugin("levels", "beforeDatasetsDraw", (chart, context) => {
-    const { x, y } = chart.scales;
-    context.font = fontText(11.5, 600);
-    context.textBaseline = "bottom";
-    context.textAlign = "left";
-    for (const line of spec.lines) {
-      const [start, end] = [line.first, line.last].map((place) => x.getPixelForValue(points[place].x));
-      const height = y.getPixelForValue(line.value);
+  const edges = (line, { x }) =>
+    [line.first, line.last].map((place) => x.getPixelForValue(points[place].x));
+  return {
+    id: "levels",
+    beforeDatasetsDraw({ ctx: context, scales }) {
+      context.save();
       context.strokeStyle = tokens.ink;
       context.lineWidth = 2;
-      context.beginPath();
-      context.moveTo(start - TICK, height);
-      context.lineTo(end + TICK, height);
-      context.stroke();
-      if (spec.lines.length < 2) continue;
-      const first = points.slice(line.first, line.first + 3).map((point) => point.y);
-      const top = y.getPixelForValue(Math.max(line.value, ...first));
-      drawText(context, line.text, start - TICK, top - SQUARE - 2, tokens);
-    }
+      for (const line of spec.lines) {
+        const [start, end] = edges(line, scales);
+        const height = scales.y.getPixelForValue(line.value);
+        context.beginPath();
+        context.moveTo(start - TICK, height);
+        context.lineTo(end + TICK, height);
+        context.stroke();
+      }
+      context.restore();
+    },
+    afterDatasetsDraw({ ctx: context, scales }) {
+      if (spec.lines.length < 2) return;
+      context.save();
+      context.font = fontText(11.5, 600);
+      context.textBaseline = "bottom";
+      context.textAlign = "left";
+      for (const line of spec.lines) {
+        const left = edges(line, scales)[0] - TICK;
+        const right = left + context.measureText(line.text).width + SQUARE;
+        const under = points.filter(({ x }) => {
+          const place = scales.x.getPixelForValue(x);
+          return place >= left - SQUARE && place <= right;
+        });
+        const highest = Math.max(line.value, ...under.map(({ y }) => y));
+        const gap = under.some(({ dot }) => dot.is_doubted) ? DAGGERS : SQUARE + 2;
+        drawText(context, line.text, left, scales.y.getPixelForValue(highest) - gap, tokens);
+      }
+      context.restore();
+    },
+  };
+}
+
+export function doubtsPlugin(tokens) {
+  return plugin("doubts", "afterDatasetsDraw", (chart, context) => {
+    const { data } = chart.data.datasets[0];
+    const places = chart.getDatasetMeta(0).data;
+    const doubted = places.filter((_, index) => data[index].dot.is_doubted);
+    drawDaggers(context, placeDaggers(doubted, places, { apart: APART }), tokens);
   });
 }
 

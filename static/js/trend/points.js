@@ -4,7 +4,7 @@
 import { valueAxis } from "../charts/axis.js";
 import { font } from "../charts/tokens.js";
 import { day, minutes, moment } from "../dates.js";
-import { levelsPlugin, regressionsPlugin, shiftsPlugin, versionsPlugin } from "./marks.js";
+import { doubtsPlugin, levelsPlugin, regressionsPlugin, shiftsPlugin, versionsPlugin } from "./marks.js";
 
 const DAY = 86_400_000;
 
@@ -48,16 +48,18 @@ function placeAxis(spec, points, tokens) {
   };
 }
 
-function dataset(points, tokens, style) {
+// One after the other, as keys go through them; what is left out is a cross.
+function dataset(points, tokens) {
+  const each = (counted, left) => points.map(({ dot }) => (dot.is_excluded ? left : counted));
   return {
     type: "scatter",
     data: points,
-    pointRadius: 4,
+    pointStyle: each("circle", "crossRot"),
+    pointRadius: each(4, 5),
     pointHitRadius: 8,
     pointBorderWidth: 1.5,
     pointBackgroundColor: "transparent",
     pointBorderColor: points.map((point) => colour(point.dot, tokens)),
-    ...style,
   };
 }
 
@@ -68,15 +70,10 @@ function told(spec, dot, words) {
 
 export function trendConfig(spec, tokens, words, { narrow }) {
   const points = placed(spec);
-  const counted = points.filter((point) => !point.dot.is_excluded);
-  const excluded = points.filter((point) => point.dot.is_excluded);
   const values = points.map((point) => point.y);
   return {
     data: {
-      datasets: [
-        dataset(counted, tokens, {}),
-        dataset(excluded, tokens, { pointStyle: "crossRot", pointRadius: 5 }),
-      ],
+      datasets: [dataset(points, tokens)],
     },
     options: {
       animation: false,
@@ -101,6 +98,7 @@ export function trendConfig(spec, tokens, words, { narrow }) {
       levelsPlugin(spec, points, tokens),
       versionsPlugin(spec, points, tokens, { narrow }),
       regressionsPlugin(spec, points, tokens),
+      doubtsPlugin(tokens),
       shiftsPlugin(spec, points, tokens),
     ],
   };

@@ -8,6 +8,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import StateApps
 
+from benchruns.audit import trigger
+
 Release = Sequence[tuple[str, str]]
 NEWEST: Release = []
 OF_SENTENCES = [("benchruns", "0012_codes_of_findings")]  # of failures, that is
@@ -26,6 +28,7 @@ class StepByStep(MigrationLoader):
 
 def migrate(release: Release) -> None:
     """To these migrations; to the newest where none is named."""
+    trigger.remove()  # as ``manage.py migrate`` does
     executor = MigrationExecutor(connection)
     executor.loader = StepByStep(connection)
     executor.migrate(release or executor.loader.graph.leaf_nodes())
@@ -38,10 +41,12 @@ def models_of(release: Release) -> StateApps:
 
 def upgrade_rows(name: str) -> None:
     """What the upgrade to this step, which changes no table, makes of the rows."""
+    trigger.remove()
     _step(name).code(models_of([("benchruns", name)]), None)
 
 
 def downgrade_rows(name: str) -> None:
+    trigger.remove()
     _step(name).reverse_code(models_of([("benchruns", name)]), None)
 
 

@@ -42,3 +42,18 @@ def test_an_address_without_parameters_says_so(client):
         "field": "colour",
         "message": "This address takes no parameters.",
     }
+
+
+def test_signs_that_a_message_is_put_together_by_are_words_like_others(
+    schema, client, user, subtests
+):
+    ask = asker(client, user)
+    for path, method, operation in operations(schema):
+        names = [
+            parameter["name"]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "query"
+        ]
+        if method == "get" and names:
+            with subtests.test(path):
+                ask(path, "get", dict.fromkeys(names, "%(n)d %"))

@@ -30,6 +30,7 @@ def test_a_bundle_asks_for_no_other_script_or_style(tmp_path):
     written = bundles.write(SOURCES, bundles.named_by_pages(), tmp_path)
 
     assert {*written} == bundles.named_by_pages()
+    assert len((tmp_path / "js/charts.js").read_text()) < 30_000  # without Chart.js
     for name in written:
         assert LINK.findall((tmp_path / name).read_text()) == [], name
     style = (tmp_path / "css/site.css").read_text()
@@ -49,6 +50,25 @@ def test_what_a_bundle_was_made_of_is_read_anew(tmp_path):
         bundles.write(sources, ["js/page.js"], into)
 
     assert "after" in (into / "js/page.js").read_text()
+
+
+def test_what_a_script_loads_later_is_a_file_of_its_own_with_what_it_uses(tmp_path):
+    sources, into = tmp_path / "static", tmp_path / "collected"
+    (sources / "js/parts").mkdir(parents=True)
+    into.mkdir()
+    (sources / "js/page.js").write_text('import("./parts/late.js");')
+    (sources / "js/parts/late.js").write_text('import { a } from "./both.js"; a();')
+    (sources / "js/parts/both.js").write_text(
+        'export function a() { alert("used"); }\nexport function b() { alert("idle"); }'
+    )
+
+    written = bundles.write(sources, ["js/page.js"], into)
+
+    assert written == ["js/page.js", "js/parts/late.js"]
+    assert 'import("./parts/late.js")' in (into / "js/page.js").read_text()
+    late = (into / "js/parts/late.js").read_text()
+    assert "used" in late
+    assert "idle" not in late
 
 
 def test_a_source_that_cannot_be_read_is_named(tmp_path):

@@ -90,7 +90,7 @@ def test_no_mark_and_no_label_covers_a_label(crowd, kind):
     labels, marks = figure_boxes(svg), mark_boxes(svg)
 
     assert {"1,866", "1,013", "6,740"} <= {box[0] for box in labels}
-    assert len(marks) > len(crowd)
+    assert len(marks) >= len(crowd)
     assert [(a, b) for a in labels for b in marks if touch(a, b)] == []
     assert [pair for pair in combinations(labels, 2) if touch(*pair)] == []
 
@@ -173,6 +173,15 @@ def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():
     assert table.rows[0][-2:] != table.rows[1][-2:]
     assert table.rows[0][-1] == DOUBT
     assert "1,013†" in table.rows[0]
+
+
+def test_what_was_submitted_is_dotted_as_on_pages():
+    measured = replace(points(0, [1500], series=0)[0], provenance="measured")
+
+    assert "stroke-dasharray" not in svg_of(replace(BARS, points=[measured]))
+    for point in points(0, [1500], series=0) + points(0, [9], series=0, is_draft=True):
+        # the mark and its key
+        assert svg_of(replace(BARS, points=[point])).count("stroke-dasharray") == 2
 
 
 def test_a_point_in_doubt_has_its_dagger():

@@ -188,11 +188,11 @@ def test_a_measured_fact_says_of_which_load_it_is(client, db):
     assert fact.context == "4 vCPU, 16 GB, 4 threads, 0.1 M rows"
 
 
-def test_without_scripts_the_table_is_pointed_to(client, published):
+def test_without_scripts_the_server_draws_the_charts(client, published):
     html = client.get("/engines/mysql/8.0/").content.decode()
 
     assert "css/noscript.css" in html
-    assert "the table below has all its figures" in html
+    assert 'src="/engines/mysql/8.0/?format=svg&amp;chart=chart-' in html
 
 
 def test_switches_narrow_the_rows_and_keep_the_rest_of_the_address(client, published):

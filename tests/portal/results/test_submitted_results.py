@@ -300,7 +300,7 @@ def test_without_credit_or_samples_neither_is_shown(client):
 
     assert "Submitted by" not in text_of(response)
     assert charts_of(response) == {}
-    assert "chart.umd" not in response.content.decode()
+    assert "js/charts" not in response.content.decode()
 
 
 def test_repeats_of_a_submission_stand_with_their_median(client):

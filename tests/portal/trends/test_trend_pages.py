@@ -184,7 +184,7 @@ def test_a_result_in_doubt_is_marked_in_its_trend_and_in_all_files(page, user):
 
     marked = 'bb-dagger" title="in doubt: its page says why"'
     assert html.count(marked) == 2  # the result, and the version's median
-    assert '"text": "795 †"' in html.replace("\\u2020", "†")
+    assert '"text": "795†"' in html.replace("\\u2020", "†")
     assert [point["doubt"] for point in points] == [*[None] * 9, "figure"]
     assert line.endswith(",figure")
     assert listed["doubt"] == "figure"

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
 from benchruns.comparison.fairness.axes import SAMPLE_LATENCY
+from benchruns.comparison.fairness.names import numbered
 from benchruns.comparison.report import Group
 from benchruns.findings import read
 from benchruns.models import Result
@@ -228,16 +229,30 @@ def _seconds_of(course: Course) -> list[PlanePoint]:
 def _ladders(
     group: Group, names: Sequence[str], ladders: Mapping[UUID, Sequence[Result]]
 ) -> list[Series]:
-    """Of columns of one sweep one line; its name is the first one's."""
+    """Of columns of one sweep one line, named by its threads."""
     found: dict[UUID, Series] = {}
     for place, (_row, result) in _drawn(group, PLANE):
         sweep = result.run.sweep_id if result.run else None
         if sweep is None or sweep in found:
             continue
-        points = _medians(ladders.get(sweep, ()))
+        results = ladders.get(sweep, ())
+        points = _medians(results)
         if len(points) > 1:
-            found[sweep] = _cloud(names[place], place, points)
-    return list(found.values())
+            name = _ladder_name(results, names[place])
+            found[sweep] = _cloud(name, place, points)
+    lines = list(found.values())
+    told = numbered([line.label for line in lines])
+    return [replace(line, label=name) for line, name in zip(lines, told, strict=True)]
+
+
+def _ladder_name(results: Sequence[Result], name: str) -> str:
+    """Of what it is, as the name of a column begins, and of how many threads."""
+    counts = [each.threads for each in results if each.threads]
+    threads = _("%(least)s to %(most)s threads") % {
+        "least": min(counts),
+        "most": max(counts),
+    }
+    return f"{name.split(', ')[0]}, {threads}"
 
 
 def _medians(results: Sequence[Result]) -> list[PlanePoint]:
@@ -282,7 +297,7 @@ def _cloud(name: str, place: int, points: Sequence[PlanePoint]) -> Series:
         label=name,
         xs=[tps for tps, _ms, _doubt in known],
         values=[ms for _tps, ms, _doubt in known],
-        texts=[f"{figure(ms)} ms, {figure(tps)} TPS" for tps, ms, _doubt in known],
+        texts=[figure(ms) for _tps, ms, _doubt in known],
         sign=place,
         doubts=doubts if any(doubts) else [],
     )

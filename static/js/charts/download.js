@@ -1,9 +1,9 @@
 // PNG of a chart: drawn anew at twice its size, with caption, unit, legend, note and
 // source, so that the picture says by itself what it shows.
 
-import { configOf } from "./charts/configs.js";
-import { drawKeys, keyRows } from "./charts/keys.js";
-import { fontText, readTokens } from "./charts/tokens.js";
+import { configOf } from "./configs.js";
+import { drawKeys, keyRows } from "./keys.js";
+import { fontText, readTokens } from "./tokens.js";
 
 const SCALE = 2;
 const MARGIN = 16;
@@ -99,9 +99,14 @@ function show() {
   }
 }
 
-document.addEventListener("htmx:afterSwap", show);
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-chart-png]");
-  if (button) download(button.dataset.chartPng);
-});
-show();
+// `ready` gives a promise of Chart.js and the fonts: a chart may be taken along unseen.
+export function wireDownloads(ready) {
+  document.addEventListener("htmx:afterSwap", show);
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-chart-png]");
+    if (!button) return;
+    await ready();
+    download(button.dataset.chartPng);
+  });
+  show();
+}

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0042_turns_of_runs'),
+        ('benchruns', '0043_wide_index_of_classes'),
     ]
 
     operations = [
