@@ -17,9 +17,8 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
-from .histograms import Histogram
 from .limits import LimitUse, UserLimit
-from .results import Result
+from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
 from .schedules import Occurrence, Schedule

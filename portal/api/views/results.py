@@ -27,7 +27,7 @@ from benchruns.trends import exclusions
 from portal.api.filters import ResultFilters
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
-from portal.api.serializers.histograms import HistogramSerializer, histogram_body
+from portal.api.serializers.figures import HistogramSerializer, histogram_body
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.queries import rows as queries
