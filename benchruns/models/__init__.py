@@ -19,7 +19,7 @@ from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .generators import Generator
 from .limits import LimitUse, UserLimit
-from .results import Result
+from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
 from .schedules import Occurrence, Schedule
@@ -50,6 +50,7 @@ __all__ = [
     "FailedContact",
     "FairnessCondition",
     "Generator",
+    "Histogram",
     "InstanceClass",
     "KeptComparison",
     "LimitUse",
