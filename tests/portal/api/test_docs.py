@@ -16,8 +16,8 @@ from portal import dispatch
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
-    HistogramFactory,
     GeneratorFactory,
+    HistogramFactory,
     InstanceClassFactory,
     OutputFactory,
     ProviderFactory,
