@@ -17,7 +17,7 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
-from .generators import Generator
+from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
