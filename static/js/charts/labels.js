@@ -113,6 +113,13 @@ function barAreas(chart, spec) {
   );
 }
 
+// The dashed line across lying bars.
+function baselineArea(chart, spec) {
+  const x = chart.scales.x.getPixelForValue(spec.baseline);
+  const { top, bottom } = chart.chartArea;
+  return { left: x - 1, right: x + 1, top, bottom };
+}
+
 function hasBar(spec, { place, series }) {
   return series !== null && spec.series[series].values[place] !== null;
 }
@@ -142,6 +149,7 @@ export function placeLabels(chart, spec, context) {
     top: y - REACH,
     bottom: y + REACH,
   }));
+  if (lying && (spec.baseline ?? null) !== null) taken.push(baselineArea(chart, spec));
   const bars = lying || hasRoom(context, chart, spec) ? barLabels(chart, spec) : [];
   const inWay = lying ? [] : barAreas(chart, spec);
   const put = ({ text, end, gap, isOfPoint }) => {
