@@ -1,6 +1,6 @@
 // Plugin: the figure over each bar, or beside it where bars lie, and at points that no bar
 // names. A label covers no mark and no other label; where bars are narrower than their
-// figures they are left out (the tooltip and the table have them).
+// figures they are left out (the tooltip and the table have them), their daggers are not.
 
 import { REACH, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
@@ -150,7 +150,11 @@ export function placeLabels(chart, spec, context) {
     bottom: y + REACH,
   }));
   if (lying && (spec.baseline ?? null) !== null) taken.push(baselineArea(chart, spec));
-  const bars = lying || hasRoom(context, chart, spec) ? barLabels(chart, spec) : [];
+  const figures = barLabels(chart, spec);
+  const bars =
+    lying || hasRoom(context, chart, spec)
+      ? figures
+      : figures.filter(({ doubt }) => doubt).map((each) => ({ ...each, text: DAGGER }));
   const inWay = lying ? [] : barAreas(chart, spec);
   const put = ({ text, end, gap, isOfPoint }) => {
     const width = context.measureText(text).width + 2 * HALO;
