@@ -17,6 +17,7 @@ from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    lacks_p95,
     percent,
     reason_text,
     times_text,
@@ -41,7 +42,22 @@ def answer_of(report: NeedReport) -> Answer:
     near = [_near_miss(each, report) for each in report.near_misses[:1]]
     if report.smallest:
         return Answer(headline=_found(report), rest=[*_around(report), *near])
-    return Answer(headline=_none(report), rest=[*_in_doubt(report), *near])
+    rest = [*_in_doubt(report), *_unchecked_bound(report), *near]
+    return Answer(headline=_none(report), rest=rest)
+
+
+def _unchecked_bound(report: NeedReport) -> list[str]:
+    """Said once where the bound of latency could be held against none of them."""
+    looked_at = [*report.unproven, *report.missed]
+    if not looked_at or not all(lacks_p95(each, report.need) for each in looked_at):
+        return []
+    return [
+        _(
+            "None of the figures for this load states a p95: the bound of %(limit)s ms could "
+            "not be checked."
+        )
+        % {"limit": figure(report.need.p95_ms)}
+    ]
 
 
 def _found(report: NeedReport) -> str:
