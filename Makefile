@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 .PHONY: help demo test test-all install-demo install-test lint format types imports spelling \
 	project scripts unit unit-site unit-servers unit-postgresql unit-postgresql-all bench bench-all \
-	bench-promises bench-scale test-servers test-faults bench-parsing bench-rogue bench-tpcc bench-tpcc-load formats lock \
+	bench-promises bench-scale test-servers test-faults bench-parsing bench-upgrade bench-rogue bench-tpcc bench-tpcc-load formats lock \
 	audit sbom \
 	clean
 SHELL := /bin/bash
@@ -111,6 +111,9 @@ bench-tpcc-load: install-test ## measure loading the TPC-C-derived data (two min
 
 bench-rogue: install-test ## measure what hostile servers cost a check and a run (minutes)
 	DJANGO_SETTINGS_MODULE=tests.settings $(PYTHON) -m tests.bench.rogue_servers
+
+bench-upgrade: install-test ## upgrade an old release's database, with data, on SQLite and PostgreSQL (minutes; needs the git history)
+	$(PYTHON) -m tests.upgrade
 
 bench-parsing: install-test ## measure the parsers on 100 MB of lines (a minute)
 	$(PYTHON) -m tests.bench.parsing

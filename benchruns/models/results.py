@@ -114,8 +114,13 @@ class Result(PublicModel, FiguresModel):
     engine_version = models.CharField(max_length=40, blank=True)
     engine_version_full = models.CharField(max_length=80, blank=True)
     provider = models.ForeignKey(Provider, models.PROTECT, null=True)
+    # Two indexes begin with it.
     instance_class = models.ForeignKey(
-        InstanceClass, models.PROTECT, null=True, related_name="results"
+        InstanceClass,
+        models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="results",
     )
     vcpus = models.PositiveIntegerField(null=True)
     memory_gb = models.FloatField(null=True)
@@ -148,8 +153,13 @@ class Result(PublicModel, FiguresModel):
     run = models.OneToOneField(
         "benchruns.Run", models.PROTECT, null=True, related_name="result"
     )
+    # Few rows are of one: their index leaves the others out, as that of ``exclusion``.
     submission = models.ForeignKey(
-        Submission, models.CASCADE, null=True, related_name="results"
+        Submission,
+        models.CASCADE,
+        null=True,
+        db_index=False,
+        related_name="results",
     )
     submitted_file = models.ForeignKey(
         SubmittedFile, models.CASCADE, null=True, related_name="results"
@@ -194,9 +204,24 @@ class Result(PublicModel, FiguresModel):
         indexes = [
             models.Index(fields=["engine", "engine_version", "workload", "regime"]),
             models.Index(fields=["-created_at", "-id"], name="result_newest_first"),
+            # Holds what classes are chosen and ordered by, so that no row is read for it.
             models.Index(
-                fields=["instance_class", "workload", "regime", "-tps"],
+                fields=[
+                    *("instance_class", "workload", "regime", "-tps"),
+                    *("created_at", "id", "status", "visibility", "owner", "variant"),
+                    *("exclusion", "doubt", "qps", "tpm", "latency_p95_ms"),
+                    *("engine", "engine_version", "provenance"),
+                ],
                 name="result_best_of_class",
+            ),
+            models.Index(
+                fields=["instance_class", "status", "visibility", "owner", "id"],
+                name="result_count_of_class",
+            ),
+            models.Index(
+                fields=["submission"],
+                condition=Q(submission__isnull=False),
+                name="result_of_submission",
             ),
             models.Index(fields=["series", "measured_at"], name="result_over_time"),
         ]

@@ -70,4 +70,5 @@ def _result(result: Result) -> dict[str, Any]:
         "id": str(result.pk),
         "series": str(result.series_id) if result.series_id else None,
         **{name: getattr(result, name) for name in FIGURES},
+        "doubt": result.doubt or None,
     }

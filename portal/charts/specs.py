@@ -14,7 +14,8 @@ LYING_BAR, LYING_GAP, LYING_ENDS = 22, 14, 40
 LYING_BOX = 48
 
 
-def marked(text: str, doubt: str) -> str:
+def marked(text: str, doubt: str | bool) -> str:  # noqa: FBT001 (a filter of templates)
+    """With its sign right behind it, where it is in doubt."""
     return f"{text}{DAGGER}" if doubt else text
 
 

@@ -35,7 +35,7 @@ class Fact:
     context: str
     title: str = ""
     doubt: str = ""
-    is_doubted: bool = False
+    doubted: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ def facts(report: ResultReport) -> list[Fact]:
             context=_origin(report),
             title=exact(report.value),
             doubt=doubt,
-            is_doubted=bool(doubt),
+            doubted=doubt,
         ),
         *(_of_repeats(report, spread) for spread in report.spreads[:1]),
     ]
@@ -85,7 +85,7 @@ def facts(report: ResultReport) -> list[Fact]:
                     unit=each.unit,
                     context=_how(each.formula, report),
                     title=exact(each.value),
-                    is_doubted=bool(doubt) and name in SPEEDS,
+                    doubted=doubt if name in SPEEDS else "",
                 )
             )
     return found[:MOST_FACTS]
@@ -106,6 +106,12 @@ def _how(formula: str, report: ResultReport) -> str:
     return words[Provenance(report.row.provenance)]
 
 
+def doubt_of_repeats(report: ResultReport) -> str:
+    """What is in doubt of one that the median rests on; empty where nothing is."""
+    rows = (report.rows[each.pk] for each in report.repeats.counted)
+    return next(filter(None, map(doubt_text, rows)), "")
+
+
 def _of_repeats(report: ResultReport, spread: Spread) -> Fact:
     summary = spread.summary
     return Fact(
@@ -115,7 +121,7 @@ def _of_repeats(report: ResultReport, spread: Spread) -> Fact:
         context=_("interquartile range %(low)s to %(high)s")
         % {"low": figure(summary.q1), "high": figure(summary.q3)},
         title=exact(summary.median),
-        is_doubted=bool(doubt_text(report.row)),
+        doubted=doubt_of_repeats(report),
     )
 
 

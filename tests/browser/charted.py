@@ -44,6 +44,7 @@ def fill() -> dict[str, str]:
         "scaling": f"/compare/?{classes}&view=scaling",
         "bars of classes": f"/compare/?{classes}",
         "engine": "/engines/mysql/8.0/",
+        "engine, older": "/engines/mysql/5.7/",
         "lines": "/engines/postgresql/unstated/",
         "trend": f"/trends/{_trend().pk}/",
         "report": f"/results/{_report().pk}/",

@@ -72,12 +72,36 @@ LOOK = """(canvas) => {
   });
   return [...new Set(faults)];
 }"""
+# What stands below the chart in its section, as far as the chart is wide.
+HOLE = """(canvas) => {
+  const chart = canvas.getBoundingClientRect();
+  const section = canvas.closest("section").getBoundingClientRect();
+  const isThing = (each) => each.matches("canvas, svg, img, input, select, button")
+    || [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const below = [...document.querySelectorAll("main *")]
+    .filter((each) => each.checkVisibility() && isThing(each))
+    .map((each) => each.getBoundingClientRect())
+    .filter(({ left, right, top, bottom }) => bottom > top && right > left
+      && left < chart.right && right > chart.left && bottom > chart.bottom && top < section.bottom)
+    .sort((one, other) => one.top - other.top);
+  let reached = chart.bottom, most = 0;
+  for (const { top, bottom } of below) {
+    most = Math.max(most, top - reached);
+    reached = Math.max(reached, bottom);
+  }
+  return most;
+}"""
 TEXTS = "(canvas) => window.paintedOn(canvas).map(({ text }) => text).filter(Boolean)"
 
 
 def faults(canvas):
     """Texts that something covers, or that leave the canvas."""
     return canvas.evaluate(LOOK)
+
+
+def hole_below(canvas):
+    """The highest empty stretch under a chart before its section ends, in pixels."""
+    return canvas.evaluate(HOLE)
 
 
 def texts(canvas):

@@ -1,5 +1,5 @@
 """Every kind of chart, wide and on a phone: nothing covers a label, every sign has its
-word, and the keyboard reads each value with its doubt."""
+word, the keyboard reads each value with its doubt, and nothing is left empty below."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,6 +14,7 @@ IN_DOUBT = {
     "sweep", "repeats", "plane", "timeline", "bars of runs", "trend", "report"
 }  # fmt: skip
 ELSE_IN_DOUBT = {"scaling", "engine", "bars of classes"}
+HOLE = 100  # pixels that nothing fills
 SHORT = "Measured for 4 s only"
 DRAWN = "() => [...document.querySelectorAll('canvas')].every((each) => each.tabIndex === 0)"
 
@@ -37,6 +38,9 @@ def test_labels_signs_and_keys_of_every_kind_of_chart(chromium, site):
             for canvas in canvases:
                 place = f"{name}, {width}"
                 found += [f"{place}: {each}" for each in painted.faults(canvas)]
+                if address.startswith("/engines/"):
+                    hole = painted.hole_below(canvas)
+                    found += [f"{place}: empty for {hole} px"] * (hole >= HOLE)
                 texts = painted.texts(canvas)
                 assert len(texts) > 2, place
                 daggers += sum("†" in text for text in texts)
@@ -61,7 +65,7 @@ def test_labels_signs_and_keys_of_every_kind_of_chart(chromium, site):
     assert kinds == set(addresses)
 
 
-def test_a_mark_on_a_label_and_a_label_that_is_cut_are_seen(page, site):
+def test_a_covered_label_one_that_is_cut_and_a_hole_are_seen(page, site):
     """Else the test above would hold of whatever is drawn."""
     page.add_init_script(painted.SCRIPT)
     page.goto("/")
@@ -82,3 +86,9 @@ def test_a_mark_on_a_label_and_a_label_that_is_cut_are_seen(page, site):
     assert painted.faults(page.locator("#bad")) == [
         "covered under over it", "covered under a mark", "cut: beyond"
     ]  # fmt: skip
+    page.goto("/engines/mysql/8.0/")
+    page.wait_for_function(DRAWN)
+    page.locator(".bb-table-head").first.evaluate(
+        "(head) => { head.style.marginTop = '200px'; }"
+    )
+    assert painted.hole_below(page.locator("canvas").first) >= 200

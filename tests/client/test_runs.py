@@ -90,6 +90,12 @@ def test_a_run_that_succeeded_is_shown(benchbook, user):
     assert json.loads(benchbook("watch", run.pk, "--json").stdout)["id"] == str(run.pk)
 
 
+def test_a_run_in_doubt_says_so_under_its_figures(benchbook, user):
+    run = ResultFactory(measured=True, doubted=True, owner=user).run
+
+    assert "in doubt: the figure\n" in benchbook("watch", run.pk).stdout
+
+
 def test_results_are_found_by_what_they_are(benchbook):
     ResultFactory(tps=336.98)
     ResultFactory(engine_version="5.7")

@@ -53,7 +53,12 @@ def test_what_a_run_came_to_arrives_signed_as_the_docs_verify_it(receiver):
     run = RunFactory(running=True, name="Müllers nightly")
     WebhookFactory(owner=run.owner, address=receiver.url("/ok?of=ci"))
     result = ResultFactory.build(
-        measured=True, run=run, owner=run.owner, endpoint=run.endpoint, tps=123.5
+        measured=True,
+        doubted=True,
+        run=run,
+        owner=run.owner,
+        endpoint=run.endpoint,
+        tps=123.5,
     )
     lifecycle.succeed(run.pk, attempt=run.attempt, result=result)
 
@@ -70,6 +75,7 @@ def test_what_a_run_came_to_arrives_signed_as_the_docs_verify_it(receiver):
     assert (got["path"], told["event"]) == ("/ok?of=ci", "run.succeeded")
     assert told["data"]["run"]["name"] == "Müllers nightly"
     assert told["data"]["run"]["result"]["tps"] == 123.5
+    assert told["data"]["run"]["result"]["doubt"] == "figure"
     delivery = Delivery.objects.get()
     assert got["headers"]["Benchbook-Delivery"] == told["id"] == str(delivery.pk)
     assert (delivery.state, delivery.status_code) == ("delivered", 200)

@@ -125,6 +125,7 @@ class Run(TypedDict):
     workload: str
     parameters: Values
     figures: dict[str, float | None]
+    doubt: str | None
     findings: list[Finding]
     regime: Regime
     bottleneck: Bottleneck

@@ -124,6 +124,8 @@ def _print_run(ended: Run) -> None:
     ]
     if known := [row for row in rows if row[1] is not None]:
         terminal.table(("figure", "value"), known)
+    if ended["doubt"]:
+        terminal.say(f"in doubt: the {ended['doubt']}")
     verdicts = {"regime": ended["regime"], "bottleneck": ended["bottleneck"]}
     for word, told in verdicts.items():
         if told["verdict"]:

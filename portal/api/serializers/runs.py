@@ -68,6 +68,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     engine_version = serializers.SerializerMethodField()
     parameters = serializers.DictField()
     figures = serializers.SerializerMethodField()
+    doubt = serializers.SerializerMethodField()
     findings = serializers.SerializerMethodField()
     regime = serializers.SerializerMethodField()
     bottleneck = serializers.SerializerMethodField()
@@ -99,6 +100,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "workload",
             "parameters",
             "figures",
+            "doubt",
             "findings",
             "regime",
             "bottleneck",
@@ -182,6 +184,12 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         """Those of its result; all null before."""
         result = result_of(run)
         return FiguresSerializer(result).data if result else UNKNOWN
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_doubt(self, run: Run) -> str | None:
+        """Of its figures, as of a result: regime, figure, or null."""
+        result = result_of(run)
+        return (result.doubt or None) if result else None
 
     @extend_schema_field(FindingSerializer(many=True))
     def get_findings(self, run: Run) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from benchruns.comparison.figures.prices import Prices
 from benchruns.comparison.report import Group
 from benchruns.sentences.doubts import doubt_text
 from benchruns.vocabulary import Doubt, ResultStatus
+from portal.charts.specs import DAGGER
 from portal.links.comparisons import View
 from portal.pages.comparisons.names import names_of
 from portal.pages.comparisons.sections import lines_of
@@ -17,7 +18,6 @@ from portal.pages.comparisons.sections import lines_of
 HEAD = ("load", "figure", "unit")
 RATIO = "ratio to the baseline"
 DOUBT = "doubt"
-DAGGER = "†"
 
 
 def columns_of(comparison: Comparison) -> list[tuple[str, str]]:

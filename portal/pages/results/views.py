@@ -130,6 +130,7 @@ def _page(
             "durability": result_wording.durability(result),
             "samples": result_wording.samples(report),
             "repeats": result_wording.repeat_lines(report),
+            "doubt_of_repeats": result_wording.doubt_of_repeats(report),
             "is_changeable": exclusions.is_changeable(result, by=request.user),
             "is_private_seen": permissions.is_owner_or_staff(
                 request.user, result.owner_id

@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.findings import read
 from benchruns.models import Result, Run
 from benchruns.runs.samples import SoFar
-from benchruns.sentences.doubts import first_doubt
+from benchruns.sentences.doubts import doubt_of_result
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
 from portal.wording import runs as run_wording
 
-DAGGER = "†"  # of what is in doubt, as everywhere
 THROUGHPUT = frozenset({"tps", "qps", "nopm", "tpm"})
 PARTS = (
     ("reads", gettext_lazy("reads")),
@@ -27,8 +25,8 @@ PARTS = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """``name`` is what the live script finds it by; ``template`` its line of context
-    with the names of values that change. ``sign`` marks a figure in doubt, and ``doubt``
-    says of what, at the first figure that it concerns."""
+    with the names of values that change. ``doubted`` says what is in doubt of a figure,
+    and ``doubt`` the same at the first one that it concerns."""
 
     name: str
     label: str
@@ -37,7 +35,7 @@ class Fact:
     context: str = ""
     title: str = ""
     template: str = ""
-    sign: str = ""
+    doubted: str = ""
     doubt: str = ""
 
 
@@ -146,12 +144,12 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
 
 def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
     """Each figure of throughput marked where the result is in doubt, the first with why."""
-    why = first_doubt(map(read, result.findings))
+    why = doubt_of_result(result)
     if not why:
         return list(facts)
     first = next(fact.name for fact in facts if fact.name in THROUGHPUT)
     return [
-        replace(fact, sign=DAGGER, doubt=why if fact.name == first else "")
+        replace(fact, doubted=why, doubt=why if fact.name == first else "")
         if fact.name in THROUGHPUT
         else fact
         for fact in facts

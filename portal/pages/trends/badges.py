@@ -23,6 +23,7 @@ from benchruns.trends.trend import measured, trend_of
 from benchruns.trends.verdict import Standing, TrendVerdict, verdict_of
 from benchruns.workloads.labels import workload_label
 from portal.charts.badge import BLUE, GREEN, GREY, RED, Badge
+from portal.charts.specs import marked
 from portal.formats.figures import figure as figure_text
 from portal.queries import trends as trend_queries
 from portal.wording import trends as trend_wording
@@ -98,7 +99,7 @@ def _message(verdict: TrendVerdict) -> str:
         Standing.TOO_FEW: _("too few results"),
     }
     text = words[verdict.standing] % {"percent": percent}
-    return f"{text} †" if verdict.is_in_doubt else text
+    return marked(text, verdict.is_in_doubt)
 
 
 def _sentence(verdict: TrendVerdict, newest: Result | None) -> str:

@@ -23,14 +23,14 @@ from django.views.decorators.http import require_GET
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
-from benchruns.findings import read
 from benchruns.models import Regression, Result
-from benchruns.sentences.doubts import first_doubt
+from benchruns.sentences.doubts import doubt_of_result
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
 from benchruns.workloads.labels import workload_label
 from portal.accounts import feed_keys
+from portal.charts.specs import marked
 from portal.formats.figures import figure
 from portal.queries import trends as trend_queries
 from portal.web.xml_text import xml_text
@@ -108,7 +108,7 @@ class ResultFeed(AtomFeed):
             found = found.filter(engine=engine)
         if version := asked.get("engine_version"):
             found = found.filter(engine_version="" if version == UNSTATED else version)
-        submitted = found.filter(provenance=Provenance.SUBMITTED)
+        submitted = found.filter(submission__isnull=False)
         newest = found.exclude(provenance=Provenance.SUBMITTED).values("pk")
         accepted = submitted.order_by("-submission__accepted_at", "-pk").values("pk")
         news = (
@@ -130,13 +130,13 @@ class ResultFeed(AtomFeed):
             str(Regime(item.regime).label) if item.regime else "",
         ]
         title = f"{', '.join(filter(None, parts))}: {_figure_text(item)}"
-        return _("%(title)s †, in doubt") % {"title": title} if item.doubt else title
+        return _("%(title)s, in doubt") % {"title": title} if item.doubt else title
 
     def item_description(self, item: Any) -> str:
         told = item.get_provenance_display()
         if item.exclusion_id is not None:
             told = _("%(provenance)s, excluded as an outlier") % {"provenance": told}
-        doubt = first_doubt(map(read, item.findings)) if item.doubt else ""
+        doubt = doubt_of_result(item) if item.doubt else ""
         return f"{told}. † {doubt}" if doubt else str(told)
 
     def item_link(self, item: Any) -> str:
@@ -226,7 +226,7 @@ def _figure_text(result: Result) -> str:
     for name, metric in METRICS.items():
         value = getattr(result, name)
         if value is not None:
-            return f"{figure(value)} {metric.unit}"
+            return f"{marked(figure(value), result.doubt)} {metric.unit}"
     return _("no figure")
 
 

@@ -30,6 +30,7 @@ KEYS = {
     "workload",
     "parameters",
     "figures",
+    "doubt",
     "findings",
     "regime",
     "bottleneck",
@@ -141,6 +142,17 @@ def test_a_succeeded_run_shows_the_figures_of_its_result(client, user):
     assert shown["bottleneck"]["evidence"]["round_trip_ms"] == 0.18
     assert shown["bottleneck"]["advice"]
     assert (shown["engine"], shown["engine_version"]) == ("mysql", "8.0")
+
+
+def test_what_is_in_doubt_of_its_figures_stands_beside_them(client, user):
+    run = ResultFactory(measured=True, doubted=True, owner=user).run
+    proven = RunFactory(owner=user, succeeded=True)
+    failed = RunFactory(owner=user, failed=True)
+
+    listed = {row["id"]: row["doubt"] for row in client.get(RUNS).json()["results"]}
+
+    assert client.get(url_of(run)).json()["doubt"] == "figure"
+    assert listed == {str(run.pk): "figure", str(proven.pk): None, str(failed.pk): None}
 
 
 def test_a_failed_run_says_why(client, user):

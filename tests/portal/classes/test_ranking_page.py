@@ -26,7 +26,7 @@ def test_without_a_question_the_main_load_is_ranked(client, published):
 def test_a_doubted_figure_is_marked_and_the_legend_says_how(client, published):
     text = text_of(client.get(f"{PATH}?regime=disk_io&engine=mysql&version=8.0"))
 
-    assert "5,457 in doubt †" in text
+    assert "5,457 † in doubt in doubt" in text
     assert "1,013 vendor" in text
     assert "† regime or method in doubt" in text
     assert "hollow: not proven for this load" in text

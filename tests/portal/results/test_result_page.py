@@ -11,6 +11,7 @@ from tests.benchruns.catalogue.test_needs import OF_REGIME
 from tests.examples import few_or
 from tests.factories import (
     NOON,
+    SHORT,
     EndpointFactory,
     ResultFactory,
     RunFactory,
@@ -46,6 +47,24 @@ def repeats_on(endpoint, *, tps, visibility="private"):
         )
         for number, value in enumerate(tps)
     ]
+
+
+def test_a_repeat_in_doubt_is_marked_and_the_median_that_rests_on_it(client, db):
+    endpoint = EndpointFactory()
+    client.force_login(endpoint.owner)
+    proven, doubted, excluded = repeats_on(endpoint, tps=[800, 900, 1000])
+    Result.objects.filter(pk=excluded.pk).update(findings=[SHORT], doubt="figure")
+    exclusions.exclude(excluded.pk, by=endpoint.owner, reason=REASON)
+
+    def marks():
+        html = client.get(url_of(proven)).content.decode()
+        repeats = html[html.index('id="repeats"') : html.index("</tfoot>")]
+        return html.count("bb-dagger"), repeats.count("bb-dagger")
+
+    assert marks() == (1, 1)
+    Result.objects.filter(pk=doubted.pk).update(findings=[SHORT], doubt="figure")
+    # the other repeat, its median in the table and the one among the facts
+    assert marks() == (4, 3)
 
 
 def test_a_published_row_stands_with_source_formula_and_conditions(client, published):

@@ -464,6 +464,20 @@ def test_others_see_a_public_run_without_its_endpoint(client, db):
     assert run.owner.username not in shown
 
 
+def test_a_run_without_samples_says_so_and_draws_no_empty_frames(client, db):
+    run = RunFactory(succeeded=True, public=True)
+
+    without = client.get(url_of(run))
+    SampleFactory(run=run)
+    with_samples = client.get(url_of(run))
+
+    told = "No samples of this run are kept"
+    assert told in text_of(without)
+    assert "data-run-chart" not in without.content.decode()
+    assert told not in text_of(with_samples)
+    assert "data-run-chart" in with_samples.content.decode()
+
+
 def test_the_page_of_a_run_costs_the_same_however_much_happened(
     page, user, django_assert_num_queries
 ):

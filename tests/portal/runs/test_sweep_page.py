@@ -525,7 +525,7 @@ def test_what_is_doubted_of_a_repeat_stands_beside_its_verdict(page, user):
     chart = page.get(url_of(sweep)).context["chart"]
     peak = page.get(f"/api/v1/sweeps/{sweep.pk}/").json()["peak"]
 
-    marked = r" ?<span class=\"bb-dagger\""
+    marked = r"<span class=\"bb-dagger\""
     assert re.search(r"Peak 1,900 TPS at 2 threads \(one run\)" + marked, shown)
     assert len(re.findall("1,900" + marked, shown)) == 2  # the median and its repeat
     assert "† In doubt, 1 of 1 repeats of the peak: " in shown

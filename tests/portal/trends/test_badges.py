@@ -83,7 +83,7 @@ def test_a_figure_in_doubt_carries_its_dagger(client):
     series = public(*GOOD, *GOOD)
     Result.objects.filter(pk=series.results.last().pk).update(doubt="figure")
 
-    assert words(badge(client, series))[1] == "steady †"
+    assert words(badge(client, series))[1] == "steady†"
     assert "in doubt" in title(badge(client, series))
 
 
