@@ -90,6 +90,7 @@ unit-postgresql: ## run the tests that rest on the portal's database with Postgr
 
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -n 4 $(PARALLEL) --database-only $(SITE)
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest --long -q tests/portal/test_pooled.py
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead
@@ -100,7 +101,7 @@ bench-promises: install-test ## hold what is promised in seconds and megabytes, 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
 
-bench-all: install-test ## measure everything and write docs/performance.md (half an hour); PARTS="weight bare" chooses
+bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)

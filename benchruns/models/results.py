@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from benchruns.engines import ENGINE_CHOICES, ENGINES, engine_title, version_slug
+from benchruns.figures import histograms
 from benchruns.findings import doubt_of
 from benchruns.models.base import PublicModel, ShownQuerySet, one_of, shown_to
 from benchruns.models.catalogue.rows import Campaign, InstanceClass, Provider, Source
@@ -114,8 +115,13 @@ class Result(PublicModel, FiguresModel):
     engine_version = models.CharField(max_length=40, blank=True)
     engine_version_full = models.CharField(max_length=80, blank=True)
     provider = models.ForeignKey(Provider, models.PROTECT, null=True)
+    # Two indexes begin with it.
     instance_class = models.ForeignKey(
-        InstanceClass, models.PROTECT, null=True, related_name="results"
+        InstanceClass,
+        models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="results",
     )
     vcpus = models.PositiveIntegerField(null=True)
     memory_gb = models.FloatField(null=True)
@@ -148,8 +154,13 @@ class Result(PublicModel, FiguresModel):
     run = models.OneToOneField(
         "benchruns.Run", models.PROTECT, null=True, related_name="result"
     )
+    # Few rows are of one: their index leaves the others out, as that of ``exclusion``.
     submission = models.ForeignKey(
-        Submission, models.CASCADE, null=True, related_name="results"
+        Submission,
+        models.CASCADE,
+        null=True,
+        db_index=False,
+        related_name="results",
     )
     submitted_file = models.ForeignKey(
         SubmittedFile, models.CASCADE, null=True, related_name="results"
@@ -194,9 +205,24 @@ class Result(PublicModel, FiguresModel):
         indexes = [
             models.Index(fields=["engine", "engine_version", "workload", "regime"]),
             models.Index(fields=["-created_at", "-id"], name="result_newest_first"),
+            # Holds what classes are chosen and ordered by, so that no row is read for it.
             models.Index(
-                fields=["instance_class", "workload", "regime", "-tps"],
+                fields=[
+                    *("instance_class", "workload", "regime", "-tps"),
+                    *("created_at", "id", "status", "visibility", "owner", "variant"),
+                    *("exclusion", "doubt", "qps", "tpm", "latency_p95_ms"),
+                    *("engine", "engine_version", "provenance"),
+                ],
                 name="result_best_of_class",
+            ),
+            models.Index(
+                fields=["instance_class", "status", "visibility", "owner", "id"],
+                name="result_count_of_class",
+            ),
+            models.Index(
+                fields=["submission"],
+                condition=Q(submission__isnull=False),
+                name="result_of_submission",
             ),
             models.Index(fields=["series", "measured_at"], name="result_over_time"),
         ]
@@ -272,3 +298,45 @@ class Result(PublicModel, FiguresModel):
         if self.tables is not None and self.table_size is not None:
             return self.tables * self.table_size
         return self.total_records
+
+
+class Histogram(models.Model):
+    """``buckets`` are [microseconds, transactions], rising.
+
+    A row of its own: whoever reads results does not read their buckets.
+    """
+
+    result = models.OneToOneField(
+        Result, models.CASCADE, primary_key=True, related_name="histogram"
+    )
+    source = models.CharField(max_length=20)
+    share = models.FloatField(default=1.0)
+    buckets = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(share__gt=0, share__lte=1), name="histogram_share_is_one"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"histogram of {self.result_id}"
+
+    @classmethod
+    def of(cls, result: Result, found: histograms.Histogram) -> Self:
+        """Unsaved."""
+        return cls(
+            result=result,
+            source=found.source,
+            share=found.share,
+            buckets=[list(each) for each in found.buckets],
+        )
+
+    @property
+    def counts(self) -> histograms.Histogram:
+        return histograms.Histogram(
+            source=self.source,
+            share=self.share,
+            buckets=tuple((value, count) for value, count in self.buckets),
+        )

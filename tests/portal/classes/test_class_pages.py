@@ -242,7 +242,7 @@ def test_the_page_of_a_class_asks_a_constant_number_of_queries(
     for _ in range(rows):
         ResultFactory(instance_class=size, provider=size.provider, tps=100)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         client.get("/classes/alibaba-cloud/mysql/rds.mysql.c2.xlarge/")
 
 
