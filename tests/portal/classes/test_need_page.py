@@ -65,8 +65,16 @@ def test_without_a_version_each_figure_names_its_own(client, published):
 
     text = text_of(page)
     assert "c1.xlarge, 8 vCPU, 32 GB, on MySQL 5.7: 3,909 TPS" in text
-    assert "MySQL 8.0: no class is proven; 1 is in doubt." in text
-    assert "MySQL 5.7: no class is proven; 2 are in doubt." in text
+    assert (
+        "MySQL 8.0: no class is proven; rds.mysql.c2.xlarge (5,457 TPS) is in doubt."
+        in text
+    )
+    assert (
+        "MySQL 5.7: no class is proven; 2 are in doubt, the smallest rds.mysql.c1.xlarge "
+        "(3,909 TPS)."
+    ) in text
+    assert "MySQL 5.7 has had no support since 2023-10-31." in text
+    assert "c1.xlarge MySQL, Alibaba Cloud no support since 2023-10-31" in text
     asked = "tps=3000&amp;regime=disk_io&amp;engine=mysql&amp;version=8.0"
     assert f'href="?{asked}"' in page.content.decode()
 
