@@ -58,7 +58,7 @@ def test_on_a_phone_many_doubts_stand_small_below_the_figures_of_a_verdict(page,
 
     verdict = page.locator("#verdict")
     first, nearest = verdict.locator(".bb-verdict-aside").all()
-    expect(first).to_contain_text("throughput never settled.")
+    expect(first).to_contain_text("throughput never settled")
     boxes = [each.bounding_box() for each in (verdict, first, nearest)]
     assert all(box["x"] + box["width"] <= 320 for box in boxes)
     assert boxes[1]["y"] + boxes[1]["height"] <= boxes[2]["y"]
