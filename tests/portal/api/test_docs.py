@@ -102,6 +102,7 @@ def known(user, monkeypatch, sent):
         "webhook": delivery.webhook_id,
         "generator": GeneratorFactory().pk,
         "delivery": delivery.pk,
+        "waiting": DeliveryFactory(webhook=delivery.webhook).pk,
         "submission": submission.pk,
         "file": file.pk,
     }
