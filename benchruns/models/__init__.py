@@ -18,7 +18,7 @@ from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .limits import LimitUse, UserLimit
-from .results import Result
+from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
 from .schedules import Occurrence, Schedule
@@ -48,6 +48,7 @@ __all__ = [
     "Exclusion",
     "FailedContact",
     "FairnessCondition",
+    "Histogram",
     "InstanceClass",
     "KeptComparison",
     "LimitUse",
