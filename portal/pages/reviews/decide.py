@@ -32,7 +32,7 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
         messages.error(request, _("Nothing was decided: use the form of this page."))
         return _again(request, id, HTTPStatus.BAD_REQUEST)
     if _is_to_be_asked(form, id):
-        return _again(request, id, HTTPStatus.CONFLICT, is_sure_asked=True)
+        return _again(request, id, HTTPStatus.OK, is_sure_asked=True)
     try:
         done = _made(form, id, by=request.user)
     except Submission.DoesNotExist as error:
@@ -76,7 +76,7 @@ def _is_to_be_asked(form: DecisionForm, id: UUID) -> bool:
     if given["grade"] not in Grade.values:
         return False
     rating = Submission.objects.filter(pk=id).values_list("rating", flat=True).first()
-    return bool(rating) and not rating["grade"]
+    return rating is not None and rating.get("grade") == ""
 
 
 def _again(
