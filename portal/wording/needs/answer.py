@@ -19,6 +19,7 @@ from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    lacks_p95,
     percent,
     reason_text,
     times_text,
@@ -46,10 +47,24 @@ def answer_of(report: NeedReport) -> Answer:
             headline=_found(report),
             rest=[*_around(report), *near, *_without_support(report)],
         )
+    doubts = [*_in_doubt(report), *_unchecked_bound(report)]
     return Answer(
-        headline=_none(report),
-        rest=[*_in_doubt(report), *near, *_without_support(report)],
+        headline=_none(report), rest=[*doubts, *near, *_without_support(report)]
     )
+
+
+def _unchecked_bound(report: NeedReport) -> list[str]:
+    """Said once where the bound of latency could be held against none of them."""
+    looked_at = [*report.unproven, *report.missed]
+    if not looked_at or not all(lacks_p95(each, report.need) for each in looked_at):
+        return []
+    return [
+        _(
+            "None of the figures for this load states a p95: the bound of %(limit)s ms could "
+            "not be checked."
+        )
+        % {"limit": figure(report.need.p95_ms)}
+    ]
 
 
 def _found(report: NeedReport) -> str:

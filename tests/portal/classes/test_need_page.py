@@ -60,6 +60,17 @@ def test_data_that_fits_in_memory_proves_no_disk_io(client, published):
     ) in text
 
 
+def test_a_bound_that_no_paper_lets_check_is_said_beside_the_doubt(client, published):
+    asked = ASKED.replace("2000", "3000")
+    text = text_of(client.get(f"{PATH}?{asked}&p95=50"))
+
+    assert (
+        "5,457 TPS, 1.8 times what is needed; its p95 is not stated, and it is in doubt: "
+    ) in text
+    assert "None of the figures for this load states a p95: the bound of 50 ms" in text
+    assert "states a p95" not in text_of(client.get(f"{PATH}?{asked}"))
+
+
 def test_without_a_version_each_figure_names_its_own(client, published):
     page = client.get("/classes/need/?tps=3000&regime=disk_io&engine=mysql")
 
