@@ -16,6 +16,7 @@ from .catalogue.rows import (
 )
 from .comparisons import KeptComparison
 from .data_sets import DataSet
+from .data_version import DataChange
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .limits import LimitUse, UserLimit
 from .results import Result
@@ -40,6 +41,7 @@ __all__ = [
     "CheckTurn",
     "Command",
     "Counter",
+    "DataChange",
     "DataSet",
     "Delivery",
     "EmergencyStop",

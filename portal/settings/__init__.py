@@ -307,7 +307,15 @@ CACHES = {
         # not "benchbook", under which older releases kept pickles
         "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
-    }
+    },
+    # Public pages, in the memory of each web process: nobody else writes there, and to fetch
+    # one from Redis would cost as much as all the rest (portal.web.page_cache).
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 60,
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
