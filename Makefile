@@ -100,7 +100,7 @@ bench-promises: install-test ## hold what is promised in seconds and megabytes, 
 bench-scale: install-test ## measure pages with 10,000 results beside 100 (minutes)
 	$(PYTHON) -m tests.bench.scale
 
-bench-all: install-test ## measure everything and write docs/performance.md (half an hour); PARTS="weight bare" chooses
+bench-all: install-test ## measure everything and write docs/performance.md (45 minutes); PARTS="weight bare" chooses
 	$(PYTHON) -m tests.bench.performance $(PARTS)
 
 bench-tpcc: install-test ## measure the ceiling of the TPC-C-derived load's client (two minutes)

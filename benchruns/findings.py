@@ -90,6 +90,12 @@ def doubt_of(stored: Iterable[Mapping[str, Any]]) -> str:
     return Doubt.REGIME.value if codes & OF_REGIME else ""
 
 
+def gravest(found: Iterable[str]) -> str:
+    """Of several rows' ``doubt``; empty where none bears one."""
+    known = set(found)
+    return next((each for each in (Doubt.FIGURE, Doubt.REGIME) if each in known), "")
+
+
 def columns_of(found: Iterable[Finding]) -> dict[str, Any]:
     """What a result stores of its findings."""
     stored = [each.as_dict() for each in found]

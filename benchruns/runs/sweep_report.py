@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from benchruns.findings import gravest
 from benchruns.models import Run, Sweep
-from benchruns.vocabulary import TERMINAL_STATES, Doubt, RunState
+from benchruns.vocabulary import TERMINAL_STATES, RunState
 from benchruns.workloads import WORKLOADS
 from benchruns.workloads.main_figure import main_figures
 
@@ -115,10 +116,7 @@ class Rung:
     @property
     def doubt(self) -> str:
         """The gravest of its repeats; empty where none is in doubt."""
-        found = {repeat.doubt for repeat in self.in_doubt}
-        return next(
-            (each for each in (Doubt.FIGURE, Doubt.REGIME) if each in found), ""
-        )
+        return gravest(repeat.doubt for repeat in self.in_doubt)
 
     @property
     def latency_p95_ms(self) -> Spread | None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from benchruns.findings import OF_REGIME, Finding, doubts, read
+from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.sentence import Text, Values, rendered
@@ -17,6 +18,10 @@ from benchruns.vocabulary import Regime
 def doubt_text(row: Row, *, is_of_regime: bool = True) -> str:
     """The first of its doubts; empty where it bears none."""
     return first_doubt(row.findings, is_of_regime=is_of_regime)
+
+
+def doubt_of_result(result: Result) -> str:
+    return first_doubt(map(read, result.findings))
 
 
 def first_doubt(findings: Iterable[Finding], *, is_of_regime: bool = True) -> str:

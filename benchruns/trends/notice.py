@@ -1,14 +1,27 @@
 """What a mail about a confirmed regression says: to its owner, and of no secret."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.engines import engine_title
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Regression, RegressionRule
-from benchruns.vocabulary import WatchedFigure
+from benchruns.vocabulary import Doubt, WatchedFigure
 from benchruns.workloads.labels import workload_label
+
+# By the doubt of the figures that the regression rests on.
+IN_DOUBT: Mapping[str, str | Promise] = {
+    Doubt.FIGURE: gettext_lazy(
+        "In doubt: a result before or since bears a caution on its figure or method."
+    ),
+    Doubt.REGIME: gettext_lazy(
+        "In doubt: where the data of a result before or since was read from."
+    ),
+}
 
 
 def percent_of(regression: Regression) -> float:
@@ -54,6 +67,7 @@ def body(regression: Regression) -> str:
             "server": engine_title(first.engine, first.engine_version_full),
         },
         repeats,
+        *([IN_DOUBT[regression.doubt]] if regression.doubt else []),
         "",
         trend_address(rule),
         "",
@@ -61,7 +75,7 @@ def body(regression: Regression) -> str:
         % {"rule": rule_text(rule)},
         _("Change or switch off the rule on that page."),
     ]
-    return "\n".join(lines)
+    return "\n".join(map(str, lines))
 
 
 def rule_text(rule: RegressionRule) -> str:

@@ -18,10 +18,11 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from benchruns.figures.metrics import METRICS
+from benchruns.findings import gravest
 from benchruns.models import Regression, RegressionRule, Result
 from benchruns.outbox.record import put
 from benchruns.trends import notice
-from benchruns.trends.episodes import Episode, Watch
+from benchruns.trends.episodes import WINDOW, Episode, Watch
 from benchruns.vocabulary import RegressionState, Visibility
 
 # A result is seen a moment after the time that it carries: look so far back for it.
@@ -38,6 +39,7 @@ class Seen:
     measured_at: datetime
     result: UUID
     value: float
+    doubt: str
 
     @property
     def place(self) -> tuple[datetime, UUID]:
@@ -96,7 +98,7 @@ def _seen_by(rule: RegressionRule) -> list[Seen]:
         .exclude(**{rule.figure: None})
         .exclude(measured_at=None)
         .order_by("measured_at", "id")
-        .values_list("measured_at", "id", rule.figure)
+        .values_list("measured_at", "id", rule.figure, "doubt")
     )
     return [Seen(*row) for row in rows]
 
@@ -141,6 +143,7 @@ def _tell(regression: Regression, *, before: str | None) -> None:
         "percent": round(notice.percent_of(regression), 3),
         "first_result": str(regression.first_result_id),
         "seen": regression.seen,
+        "doubt": regression.doubt or None,
         "address": notice.trend_address(rule),
     }
     put(rule.owner_id, f"regression.{state}", {"regression": told})
@@ -196,12 +199,17 @@ def _columns(episode: Episode, seen: Sequence[Seen]) -> dict[str, Any]:
     def time_of(place: int | None) -> datetime | None:
         return None if place is None else seen[place].measured_at
 
+    level = max(0, episode.first - WINDOW)
     return {
         "first_result_id": seen[episode.first].result,
         "state": episode.state,
         "before": episode.before,
         "after": episode.after,
         "seen": episode.seen,
+        "doubt_before": gravest(each.doubt for each in seen[level : episode.first]),
+        "doubt_after": gravest(
+            each.doubt for each in seen[episode.first : episode.last + 1]
+        ),
         "confirmed_at": time_of(episode.confirmed),
         "ended_at": time_of(episode.ended),
     }

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.figures.statistics import Summary, summary
+from benchruns.findings import gravest
 from benchruns.models import Result, Series
 from benchruns.results import conditions
 from benchruns.results.conditions import Change, changes_between
@@ -48,7 +49,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """A change of level: ``index`` is the place of its first point among all points."""
+    """A change of level: ``index`` is the place of its first point among all points.
+
+    ``doubts`` are what is in doubt of the points before and after it, each empty where
+    nothing is.
+    """
 
     letter: str
     index: int
@@ -58,6 +63,7 @@ class Shift:
     percent: float | None
     is_worse: bool
     changes: Sequence[Change]
+    doubts: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +104,11 @@ class Trend:
     def shifts(self) -> list[Shift]:
         counted = self.counted
         found = change_points([point.value for _index, point in counted])
+        edges = [0, *(change.index for change in found), len(counted)]
+        doubts = [
+            gravest(point.result.doubt for _index, point in counted[start:end])
+            for start, end in pairwise(edges)
+        ]
         return [
             Shift(
                 letter=LETTERS[number % len(LETTERS)],
@@ -110,6 +121,7 @@ class Trend:
                 changes=changes_between(
                     counted[change.index - 1][1].result, counted[change.index][1].result
                 ),
+                doubts=(doubts[number], doubts[number + 1]),
             )
             for number, change in enumerate(found)
         ]
@@ -139,7 +151,7 @@ class Trend:
             OfVersion(
                 version=version,
                 summary=summary([point.value for point in points]),
-                doubt=max(point.result.doubt for point in points),
+                doubt=gravest(point.result.doubt for point in points),
             )
             for version, points in by_version.items()
         ]

@@ -112,7 +112,10 @@ def change_of(percent: float | None) -> str:
 def regression_title(regression: Regression, *, is_private_seen: bool) -> str:
     """ "TPS of OLTP read/write on shop-db, 8 threads fell by 12.3 %"."""
     rule, first = regression.rule, regression.first_result
-    return _("%(figure)s of %(series)s %(change)s") % {
+    text = _("%(figure)s of %(series)s %(change)s")
+    if regression.doubt:
+        text = _("%(figure)s of %(series)s %(change)s, in doubt")
+    return text % {
         "figure": WatchedFigure(rule.figure).label,
         "series": title(rule.series, first, is_private_seen=is_private_seen),
         "change": change_of(percent_of(regression)),

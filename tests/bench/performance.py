@@ -25,9 +25,15 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "performance.md"
 # In the order in which they stand in the document.
 PARTS = {
+    "overhead": "TPS through Benchbook, its page open, over the tool alone",
+    "start": "What stands between a POST and the tool's first statement",
     "scale": "Pages with 100,000 results beside 100",
     "bare": "Pages beside a bare view that sends the same bytes",
     "weight": "What a visit transfers and shows, as a share of what it may",
+    "viewers": "Two hundred viewers of one run",
+    "ingest": "Twenty runs that are stored at once, the portal on PostgreSQL",
+    "day": "Pages of a run of 24 hours beside one of a minute",
+    "exports": "Files of 500 rows beside files of 100",
 }
 HEAD = """# Performance
 

@@ -118,8 +118,9 @@ def scratch_folder() -> Iterator[Path]:
             shutil.rmtree(made, ignore_errors=True)
 
 
-def start_django(path: Path) -> None:
-    os.environ["DATABASE_URL"] = f"sqlite:///{path}"
+def start_django(path: Path, *, url: str = "") -> None:
+    """``url`` names another database than the file ``path``."""
+    os.environ["DATABASE_URL"] = url or f"sqlite:///{path}"
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     os.environ["LOG_LEVEL"] = "ERROR"
     import django

@@ -6,7 +6,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,15 +35,20 @@ def served(folder: Path) -> Iterator[str]:
     port = ports.choose()
     environment = os.environ | {"WEB_PORT": str(port)}
     packed = environment | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput"]
-    subprocess.run(collect, env=packed, cwd=ROOT, check=True, capture_output=True)
+    collect(packed)
     with stack(packed, log=folder / "web.log", programs=("web",)):
         url = f"http://127.0.0.1:{port}"
-        _wait_for(url)
+        wait_for(url)
         yield url
 
 
-def _wait_for(url: str) -> None:
+def collect(environment: Mapping[str, str]) -> None:
+    """Static files as production serves them."""
+    words = [sys.executable, "manage.py", "collectstatic", "--noinput"]
+    subprocess.run(words, env=environment, cwd=ROOT, check=True, capture_output=True)
+
+
+def wait_for(url: str) -> None:
     end = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < end:
         try:

@@ -24,7 +24,8 @@ def carry_out(options: argparse.Namespace, folder: Path) -> None:
     portal = PostgreSql(folder / "portal", ports.choose(), PASSWORD)
     with (
         _small_disk(folder / "portal"),
-        running(portal, log=folder / "portal.log") as database,
+        # what the database says of it finds no room either
+        running(portal, log=folder / "portal" / "log") as database,
     ):
         os.environ |= {
             "DATABASE_URL": portal.url,

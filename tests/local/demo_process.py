@@ -16,9 +16,12 @@ from local.supervision import State
 
 
 class Demo:
-    def __init__(self, var: Path, *, port: int) -> None:
+    """``release`` is the folder of the one that is started, where it is not this one."""
+
+    def __init__(self, var: Path, *, port: int, release: Path = places.ROOT) -> None:
         self.var = var
         self.port = port
+        self.release = release
         self.output = var.with_suffix(".out")
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -32,7 +35,7 @@ class Demo:
                     # as long as the runs last, they take all CPUs from other tests
                     "--run-seconds=1",
                 ],
-                cwd=places.ROOT,
+                cwd=self.release,
                 env=kept | {"PORT": str(self.port)} | changes,
                 stdin=subprocess.DEVNULL,
                 stdout=output,

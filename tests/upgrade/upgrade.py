@@ -66,7 +66,7 @@ def upgrade(database: str) -> Upgrade:
     # Below /var/tmp the server's own user can enter, whoever's /tmp is set up how.
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         folder = places.ours(Path(name))
-        old = _old_release(folder / "old")
+        old = old_release(folder / "old")
         redis = Redis(folder / "redis", ports.choose(), "for-tests")
         with (
             running(redis, log=folder / "redis.log"),
@@ -91,7 +91,8 @@ def _upgrade(old: Path, folder: Path, environment: dict[str, str]) -> Upgrade:
     )
 
 
-def _old_release(folder: Path) -> Path:
+def old_release(folder: Path) -> Path:
+    """Taken out into ``folder``, which is made; NoHistory where it is not there."""
     git = ["git", "-C", str(places.ROOT), "archive", OLD]
     try:
         done = subprocess.run(git, capture_output=True, check=False)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from benchruns.models import Regression, RegressionRule
+from benchruns.models import Regression, RegressionRule, Result
 from benchruns.trends import regressions
 from benchruns.vocabulary import RegressionState as State
 from local import ports
@@ -41,6 +41,7 @@ def test_a_confirmed_regression_is_told_once(mailbox, owner, client):
     assert "Median since:  800.00 TPS" in text
     assert "MySQL 8.0.37" in text
     assert "3 results in a row" in text
+    assert "In doubt" not in text
     row = Regression.objects.get()
     assert (row.state, row.mail_error) == (State.CONFIRMED, "")
     assert row.mailed_at is not None
@@ -49,6 +50,17 @@ def test_a_confirmed_regression_is_told_once(mailbox, owner, client):
     client.force_login(owner)
     page = client.get(address.removeprefix("https://bench.example"))
     assert page.status_code == 200
+
+
+def test_a_mail_says_what_is_in_doubt_of_its_figures(mailbox, owner):
+    series = series_with(*FALLEN, owner=owner)
+    Result.objects.filter(series=series, tps=810).update(doubt="figure")
+    rule_for(series, sends_mail=True)
+
+    tasks.watch()
+
+    [(_recipients, message)] = mailbox.messages
+    assert "In doubt: a result before or since bears a caution" in message.get_content()
 
 
 def test_a_mail_names_no_host_no_account_and_no_password(mailbox, owner):

@@ -7,10 +7,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from benchruns.findings import gravest
 from benchruns.models.base import PublicModel, one_of
 from benchruns.models.endpoints import Endpoint
 from benchruns.models.results import Result
-from benchruns.vocabulary import RegressionState, WatchedFigure
+from benchruns.vocabulary import Doubt, RegressionState, WatchedFigure
 
 
 class SeriesQuerySet(models.QuerySet["Series"]):
@@ -94,7 +95,8 @@ class Regression(PublicModel):
 
     ``before`` and ``after`` are medians, in the unit of the rule's figure. A suspected
     one becomes confirmed by repeats, or refuted by one that is as good as before; a
-    confirmed one ends when the figure is back.
+    confirmed one ends when the figure is back. ``doubt_before`` and ``doubt_after`` are the
+    gravest of the results just before it and of those that are worse.
     """
 
     rule = models.ForeignKey(RegressionRule, models.CASCADE, related_name="regressions")
@@ -103,6 +105,8 @@ class Regression(PublicModel):
     before = models.FloatField()
     after = models.FloatField()
     seen = models.PositiveIntegerField(default=1)
+    doubt_before = models.CharField(max_length=10, choices=Doubt, blank=True)
+    doubt_after = models.CharField(max_length=10, choices=Doubt, blank=True)
     found_at = models.DateTimeField(auto_now_add=True)
     confirmed_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -116,7 +120,16 @@ class Regression(PublicModel):
                 fields=["rule", "first_result"], name="one_regression_a_start"
             ),
             one_of("state", RegressionState, name="regression_state_is_known"),
+            *(
+                one_of(name, ["", *Doubt.values], name=f"regression_{name}_is_known")
+                for name in ("doubt_before", "doubt_after")
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.state} regression of {self.rule}"
+
+    @property
+    def doubt(self) -> str:
+        """Of the change: the gravest of both sides; empty where nothing is."""
+        return gravest((self.doubt_before, self.doubt_after))

@@ -1,5 +1,6 @@
 """What each size of server brought over the one below it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -8,12 +9,20 @@ from benchruns.results.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """``ratio`` is None where a figure is missing; ``cases`` are the two rows it is of."""
+
+    ratio: float | None = None
+    cases: Sequence[Sequence[Row]] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What the next size up brought, by series; ``None`` where a figure is missing."""
+    """What the next size up brought, by series."""
 
     smaller: Row
     larger: Row
-    ratios: tuple[float | None, ...]
+    steps: tuple[Step, ...]
 
 
 def gains_of(section: Section) -> list[Gain]:
@@ -29,7 +38,7 @@ def gains_of(section: Section) -> list[Gain]:
         Gain(
             smaller=below.head,
             larger=above.head,
-            ratios=tuple(
+            steps=tuple(
                 _step(section, below, above, series) for series in section.series
             ),
         )
@@ -37,9 +46,10 @@ def gains_of(section: Section) -> list[Gain]:
     ]
 
 
-def _step(
-    section: Section, below: Category, above: Category, series: str
-) -> float | None:
-    first = section.value(below.bar(series, is_beside=False))
-    second = section.value(above.bar(series, is_beside=False))
-    return second / first if first and second is not None else None
+def _step(section: Section, below: Category, above: Category, series: str) -> Step:
+    smaller = below.bar(series, is_beside=False)
+    larger = above.bar(series, is_beside=False)
+    first, second = section.value(smaller), section.value(larger)
+    if smaller is None or larger is None or not first or second is None:
+        return Step()
+    return Step(ratio=second / first, cases=[(smaller, larger)])

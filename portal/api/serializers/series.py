@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from benchruns.findings import gravest
 from benchruns.models import Regression, RegressionRule, Series
 from benchruns.trends.notice import percent_of
 from benchruns.trends.rules import (
@@ -22,6 +23,7 @@ from portal.api.fields import (
     Flag,
     Identifier,
     Integer,
+    KnownText,
     Number,
     StrictSerializer,
 )
@@ -85,6 +87,10 @@ class ChangePointSerializer(serializers.Serializer[Json]):
     after = serializers.FloatField()
     percent = serializers.FloatField(allow_null=True, help_text="Signed.")
     is_worse = serializers.BooleanField()
+    doubt = serializers.CharField(
+        allow_null=True,
+        help_text="The gravest of the points of both levels; null where nothing is.",
+    )
     changes = ChangeSerializer(many=True, help_text="Since the counted point before.")
 
 
@@ -98,6 +104,9 @@ class VersionSerializer(serializers.Serializer[Json]):
     q3 = serializers.FloatField()
     lowest = serializers.FloatField()
     highest = serializers.FloatField()
+    doubt = serializers.CharField(
+        allow_null=True, help_text="The gravest of its figures; null where nothing is."
+    )
 
 
 class RegressionRuleSerializer(serializers.ModelSerializer[RegressionRule]):
@@ -162,6 +171,9 @@ class RegressionSerializer(serializers.ModelSerializer[Regression]):
         source="first_result_id", help_text="The first that is worse."
     )
     percent = serializers.SerializerMethodField()
+    doubt = KnownText(
+        help_text="The gravest of the results that it rests on; null where nothing is."
+    )
 
     class Meta:
         model = Regression
@@ -174,6 +186,7 @@ class RegressionSerializer(serializers.ModelSerializer[Regression]):
             "before",
             "after",
             "percent",
+            "doubt",
             "seen",
             "found_at",
             "confirmed_at",
@@ -248,6 +261,7 @@ def _shift(shift: Shift) -> Json:
         "after": shift.after,
         "percent": shift.percent,
         "is_worse": shift.is_worse,
+        "doubt": gravest(shift.doubts) or None,
         "changes": [asdict(change) for change in shift.changes],
     }
 
@@ -259,4 +273,5 @@ def _version(each: OfVersion) -> Json:
             name: getattr(each.summary, name)
             for name in ("count", "median", "q1", "q3", "lowest", "highest")
         },
+        "doubt": each.doubt or None,
     }

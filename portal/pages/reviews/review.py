@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from benchruns.figures.metrics import METRICS, Metric
 from benchruns.models import Result, Reward, RewardPolicy, Submission
+from benchruns.sentences.doubts import doubt_text
 from benchruns.submissions.report_parts import SubmissionReport
 from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.rewards import issue, policy
@@ -37,10 +38,11 @@ class GradeChoice:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """``cells`` are the figures in the order of the columns, None where unknown."""
+    """``cells`` are the columns with its figures, None where unknown."""
 
     result: Result
-    cells: Sequence[float | None]
+    cells: Sequence[tuple[Metric, float | None]]
+    doubt: str
 
 
 def decision(
@@ -72,7 +74,11 @@ def decision(
         "columns": columns,
         "measured": measured.lines_of(report.results[:MOST_RESULTS]),
         "results": [
-            ResultLine(each.result, [getattr(each.result, m.name) for m in columns])
+            ResultLine(
+                each.result,
+                [(m, getattr(each.result, m.name)) for m in columns],
+                doubt_text(each.row),
+            )
             for each in report.results[:MOST_RESULTS]
         ],
         "more_results": max(len(report.results) - MOST_RESULTS, 0),

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from benchruns.findings import read
 from benchruns.models import Result, Run
 from benchruns.runs.samples import SoFar
-from benchruns.sentences.doubts import first_doubt
+from benchruns.sentences.doubts import doubt_of_result
 from benchruns.workloads import WORKLOADS
 from portal.formats.figures import DASH, exact, figure
 from portal.formats.quantities import clock
@@ -145,7 +144,7 @@ def finished_facts(run: Run, result: Result, *, variation: float | None) -> list
 
 def with_doubt(facts: Sequence[Fact], result: Result) -> list[Fact]:
     """Each figure of throughput marked where the result is in doubt, the first with why."""
-    why = first_doubt(map(read, result.findings))
+    why = doubt_of_result(result)
     if not why:
         return list(facts)
     first = next(fact.name for fact in facts if fact.name in THROUGHPUT)

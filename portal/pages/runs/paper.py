@@ -11,10 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from benchruns import findings
 from benchruns.models import Run
 from benchruns.runs import samples
-from benchruns.sentences.doubts import first_doubt
+from benchruns.sentences.doubts import doubt_of_result
 from portal.charts.samples import sample_charts
 from portal.charts.svg.pictures import pictures_of
 from portal.pages.answers.pdf import pdf_answer
@@ -56,6 +55,6 @@ def _pictures(run: Run) -> list[Any]:  # pictures
         source = _("measured here, means of %(step)d seconds") % {"step": step}
     latency = run_wording.sample_latency(run)
     result = run_wording.result_of(run)
-    doubt = first_doubt(map(findings.read, result.findings)) if result else ""
+    doubt = doubt_of_result(result) if result else ""
     charts = sample_charts(rows, latency=latency, source=source, doubt=doubt)
     return pictures_of(charts)

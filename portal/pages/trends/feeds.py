@@ -23,9 +23,8 @@ from django.views.decorators.http import require_GET
 
 from benchruns.engines import ENGINES, UNSTATED, engine_title
 from benchruns.figures.metrics import METRICS
-from benchruns.findings import read
 from benchruns.models import Regression, Result
-from benchruns.sentences.doubts import first_doubt
+from benchruns.sentences.doubts import doubt_of_result
 from benchruns.trends.regressions import SURE
 from benchruns.units import size_text
 from benchruns.vocabulary import Provenance, Regime, RegressionState
@@ -137,7 +136,7 @@ class ResultFeed(AtomFeed):
         told = item.get_provenance_display()
         if item.exclusion_id is not None:
             told = _("%(provenance)s, excluded as an outlier") % {"provenance": told}
-        doubt = first_doubt(map(read, item.findings)) if item.doubt else ""
+        doubt = doubt_of_result(item) if item.doubt else ""
         return f"{told}. † {doubt}" if doubt else str(told)
 
     def item_link(self, item: Any) -> str:

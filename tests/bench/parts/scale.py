@@ -22,10 +22,10 @@ def figures() -> Iterator[Figure]:
         for path, (results, classes) in zip(databases, (SMALL, LARGE), strict=True):
             scale.build(path, results=results, classes=classes)
         for page in scale.PAGES:
-            yield from _of_page(page, *scale.measure(page, databases, ROUNDS))
+            yield from compared(page, *scale.measure(page, databases, ROUNDS))
 
 
-def _of_page(
+def compared(
     page: scale.Page, small: scale.Measured, large: scale.Measured
 ) -> Iterator[Figure]:
     printed = large.rows / small.rows if page.is_linear else 1

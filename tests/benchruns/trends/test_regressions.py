@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from benchruns.models import Regression, RegressionRule
+from benchruns.models import Regression, RegressionRule, Result
 from benchruns.trends import exclusions, regressions
 from benchruns.trends import rules as regression_rules
 from benchruns.vocabulary import RegressionState as State
@@ -41,6 +41,29 @@ def test_results_that_are_worse_become_a_confirmed_regression():
     assert found(rule) == [(State.CONFIRMED, 1002.5, 800, 3)]
     assert row.first_result.tps == 800
     assert row.confirmed_at == NOON + timedelta(days=6)
+
+
+@pytest.mark.parametrize(
+    ("place", "before", "after"),
+    [
+        (0, "figure", ""),
+        (3, "figure", ""),
+        (4, "", "figure"),
+        (6, "", "figure"),
+        (7, "", ""),
+    ],
+)
+def test_it_is_in_doubt_where_a_result_is_that_it_rests_on(place, before, after):
+    series = series_with(*USUAL, 800, 810, 790, 1000, 1005)
+    rule = rule_for(series)
+    doubted = Result.objects.filter(series=series).order_by("measured_at")[place]
+    Result.objects.filter(pk=doubted.pk).update(doubt="figure")
+
+    evaluate(rule)
+
+    row = rule.regressions.get()
+    assert (row.doubt_before, row.doubt_after) == (before, after)
+    assert row.doubt == (before or after)
 
 
 def test_it_goes_through_its_states_as_results_come_and_stays_one_row():

@@ -83,6 +83,16 @@ def test_the_dagger_stands_right_behind_its_figure(client, doubted, address):
     assert all(re.search(r"\d$|</span>$", each) for each in before), before
 
 
+def test_a_gain_that_rests_on_a_figure_in_doubt_is_marked(client, doubted):
+    html = client.get(PAGE).content.decode()
+
+    gains = html[html.index("Gain from the next size up</h3>") :]
+    cells = re.findall(r'<td class="n" title.*?</td>', gains, re.S)
+    marked = ["bb-dagger" in each for each in cells[:8]]
+    # cached beside disk I/O, of which every second rests on one of four rows in doubt
+    assert marked == [False, True] * 4
+
+
 def test_the_page_of_a_result_says_it_at_its_figure(client, doubted):
     text = text_of(client.get(f"/results/{doubted.pk}/"))
 

@@ -4,9 +4,11 @@ from html import unescape
 
 import pytest
 
+from benchruns.models import Result
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.review import moves
 from tests.factories import (
+    SHORT,
     CampaignFactory,
     InstanceClassFactory,
     ProviderFactory,
@@ -43,13 +45,21 @@ def paper():
     )
 
 
-def table_of(client, *texts, statement=STATEMENT):
+def submitted(*texts, statement=STATEMENT):
     owner = UserFactory()
     draft = drafts.begin(owner, [uploaded(text) for text in texts])
     drafts.state(draft.pk, by=owner, statement=statement, settings_text=SETTINGS)
     moves.submit(draft.pk, by=owner)
+    return draft
+
+
+def page_of(client, draft):
     client.force_login(ReviewerFactory())
-    html = client.get(f"/submissions/{draft.pk}/").content.decode()
+    return client.get(f"/submissions/{draft.pk}/").content.decode()
+
+
+def table_of(client, *texts, statement=STATEMENT):
+    html = page_of(client, submitted(*texts, statement=statement))
     head, _mark, rest = html.partition("How it was measured")
     assert 'id="decide"' in head
     return unescape(text_of_html(rest.partition("</table>")[0]))
@@ -98,3 +108,19 @@ def test_the_variation_stands_with_its_doubt(client, paper):
     table = table_of(client, text)
 
     assert "40.0 % steady: 20% at most" in table
+
+
+def test_figures_in_doubt_are_marked_where_it_is_decided_and_previewed(client, paper):
+    draft = submitted(sysbench_text())
+    Result.objects.update(findings=[SHORT], doubt="figure")
+
+    shown = page_of(client, draft)
+
+    figures = shown[shown.index(">Figures</h3>") :]
+    preview = shown[shown.index('id="preview"') :]
+    facts = preview[: preview.index("</dl>")]
+    beside = preview[preview.index("<tbody>") :]
+
+    assert "bb-dagger" in figures[: figures.index("</table>")]
+    assert "bb-dagger" in facts
+    assert "bb-dagger" in beside[: beside.index("</tbody>")]

@@ -186,7 +186,8 @@ def test_the_decision_shows_figures_rubric_and_checks(client, rita):
     text = text_of(answer)
     decision = answer.context["decision"]
     assert [metric.name for metric in decision["columns"]] == ["tps", "qps"]
-    assert [line.cells for line in decision["results"]] == [[100.0, 2000.0]]
+    (line,) = decision["results"]
+    assert [value for _metric, value in line.cells] == [100.0, 2000.0]
     assert "25 of 25 Each load was run 5 times." in text
     assert text.count("It is plausible.") == 1
     assert "excellent proposed 20 % off the renewal, a mug" in text

@@ -183,11 +183,29 @@ def test_a_result_in_doubt_is_marked_in_its_trend_and_in_all_files(page, user):
     (listed,) = page.get("/trends/?format=json").json()
 
     marked = 'bb-dagger" title="in doubt: its page says why"'
-    assert html.count(marked) == 2  # the result, and the version's median
+    # the result, the version's median and the level that it is of
+    assert html.count(marked) == 3
     assert '"text": "795†"' in html.replace("\\u2020", "†")
     assert [point["doubt"] for point in points] == [*[None] * 9, "figure"]
     assert line.endswith(",figure")
     assert listed["doubt"] == "figure"
+
+
+def test_levels_and_regressions_that_rest_on_a_result_in_doubt_are_marked(page, user):
+    series = series_with(*FALLEN, owner=user)
+    Result.objects.filter(series=series, tps=810).update(doubt="figure")
+    regressions.evaluate(rule_for(series))
+
+    html = text_of(page.get(url_of(series)))
+    told = page.get(f"/api/v1/series/{series.pk}/").json()
+
+    shifts = html[html.index('class="bb-shifts"') :]
+    marks = shifts[: shifts.index("</ol>")].split(" → ")
+    assert ["bb-dagger" in each for each in marks] == [False, True]
+    found = html[html.index("what rules found") :]
+    assert found[: found.index("</table>")].count("bb-dagger") == 1
+    for name in ("change_points", "versions", "regressions"):
+        assert [row["doubt"] for row in told[name]] == ["figure"]
 
 
 def test_a_rule_is_made_changed_switched_off_and_deleted(page, user):

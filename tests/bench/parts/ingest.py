@@ -1,0 +1,128 @@
+"""Twenty runs that store a sample and counters a second, the portal on PostgreSQL.
+
+Each run is a thread with the recorder of a worker and a connection of its own, as long as a
+run's; what they spend and what the server spends is of the processor. Beside them in turn the same with one
+run: a run among twenty should cost no more than one alone.
+"""
+
+import os
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+
+import psutil
+
+from tests.bench import scale
+from tests.bench.figure import Figure, of_pairs
+from tests.bench.parts import tell
+
+RUNS, SECONDS, ROUNDS = 20, 15, 3
+MOST_GROWTH, MOST_PERCENT, LEAST_STORED = 1.2, 2, 1
+LINE = (
+    "[ {0}s ] thds: 8 tps: 812.{1} qps: 16240.00 (r/w/o: 11368.00/3248.00/1624.00) "
+    "lat (ms,95%): 14.21 err/s: 0.00 reconn/s: 0.00"
+)
+
+
+def figures() -> Iterator[Figure]:
+    with scale.scratch_folder() as folder:
+        folder.chmod(0o711)
+        from local import ports
+        from local.servers import PostgreSql
+        from local.servers.running import running
+
+        server = PostgreSql(
+            home=folder / "portal", port=ports.choose(), password="for-benchmarks"
+        )
+        with running(server, log=folder / "portal.log") as started:
+            scale.start_django(folder / "unused.sqlite3", url=server.url)
+            from django.core.management import call_command
+
+            call_command("migrate", verbosity=0)
+            many, alone, stored = [], [], []
+            for _ in range(ROUNDS):
+                for runs, kept in ((RUNS, many), (1, alone)):
+                    spent, rows = _stored(runs, started.process.pid)
+                    kept.append(spent / runs / SECONDS)
+                    stored += [rows / (runs * SECONDS * 2)] if runs == RUNS else []
+    percent = statistics.median(many) * 100
+    yield of_pairs(
+        f"CPU of a run among {RUNS} beside one alone", many, alone, most=MOST_GROWTH,
+        detail=f"{percent:.2f} % of a core a run, PostgreSQL among it",
+    )  # fmt: skip
+    shares = [each * 100 / MOST_PERCENT for each in many]
+    low, middle, high = statistics.quantiles(shares, n=4, method="inclusive")
+    yield Figure(
+        name=f"CPU of a run, of {MOST_PERCENT} % of a core", ratio=middle, low=low, high=high,
+        most=1, detail=f"{percent:.2f} %",
+    )  # fmt: skip
+    low, middle, high = statistics.quantiles(stored, n=4, method="inclusive")
+    yield Figure(
+        name="rows stored of those that came", ratio=middle, low=low, high=high,
+        least=LEAST_STORED, detail=f"{RUNS * 2} rows a second in {RUNS} transactions",
+    )  # fmt: skip
+
+
+def _stored(count: int, server: int) -> tuple[float, int]:
+    """CPU seconds of ``count`` runs, the server's among them, and the rows they left."""
+    from benchruns.models import Counter, Sample
+    from tests.factories import RunFactory
+
+    runs = [RunFactory(running=True) for _ in range(count)]
+    before, began = _spent(server), time.monotonic()
+    threads = [
+        threading.Thread(target=_one, args=(run.pk, began + place / count))
+        for place, run in enumerate(runs)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    spent = _spent(server) - before
+    ours = {"run__in": runs}
+    rows = (
+        Sample.objects.filter(**ours).count() + Counter.objects.filter(**ours).count()
+    )
+    return spent, rows
+
+
+def _one(run_id, begins: float) -> None:
+    """One line of sysbench a second, and what a watch counted in it."""
+    from django.db import connection
+
+    from benchruns.models import Counter
+    from benchruns.parsers.sysbench import output as sysbench
+    from workers.runs.recorder import Recorder
+
+    counted: list[Counter] = []
+
+    def take() -> list[Counter]:
+        taken, counted[:] = [*counted], []
+        return taken
+
+    recorder = Recorder(
+        run_id, attempt=1, parse_interval=sysbench.parse_interval,
+        progress=lambda _line, _interval: None, take_counters=take,
+    )  # fmt: skip
+    for second in range(1, SECONDS + 1):
+        time.sleep(max(begins + second - time.monotonic(), 0))
+        values = {"buffer_hit_percent": 99.4, "client_cpu_percent": 41.0 + second}
+        counted.append(Counter(run_id=run_id, attempt=1, second=second, values=values))
+        recorder.on_line(LINE.format(second, second % 10))
+    connection.close()
+
+
+def _spent(server: int) -> float:
+    """CPU seconds so far of this process and of all that PostgreSQL is."""
+    process = psutil.Process(server)
+    ours = os.times()
+    spent = ours.user + ours.system
+    for each in (process, *process.children(recursive=True)):
+        times = each.cpu_times()
+        spent += times.user + times.system + times.children_user + times.children_system
+    return spent
+
+
+if __name__ == "__main__":
+    tell(figures())

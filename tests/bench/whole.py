@@ -1,0 +1,221 @@
+"""All of Benchbook with servers to load, for what is measured through it."""
+
+import json
+import os
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tests.bench import scale, site
+
+KEY = "bb_of-benchmarks"
+PASSWORD = "for-tests"  # which the settings of the tests name for Redis
+END_SECONDS = 120
+PROGRAMS = ("web", "runs", "control", "tend", "beat")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """``targets`` and ``endpoints`` by engine; ``stack`` has the processes."""
+
+    url: str
+    targets: dict[str, Any]
+    endpoints: dict[str, Any]
+    stack: Any
+
+    def post(self, engine: str, workload: str, parameters: dict[str, Any]) -> str:
+        """The id of a new run that everybody may see."""
+        body = {
+            "endpoint": str(self.endpoints[engine].pk),
+            "workload": workload,
+            "parameters": parameters,
+        }
+        request = urllib.request.Request(
+            f"{self.url}/api/v1/runs/",
+            data=json.dumps(body).encode(),
+            headers={
+                "Authorization": f"Token {KEY}",
+                "Content-Type": "application/json",
+            },
+        )
+        try:
+            with urllib.request.urlopen(request) as answer:
+                run: str = json.load(answer)["id"]
+        except urllib.error.HTTPError as error:
+            raise SystemExit(error.read().decode()) from error
+        from benchruns.models import Run
+
+        Run.objects.filter(pk=run).update(visibility="public")
+        return run
+
+    def live(self, run: str, **position: object) -> dict[str, Any]:
+        """What the page of a run asks for."""
+        query = "&".join(f"{name}={value}" for name, value in position.items())
+        with urllib.request.urlopen(f"{self.url}/runs/{run}/live/?{query}") as answer:
+            return json.load(answer)
+
+    def watch(self, run: str) -> float:
+        """Its TPS, polled by one page until it has ended. Raises SystemExit where it failed."""
+        from benchruns.models import Run
+
+        position: dict[str, object] = {}
+        end = time.monotonic() + END_SECONDS
+        while time.monotonic() < end:
+            seen = self.live(run, **position)
+            if seen["samples"]:
+                second = seen["samples"][-1][0]
+                position = {"after": second, "attempt": seen["attempt"]}
+            if seen["state"] not in ("queued", "running"):
+                break
+            time.sleep(1)
+        row = Run.objects.get(pk=run)
+        if row.state != "succeeded":
+            raise SystemExit(f"a run {row.state}: {row.failure_detail}")
+        return float(row.result.tps)
+
+    def bare(self, engine: str, workload: str, parameters: dict[str, Any]) -> "Bare":
+        return Bare(self.targets[engine], workload, parameters)
+
+
+class Bare:
+    """The tool of a workload alone, called as a run calls it."""
+
+    def __init__(
+        self, target: Any, workload: str, parameters: dict[str, Any], space: str = "0b"
+    ) -> None:
+        from benchruns.workloads import WORKLOADS
+        from workers.tools.driver import Place
+        from workers.tools.registry import driver_of
+
+        space = f"benchbook_{space}"
+        self.target, self.place = target, Place(workspace=space, mark=space)
+        self.workload = WORKLOADS[workload]
+        given = {each.name: each.default for each in self.workload.parameters}
+        self.driver = driver_of(workload, given | parameters)
+
+    @contextmanager
+    def workspace(self) -> Iterator[None]:
+        from workers import probes
+
+        with probes.connect(self.target) as probe:
+            probe.create_workspace(self.place.workspace)
+            self.driver.create_tables(probe, self.place)
+        try:
+            yield
+        finally:
+            with probes.connect(self.target) as probe:
+                probe.drop_workspace(self.place.workspace)
+
+    def prepare(self) -> str:
+        return self._start(self.driver.prepare(self.target, self.place))
+
+    def tps(self) -> float:
+        return tps_in(
+            self.workload.tool,
+            self._start(self.driver.measure(self.target, self.place)),
+        )
+
+    def _start(self, command: Any) -> str:
+        with TemporaryDirectory(prefix="benchbook-bare-") as folder:
+            for name, text in command.cwd_files.items():
+                path = Path(folder) / name
+                path.touch(mode=0o600)
+                path.write_text(text)
+            done = subprocess.run(
+                list(command.argv), input=command.stdin, env=dict(command.env),
+                capture_output=True, text=True, check=False, cwd=folder,
+            )  # fmt: skip
+        if done.returncode:
+            raise SystemExit(
+                f"{command.argv[0]}\n{done.stdout[-900:]}{done.stderr[-900:]}"
+            )
+        return done.stdout
+
+
+def tps_in(tool: str, text: str) -> float:
+    from benchruns.parsers.pgbench import output as pgbench
+    from benchruns.parsers.sysbench import output as sysbench
+    from benchruns.parsers.tpcc import output as tpcc
+
+    parser = {"sysbench": sysbench, "pgbench": pgbench}.get(tool, tpcc)
+    return float(parser.parse(text).figures.tps)
+
+
+@contextmanager
+def started(*engines: str) -> Iterator[Whole]:
+    """With a private server for each of ``engines``; the portal's database is a file."""
+    with scale.scratch_folder() as folder:
+        folder.chmod(0o711)  # for the users of the servers
+        scale.start_django(folder / "site.sqlite3")
+        scale.use(folder / "site.sqlite3")
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        with _servers(folder, engines) as targets, _portal(folder) as (url, stack):
+            yield Whole(url, targets, _endpoints(targets), stack)
+
+
+@contextmanager
+def _servers(folder: Path, engines: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    from contextlib import ExitStack
+
+    from local import ports
+    from local.servers import DATABASE, USERNAME, MariaDb, PostgreSql, Redis
+    from local.servers.running import running
+    from workers.connecting.target import Target
+
+    kinds = {"mariadb": MariaDb, "postgresql": PostgreSql}
+    redis = Redis(
+        home=folder / "redis", port=int(os.environ["REDIS_PORT"]), password=PASSWORD
+    )
+    targets = {}
+    with ExitStack() as all_servers:
+        all_servers.enter_context(running(redis, log=folder / "redis.log"))
+        for engine in engines:
+            server = kinds[engine](
+                home=folder / engine, port=ports.choose(), password=PASSWORD
+            )
+            all_servers.enter_context(running(server, log=folder / f"{engine}.log"))
+            targets[engine] = Target(
+                engine=engine, host="127.0.0.1", address="127.0.0.1", port=server.port,
+                username=USERNAME, password=PASSWORD, database=DATABASE,
+            )  # fmt: skip
+        yield targets
+
+
+@contextmanager
+def _portal(folder: Path) -> Iterator[tuple[str, Any]]:
+    from local import ports
+    from tests.stack import stack
+
+    port = ports.choose()
+    environment = os.environ | {
+        "WEB_PORT": str(port),
+        "DJANGO_SETTINGS_MODULE": "portal.settings",
+    }
+    site.collect(environment)
+    with stack(environment, log=folder / "stack.log", programs=PROGRAMS) as processes:
+        url = f"http://127.0.0.1:{port}"
+        site.wait_for(url)
+        yield url, processes
+
+
+def _endpoints(targets: dict[str, Any]) -> dict[str, Any]:
+    from tests.factories import ApiTokenFactory, CheckFactory, UserFactory
+    from tests.targets import endpoint_of
+
+    owner = UserFactory()
+    ApiTokenFactory(user=owner, key=KEY)
+    endpoints = {
+        engine: endpoint_of(target, owner=owner) for engine, target in targets.items()
+    }
+    for endpoint in endpoints.values():
+        CheckFactory(endpoint=endpoint, passed=True)
+    return endpoints
