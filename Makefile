@@ -90,6 +90,7 @@ unit-postgresql: ## run the tests that rest on the portal's database with Postgr
 
 unit-postgresql-all: ## run all tests that use the portal's database with PostgreSQL below
 	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest -n 4 $(PARALLEL) --database-only $(SITE)
+	$(PYTHON) -m local.with_postgresql $(PYTHON) -m pytest --long -q tests/portal/test_pooled.py
 
 bench: install-test ## measure what Benchbook costs a run, beside a running demo (minutes)
 	$(PYTHON) -m tests.bench.overhead

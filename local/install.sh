@@ -55,6 +55,7 @@ missing_packages() {
     [ "$purpose" != test ] || have chromium-headless-shell || echo chromium-headless-shell
     [ "$purpose" != test ] || have prometheus-node-exporter || echo prometheus-node-exporter
     [ "$purpose" != test ] || have nginx || echo nginx-light
+    [ "$purpose" != test ] || have pgbouncer || echo pgbouncer
 }
 
 install_packages() {

@@ -19,6 +19,7 @@ from benchruns.models import (
     Endpoint,
     Event,
     FairnessCondition,
+    Histogram,
     InstanceClass,
     Output,
     Price,
@@ -483,3 +484,16 @@ class ResultFactory(DjangoModelFactory[Result]):
     tps = 6739.6
     qps = 134_792.0
     derived = {"tps": "writes / 4 / duration_s", "qps": "20 * tps"}
+
+
+class HistogramFactory(DjangoModelFactory[Histogram]):
+    """100 transactions of a measured result: half within 1 ms, one of 50."""
+
+    class Meta:
+        model = Histogram
+
+    result = factory.SubFactory(ResultFactory, measured=True)
+    source = "sysbench"
+    buckets = factory.LazyFunction(
+        lambda: [[1_000, 50], [2_000, 45], [9_000, 4], [50_000, 1]]
+    )

@@ -147,6 +147,7 @@ def _measure(site, name):
     make.EventFactory(run=run, data={"message": name})
     make.SampleFactory(run=run)
     make.OutputFactory(attempt=run.attempts.get(), text=name)
+    make.HistogramFactory(result=run.result)
     site.one |= {"endpoint": endpoint, "run": run, "measured": run.result}
     site.one["public_address"] = PublicAddress.objects.create(
         endpoint=endpoint, address="8.8.8.8", port=3306, reason=name[:500],

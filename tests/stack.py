@@ -22,6 +22,10 @@ from workers.connecting.target import Target
 STOP_SECONDS = 10  # then what will not stop is killed
 CELERY = [sys.executable, "-m", "celery", "-A", "portal"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+WEB = [
+    *(sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn"),
+    *("--workers=1", "--threads=4"),
+]
 COMMANDS = {
     "runs": [*CELERY, "worker", "-Q", "runs", "-n", "runs@%h", "-c", "1", *QUIET],
     # a second load generator, which claims beside the first one
@@ -29,10 +33,9 @@ COMMANDS = {
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
     "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
     "beat": [*CELERY, "beat", "--pidfile="],
-    "web": [
-        *(sys.executable, "-m", "gunicorn", "-c", "python:portal.gunicorn"),
-        *("--workers=1", "--threads=4", "--bind=127.0.0.1:$WEB_PORT"),
-    ],
+    "second beat": [*CELERY, "beat", "--pidfile="],
+    "web": [*WEB, "--bind=127.0.0.1:$WEB_PORT"],
+    "second web": [*WEB, "--bind=127.0.0.1:$SECOND_WEB_PORT"],
 }
 # A lease is as long as in production, so that a busy machine keeps it, too.
 HASTE = {"TEND_SECONDS": "1"}

@@ -57,7 +57,21 @@ def sample(path):
     return uploaded((SAMPLES / path).read_text(), name=Path(path).name)
 
 
-def sysbench_text(*, threads=8, tps=100, seconds=60, intervals=True, version="1.0.20"):
+def _histogram_of(transactions, *, latency):
+    """Half of the transactions at the mean, half at twice of it."""
+    return (
+        "Latency histogram (values are in milliseconds)",
+        "       value  ------------- distribution ------------- count",
+        f"{latency:12.3f} |****************************************  {transactions // 2}",
+        f"{2 * latency:12.3f} |****************************************  "
+        f"{transactions - transactions // 2}",
+        " ",
+    )
+
+
+def sysbench_text(
+    *, threads=8, tps=100, seconds=60, intervals=True, version="1.0.20", histogram=False
+):
     """A report of oltp_read_write as sysbench 1.0 prints it; figures that fit."""
     transactions = tps * seconds
     reads, writes, other = (n * transactions for n in (14, 4, 2))
@@ -79,6 +93,7 @@ def sysbench_text(*, threads=8, tps=100, seconds=60, intervals=True, version="1.
             "Threads started!",
             "",
             *lines,
+            *(_histogram_of(transactions, latency=latency) if histogram else ()),
             "SQL statistics:",
             "    queries performed:",
             f"        read:                            {reads}",

@@ -17,12 +17,14 @@ from benchruns.evidence import (
     tpcc_facts,
     tpcc_verdict,
 )
+from benchruns.figures.histograms import SYSBENCH, Histogram
 from benchruns.figures.metrics import Figures, Interval
 from benchruns.figures.percentiles import FIGURES as PERCENTILES
 from benchruns.parsers.pgbench import output as pgbench
 from benchruns.parsers.pgbench.progress import ProgressReader
 from benchruns.parsers.sysbench import output as sysbench
 from benchruns.parsers.tpcc import output as tpcc
+from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as tpcc_load
 from benchruns.workloads.pgbench_scripts import script_of
 
@@ -42,9 +44,13 @@ class Before:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What the text says now; ``facts`` as ``Attempt.tool_facts`` keeps them."""
+    """What the text says now; ``facts`` as ``Attempt.tool_facts`` keeps them.
+
+    ``histogram`` is None where the text has none: what is kept of the run stays then.
+    """
 
     figures: Figures
+    histogram: Histogram | None = None
     facts: Mapping[str, Any]
     intervals: tuple[Interval, ...]
 
@@ -64,6 +70,7 @@ def _of_sysbench(text: str, before: Before) -> Said:
     )
     return Said(
         figures=report.figures,
+        histogram=Histogram.of_ms(report.histogram, source=SYSBENCH),
         facts=sysbench.queue_facts(report.queue),
         intervals=report.intervals,
     )
@@ -97,7 +104,12 @@ def _of_tpcc(text: str, before: Before) -> Said:
         if tpcc_load.is_other_mix(before.parameters)
         else (),
     )
-    return Said(figures=report.figures, facts=facts, intervals=report.intervals)
+    return Said(
+        figures=report.figures,
+        histogram=histogram_of(report.total.histogram, events=report.total.count),
+        facts=facts,
+        intervals=report.intervals,
+    )
 
 
 def _known(intervals: Iterable[Interval | None]) -> tuple[Interval, ...]:

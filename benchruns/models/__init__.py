@@ -19,7 +19,7 @@ from .data_sets import DataSet
 from .data_version import DataChange
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .limits import LimitUse, UserLimit
-from .results import Result
+from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
 from .runs import Attempt, Counter, Event, Output, Run, RunTurn, Sample, Sweep
 from .schedules import Occurrence, Schedule
@@ -50,6 +50,7 @@ __all__ = [
     "Exclusion",
     "FailedContact",
     "FairnessCondition",
+    "Histogram",
     "InstanceClass",
     "KeptComparison",
     "LimitUse",

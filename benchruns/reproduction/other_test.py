@@ -12,12 +12,14 @@ from benchruns.figures.alike import (
 )
 from benchruns.models import Result
 from benchruns.reproduction.published_load import published_ratio
+from benchruns.vocabulary import Regime
+from benchruns.workloads.size import Size
 
 SIZES = ("rows", "scale", "hot_records")
 # The columns by which two rows are held against each other, of either.
 OF_THE_TEST = (
     *("tables", "table_size", "total_records", "scale", "hot_records"),
-    *("data_bytes", "buffer_bytes", "threads"),
+    *("data_bytes", "buffer_bytes", "threads", "regime"),
 )
 
 
@@ -36,11 +38,37 @@ def unlike(published: Result, measured: Result) -> list[Unlike]:
 
     Data that was scaled is another test by itself: a smaller load may fit a buffer, a
     processor's cache and a log that the published one did not. Of one size, the buffer
-    decides; duration and threads count as in a comparison.
+    decides, unless it held all of the data there and here; duration and threads count as
+    in a comparison.
     """
     resized = next(_resized(published, measured), None)
     found = [resized] if resized else list(_of_buffer(published, measured))
     return [*found, *_of_load(published, measured)]
+
+
+def unlike_planned(
+    published: Result,
+    *,
+    size: Size,
+    data_bytes: int,
+    buffer_bytes: int | None,
+    regime: Regime | None,
+    duration_seconds: int,
+    threads: int | None,
+) -> list[Unlike]:
+    """The same of a run that is only planned, so that it is read before it is started.
+
+    ``threads`` null where a sweep looks for them.
+    """
+    planned = Result(
+        **size.columns,
+        data_bytes=data_bytes,
+        buffer_bytes=buffer_bytes,
+        regime=regime,
+        duration_s=duration_seconds,
+        threads=threads,
+    )
+    return unlike(published, planned)
 
 
 def _resized(published: Result, measured: Result) -> Iterator[Unlike]:
@@ -55,8 +83,15 @@ def _of_buffer(published: Result, measured: Result) -> Iterator[Unlike]:
         return
     theirs = published_ratio(published)
     ours = measured.data_bytes / measured.buffer_bytes
-    if theirs and is_apart(theirs, ours, MOST_LARGER):
+    if not theirs or (_is_held(published, theirs) and _is_held(measured, ours)):
+        return
+    if is_apart(theirs, ours, MOST_LARGER):
         yield Unlike("buffer", theirs, ours)
+
+
+def _is_held(row: Result, ratio: float) -> bool:
+    """Whether its buffer had room for all that was read: how much is left tells nothing."""
+    return row.regime == Regime.CACHED and ratio <= 1
 
 
 def _of_load(published: Result, measured: Result) -> Iterator[Unlike]:

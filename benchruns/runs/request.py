@@ -15,6 +15,7 @@ from benchruns.errors import FieldError
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
+from benchruns.reproduction.other_test import Unlike, unlike_planned
 from benchruns.reproduction.reproduce import Reproduction, reproduce
 from benchruns.reproduction.tuned_load import Reach
 from benchruns.runs import kept_data, schedule
@@ -253,6 +254,28 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
+    )
+
+
+def unlike_row(settled: Settled, made: RunPlan) -> list[Unlike]:
+    """By what it will be another test than the row to be repeated, as far as that is known.
+
+    Of a sweep, the run whose load is nearest to the row's; one that looks for the load of
+    the row has none that is another.
+    """
+    if settled.reproduction is None:
+        return []
+    published = settled.reproduction.published
+    loads = settled.ladder.threads if settled.ladder else [made.threads]
+    wanted = published.threads
+    return unlike_planned(
+        published,
+        size=made.size,
+        data_bytes=made.data_bytes,
+        buffer_bytes=made.buffer_bytes,
+        regime=made.expected_regime,
+        duration_seconds=made.duration_seconds,
+        threads=min(loads, key=lambda load: abs(load - wanted)) if wanted else None,
     )
 
 

@@ -108,6 +108,7 @@ def _other_regime(values: Values) -> str:
 BRIEF: Mapping[str, Text] = {
     "duration": _overrun,
     "same_host": gettext_lazy("client and server shared a machine"),
+    "loopback": gettext_lazy("client and server shared a machine, or had a tunnel"),
     "short": _short,
     "variation": _varied,
     "not_steady": gettext_lazy("throughput never settled"),

@@ -55,6 +55,22 @@ def note_of(pair: Pair) -> str:
     return f"{text} {pair.note}".strip()
 
 
+def foretold(unlike: Sequence[Unlike]) -> str:
+    """Of a run that is not started yet; empty where its ratio will be one of the servers."""
+    if not unlike:
+        return ""
+    return _(
+        "This will be another test than the vendor's: %(why)s. Its ratio will say nothing "
+        "of the server."
+    ) % {"why": _clauses(unlike)}
+
+
+def as_stated_but(pairs: Iterable[Pair]) -> str:
+    """By what a run with the vendor's parameters was another test; empty where it was not."""
+    unlike = next((pair.unlike for pair in pairs if pair.unlike), ())
+    return _clauses(unlike)
+
+
 def notes_of(pairs: Iterable[Pair]) -> list[str]:
     """What is to be said of them, each sentence once."""
     return list(dict.fromkeys(note for pair in pairs if (note := note_of(pair))))

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 import time_machine
 from celery.beat import Service
+from django.core.cache import cache
 from django.utils import timezone
 
+from portal.beat import TURN, WAIT_SECONDS
 from portal.celery import app
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,7 +16,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def scheduler(monkeypatch):
-    """As beat makes it; what it sends is its ``sent``."""
+    return made_as_by_beat(monkeypatch)
+
+
+@pytest.fixture
+def second(monkeypatch):
+    return made_as_by_beat(monkeypatch)
+
+
+def made_as_by_beat(monkeypatch):
+    """What it sends is its ``sent``."""
     service = Service(app=app, scheduler_cls=app.conf.beat_scheduler)
     made = service.get_scheduler()
     made._finalize.cancel()  # at the tests' end there is no database to write to
@@ -54,3 +65,26 @@ def test_a_task_waits_for_its_turn(scheduler):
 
     assert {"benchbook.tend", "benchbook.notify"} <= sent
     assert "benchbook.watch" not in sent
+
+
+def test_of_two_beats_one_acts_until_it_is_silent(redis_url, scheduler, second):
+    cache.delete(TURN)
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
+        assert "benchbook.tend" in send_all(scheduler)
+        assert second.tick() == WAIT_SECONDS
+        assert second.sent == []
+
+        cache.delete(TURN)  # as its time does that runs out
+
+        assert "benchbook.tend" in send_all(second)
+        assert scheduler.tick() == WAIT_SECONDS
+
+
+def test_a_beat_that_is_stopped_gives_its_turn_back(redis_url, scheduler, second):
+    cache.delete(TURN)
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
+        send_all(scheduler)
+
+        scheduler.close()
+
+        assert "benchbook.tend" in send_all(second)

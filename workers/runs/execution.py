@@ -77,7 +77,7 @@ class Execution:
             result = self.journal.write(
                 measured.result_of, self.run, self.attempt, found.figures
             )
-            end = partial(lifecycle.succeed, result=result)
+            end = partial(lifecycle.succeed, result=result, histogram=found.histogram)
             if self._is_cancelled():  # asked for while the data was being dropped
                 end = lifecycle.confirm_cancelled
         self.journal.write(end, self.run.id, attempt=self.attempt.number)

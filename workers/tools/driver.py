@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from benchruns.engines import Family
+from benchruns.figures.histograms import Histogram
 from benchruns.figures.metrics import Figures, Interval
 from workers.confinement.process import Completed
 from workers.connecting.target import Target
@@ -31,9 +32,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a believed measurement says; ``facts`` is what else should be kept of it."""
+    """What a believed measurement says; ``facts`` is what else should be kept of it.
+
+    ``histogram`` is None where the tool told none, or not all of it.
+    """
 
     figures: Figures
+    histogram: Histogram | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)  # JSON
 
 

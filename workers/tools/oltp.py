@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchruns.engines import Family
 from benchruns.evidence import sysbench_verdict as verdict
+from benchruns.figures.histograms import SYSBENCH, Histogram
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.sysbench import output as parser
 from benchruns.workloads import WORKLOADS
@@ -85,7 +86,11 @@ class OltpDriver(Driver):
             stderr=completed.stderr,
             engine_family=family,
         )
-        return Measured(figures=report.figures, facts=parser.queue_facts(report.queue))
+        return Measured(
+            figures=report.figures,
+            histogram=Histogram.of_ms(report.histogram, source=SYSBENCH),
+            facts=parser.queue_facts(report.queue),
+        )
 
     @property
     def _size(self) -> Size:

@@ -7,6 +7,7 @@ from pathlib import Path
 from benchruns.engines import Family
 from benchruns.evidence import pgbench_facts, pgbench_verdict
 from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.figures.histograms import PGBENCH_LOG, Histogram
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.errors import ReportError
 from benchruns.parsers.pgbench import log as pgbench_log
@@ -128,7 +129,10 @@ class PgbenchDriver(Driver):
         figures = replace(report.figures, **latencies.percentiles())
         if share == 1:  # the worst of a sample is not that of the run
             figures = replace(figures, latency_max_ms=latencies.max_ms)
-        return Measured(figures=figures, facts=facts)
+        histogram = Histogram.of_ms(
+            latencies.histogram, source=PGBENCH_LOG, share=share
+        )
+        return Measured(figures=figures, histogram=histogram, facts=facts)
 
     def before_measure(self, probe: Probe, place: Place) -> None:
         self._history_rows = _history_rows(probe, place)

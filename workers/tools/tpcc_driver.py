@@ -15,6 +15,7 @@ from benchruns.engines import Family
 from benchruns.evidence import tpcc_facts, tpcc_verdict
 from benchruns.figures.metrics import Interval
 from benchruns.parsers.tpcc import output as parser
+from benchruns.parsers.tpcc.histogram import histogram_of
 from benchruns.workloads import tpcc as registry
 from benchruns.workloads.size import WAREHOUSE_LOADERS
 from workers.confinement.process import Completed
@@ -120,7 +121,11 @@ class TpccDriver(Driver):
             if registry.is_other_mix(self.parameters)
             else (),
         )
-        return Measured(figures=report.figures, facts=facts)
+        return Measured(
+            figures=report.figures,
+            histogram=histogram_of(report.total.histogram, events=report.total.count),
+            facts=facts,
+        )
 
     def confirm(
         self,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 
 from benchruns.catalogue.needs.need import (
     Need,
@@ -26,7 +26,8 @@ class OfVersion:
     """How many classes reached the need with a version, and for how many it is doubted.
 
     ``code``, ``vcpus`` and ``memory_gb`` are the smallest of those that reached it; None
-    where none did.
+    where none did. ``doubted_code`` is the smallest of those in doubt, ``doubted_tps`` its
+    highest figure of them.
     """
 
     engine: str
@@ -36,6 +37,8 @@ class OfVersion:
     code: str | None
     vcpus: int | None
     memory_gb: float | None
+    doubted_code: str | None
+    doubted_tps: float | None
 
 
 def by_version(
@@ -53,31 +56,37 @@ def by_version(
         return []
     of_class = counted(asked_for(need, user)).filter(instance_class=OuterRef("pk"))
     where = conditions(need)
-    asked = {
-        f"{outcome}_{number}": Exists(
-            of_class.filter(where.of(outcome), engine_version=version)
+    asked: dict[str, Exists | Subquery] = {}
+    for number, (_engine, version) in enumerate(versions):
+        found = of_class.filter(where.of(Outcome.FOUND), engine_version=version)
+        doubted = of_class.filter(where.of(Outcome.DOUBTED), engine_version=version)
+        asked[f"found_{number}"] = Exists(found)
+        asked[f"doubted_{number}"] = Subquery(
+            doubted.order_by("-tps").values("tps")[:1]
         )
-        for number, (_engine, version) in enumerate(versions)
-        for outcome in (Outcome.FOUND, Outcome.DOUBTED)
-    }
     classes = InstanceClass.objects.order_by("vcpus", "memory_gb", "code", "pk")
     rows = list(classes.annotate(**asked).values("code", "vcpus", "memory_gb", *asked))
     answers = []
     for number, (engine, version) in enumerate(versions):
-        reached, doubted = (
-            f"{outcome}_{number}" for outcome in (Outcome.FOUND, Outcome.DOUBTED)
-        )
-        found = [row for row in rows if row[reached]]
-        smallest = found[0] if found else {}
+        reached = [row for row in rows if row[f"found_{number}"]]
+        in_doubt = [
+            row
+            for row in rows
+            if row[f"doubted_{number}"] is not None and not row[f"found_{number}"]
+        ]
+        smallest = reached[0] if reached else {}
+        first = in_doubt[0] if in_doubt else {}
         answers.append(
             OfVersion(
                 engine=engine,
                 engine_version=version,
-                reached=len(found),
-                doubted=sum(row[doubted] and not row[reached] for row in rows),
+                reached=len(reached),
+                doubted=len(in_doubt),
                 code=smallest.get("code"),
                 vcpus=smallest.get("vcpus"),
                 memory_gb=smallest.get("memory_gb"),
+                doubted_code=first.get("code"),
+                doubted_tps=first.get(f"doubted_{number}"),
             )
         )
     return answers

@@ -23,6 +23,8 @@ from benchruns.workloads import WORKLOADS, Workload, tpcc
 
 _VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})")
 SELF_MANAGED = "self-managed"
+# Findings by which client and server had no network between them.
+SHARED_HOST = frozenset({"same_host", "loopback"})
 PREPARED = "prepared_statements"
 
 
@@ -274,7 +276,7 @@ def _surroundings(result: Result, evidence: Mapping[str, Any]) -> dict[str, Any]
 
 def _is_same_host(result: Result, evidence: Mapping[str, Any]) -> bool | None:
     """As watched; nobody's client runs on a managed instance."""
-    if any(finding["code"] == "same_host" for finding in result.findings):
+    if any(finding["code"] in SHARED_HOST for finding in result.findings):
         return True
     watched = evidence.get("is_same_host")
     if watched is not None:

@@ -12,6 +12,9 @@ from benchruns.vocabulary import variant_of
 from benchruns.workloads import workload_called
 
 Value = str | int | float | None
+LOOPBACK = (
+    "loopback"  # no field of a statement: whether the server's address is one's own
+)
 
 
 class Phase(StrEnum):
@@ -58,6 +61,7 @@ def sysbench(command: Command) -> Said:
             "warmup_seconds": given.number("warmup-time"),
             "percentile": given.number("percentile"),
             "rate": rate,
+            LOOPBACK: given.is_loopback("mysql-host", "pgsql-host"),
         },
         variant=variant_of(
             skips_transactions=given.is_on("skip-trx", "oltp-skip-trx"),
@@ -106,6 +110,7 @@ def pgbench(command: Command) -> Said:
             "duration_seconds": given.number("T", "time"),
             "rate": rate,
             "sampling_rate": given.number("sampling-rate"),
+            LOOPBACK: given.is_loopback("h", "host"),
         },
         variant=variant_of(skips_transactions=False, is_limited=bool(rate)),
     )
@@ -146,6 +151,7 @@ def go_tpc(command: Command) -> Said:
             "scale": given.whole("warehouses"),
             "threads": given.whole("T", "threads"),
             "duration_seconds": _go_seconds(given.text("time")),
+            LOOPBACK: given.is_loopback("H", "host"),
         },
     )
 

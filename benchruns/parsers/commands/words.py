@@ -1,8 +1,10 @@
 """Pasted shell text as commands, and a command's words as options."""
 
+import ipaddress
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -86,6 +88,15 @@ class Options:
             return None
         amount = float(found)
         return (int(amount) if amount.is_integer() else amount) or None
+
+    def is_loopback(self, *names: str) -> bool | None:
+        """True where they name the tool's own machine, else None: that is not said."""
+        host = self.text(*names).strip("[]").lower()
+        if host == "localhost":
+            return True
+        with suppress(ValueError):
+            return ipaddress.ip_address(host).is_loopback or None
+        return None
 
     def is_on(self, *names: str) -> bool:
         """Whether a switch is given and not off."""

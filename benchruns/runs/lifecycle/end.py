@@ -9,7 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from benchruns.failures.failure import Failure
-from benchruns.models import Result
+from benchruns.figures.histograms import Histogram as Counts
+from benchruns.models import Histogram, Result
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import IDLE, end_attempt, hold, record_event
 from benchruns.runs.series import series_of
@@ -17,11 +18,15 @@ from benchruns.vocabulary import Outcome, RunState
 
 
 @transaction.atomic
-def succeed(run_id: UUID, *, attempt: int, result: Result) -> None:
-    """End well, with the one result; ``result`` is stored here."""
+def succeed(
+    run_id: UUID, *, attempt: int, result: Result, histogram: Counts | None = None
+) -> None:
+    """End well, with the one result; it and its histogram are stored here."""
     _end(run_id, attempt, RunState.SUCCEEDED)
     result.series = series_of(result)
     result.save(force_insert=True)
+    if histogram is not None:
+        Histogram.of(result, histogram).save(force_insert=True)
     tell_of_run(run_id)
 
 

@@ -14,14 +14,15 @@ from benchruns.engines import ENGINES
 from benchruns.evidence import tool_output
 from benchruns.evidence.tool_output import Before, Said
 from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.figures.histograms import Histogram as Counts
 from benchruns.figures.metrics import Figures, Interval
-from benchruns.models import Attempt, Output, Result, Sample
+from benchruns.models import Attempt, Histogram, Output, Result, Sample
 from benchruns.runs import result_of_run as measured
 from benchruns.runs.lifecycle.moves import record_event
 from benchruns.runs.samples import ALL_COLUMNS
 from benchruns.vocabulary import Phase, RunState
 
-SAMPLES = "samples"  # how they are named among what changed
+SAMPLES, HISTOGRAM = "samples", "histogram"  # how they are named among what changed
 _BATCH = 500  # samples that are written at once
 
 
@@ -88,6 +89,7 @@ def _reparse(key: UUID, *, dry_run: bool) -> Reread:
         changed={
             **_store_samples(attempt, said.intervals),
             **_store(attempt, result, said),
+            **_store_histogram(result, said.histogram),
         },
     )
     if dry_run:
@@ -130,6 +132,19 @@ def _store(attempt: Attempt, result: Result, said: Said) -> dict[str, tuple[Any,
     if changed:
         result.save(update_fields=list(changed))
     return changed
+
+
+def _store_histogram(
+    result: Result, found: Counts | None
+) -> dict[str, tuple[int, int]]:
+    """``changed`` has the transactions that it counted and counts."""
+    if found is None:
+        return {}
+    stored = Histogram.objects.filter(result=result).first()
+    if stored is not None and stored.counts == found:
+        return {}
+    Histogram.of(result, found).save()
+    return {HISTOGRAM: (stored.counts.events if stored else 0, found.events)}
 
 
 def _as_stored(value: Any) -> Any:

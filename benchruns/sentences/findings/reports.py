@@ -188,6 +188,19 @@ SENTENCES: Mapping[str, Sentences] = {
     "belongs_to_no_report": Sentences(
         message=_belongs_to_none, why=gettext_lazy("Its figures were not used.")
     ),
+    "loopback": Sentences(
+        message=gettext_lazy(
+            "The command reaches the server at the client's own machine (localhost)."
+        ),
+        why=gettext_lazy(
+            "Client and server took CPU, memory and disk from each other, or a tunnel lay "
+            "between them: neither is how the server is used."
+        ),
+        remedy=gettext_lazy(
+            "Run the client on a machine of its own in the server's zone, and give the tool "
+            "the server's address."
+        ),
+    ),
     "samples_unread": Sentences(
         message=_samples_unread,
         why=gettext_lazy(

@@ -15,6 +15,7 @@ from benchruns.models import InstanceClass, Provider, Submission, SubmittedFile
 from benchruns.parsers import benchbase, plausible
 from benchruns.parsers.commands import command_line
 from benchruns.parsers.commands.command_line import CommandFacts
+from benchruns.parsers.commands.tools import LOOPBACK
 from benchruns.parsers.gotpc import report as gotpc
 from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format, Kind, ToolReport
@@ -31,7 +32,7 @@ from benchruns.submissions.statement.conditions import (
 from benchruns.submissions.statement.usable import Usable, usable
 from benchruns.submissions.statement.usable import findings as not_used
 from benchruns.submissions.understanding.companions import Joined, join
-from benchruns.vocabulary import Variant
+from benchruns.vocabulary import Severity, Variant
 from benchruns.workloads.labels import has_kinds
 
 WHOLE_FILE = 0  # the row of a file that holds one run
@@ -144,6 +145,7 @@ class _Part:
     report: ToolReport
     figures: Figures
     variant: str
+    is_loopback: bool
     usable: Mapping[Origin, Usable]
 
     @property
@@ -177,6 +179,7 @@ class _Part:
                 *(() if self.row == WHOLE_FILE else plausible.of_figures(self.figures)),
                 *contradictions(found),
                 *_of_its_time(self.report, self.figures, found),
+                *_of_its_place(is_loopback=self.is_loopback),
                 *not_used(self.usable),
             ),
         )
@@ -191,6 +194,12 @@ def _of_its_time(
         figures.duration_s or (stated.value if stated else None)
     )
     yield from measurement.of_samples(measurement.seconds_of(report.samples))
+
+
+def _of_its_place(*, is_loopback: bool) -> Iterator[Finding]:
+    """A tunnel to a server elsewhere is no better: both have no network of their own."""
+    if is_loopback:
+        yield Finding(code="loopback", severity=Severity.CAUTION)
 
 
 def _variant(found: Conditions) -> str:
@@ -260,6 +269,7 @@ def _part(
         report=report,
         figures=figures,
         variant=report.variant or command.variant,
+        is_loopback=bool(command.stated.get(LOOPBACK)),
         usable={
             **shared,
             Origin.OUTPUT: printed,

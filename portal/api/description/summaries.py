@@ -30,6 +30,9 @@ SUBJECTS = (
                 "Find results by engine, class, workload, regime and more"
             ),
             "results_retrieve": _("Read one result with its conditions and findings"),
+            "results_histogram_retrieve": _(
+                "Read the latencies of one result, bucket by bucket"
+            ),
             "compare_retrieve": _("Compare up to 12 results or instance classes"),
             "instance_classes_needed_retrieve": _(
                 "Find the classes that reach a throughput"

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
-from benchruns.models import Counter, Run, Sample
+from benchruns.models import Counter, Histogram, Run, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.providers import ProviderViewSet
@@ -33,6 +33,7 @@ from portal.api.views.series import RegressionRuleViewSet, SeriesViewSet
 from portal.api.views.submissions.views import SubmissionViewSet
 from portal.api.views.sweeps import SweepViewSet
 from portal.api.views.webhooks import WebhookViewSet
+from portal.queries import rows as queries
 from portal.queries import schedules as schedule_queries
 from portal.queries import trends as trend_queries
 from portal.web import permissions
@@ -159,6 +160,19 @@ def _events(run: Run, reader: Reader) -> Iterator[Json]:
         yield row
 
 
+def _buckets(reader: Reader) -> Iterator[Json]:
+    results = queries.results(reader.request.user)
+    seen = reader.newer(results, ["created_at", "exclusion__excluded_at"])
+    rows = Histogram.objects.filter(result__in=seen.order_by().values("pk"))
+    for row in rows.order_by("pk").iterator(chunk_size=1):
+        for ms, count in row.counts.milliseconds:
+            yield {
+                "result": str(row.pk),
+                "latency_ms": ms,
+                "count": count,
+            }
+
+
 def _times(reader: Reader) -> Iterator[Json]:
     schedules = schedule_queries.listed(reader.request.user).values("pk")
     found = schedule_queries.with_runs().filter(schedule__in=schedules)
@@ -183,6 +197,14 @@ KINDS = (
     _short("sources", SourceViewSet),
     _short("workloads", WorkloadViewSet),
     _listed("results", ResultViewSet, "created_at", "exclusion__excluded_at"),
+    Kind(
+        name="result-histograms",
+        view=ResultViewSet,
+        path="/results/{id}/histogram/",
+        rows=_buckets,
+        key="buckets",
+        before=("result",),
+    ),
     _listed("endpoints", EndpointViewSet, "created_at", "checks__finished_at"),
     _listed("data-sets", DataSetViewSet, "created_at", "drop_requested_at"),
     _listed("runs", RunViewSet, *OF_A_RUN),

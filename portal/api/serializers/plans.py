@@ -10,9 +10,10 @@ from benchruns.catalogue import nearest
 from benchruns.models import Endpoint
 from benchruns.presets.preset import Basis, Buffer, Preset
 from benchruns.runs.plan import Problem, RunPlan
-from benchruns.runs.request import Settled, loading_saved
+from benchruns.runs.request import Settled, loading_saved, unlike_row
 from benchruns.sentences.differences import as_answered
 from benchruns.sentences.plans import worded
+from benchruns.sentences.reproduction import foretold
 from benchruns.workloads import Workload
 from portal.api.catalogue.nearest import NearestClassSerializer
 from portal.api.serializers.reproduction import DifferenceSerializer
@@ -38,6 +39,10 @@ class PlanSerializer(serializers.Serializer[dict[str, Any]]):  # JSON values
     parameters = serializers.DictField(help_text="With all defaults filled in.")
     reproduces = serializers.UUIDField(allow_null=True)
     differences = DifferenceSerializer(many=True)
+    another_test = serializers.CharField(
+        help_text="Why the ratio to the row to be repeated will say nothing of the "
+        "server; empty where it will, and where no row is repeated."
+    )
     tables = serializers.IntegerField(allow_null=True)
     table_size = serializers.IntegerField(allow_null=True)
     scale = serializers.IntegerField(allow_null=True)
@@ -102,6 +107,7 @@ def describe(
         "parameters": dict(settled.parameters),
         "reproduces": reproduction.published.pk if reproduction else None,
         "differences": [as_answered(each) for each in settled.differences],
+        "another_test": foretold(unlike_row(settled, plan)),
         **dict.fromkeys(SIZES),
         **{n: v for n, v in plan.size.columns.items() if n in SIZES},
         "threads": plan.climb.most_threads

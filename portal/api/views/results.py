@@ -15,16 +15,19 @@ from rest_framework.response import Response
 
 from benchruns.errors import NotAllowed
 from benchruns.models import Result
+from benchruns.results.histograms import latencies_of
 from benchruns.results.readable import (
     Unreadable,
     left_out_text,
     only_readable,
     require_readable,
 )
+from benchruns.results.repeats import repeats_of
 from benchruns.trends import exclusions
 from portal.api.filters import ResultFilters
 from portal.api.idempotency import idempotent
 from portal.api.schema import IDEMPOTENCY_KEY
+from portal.api.serializers.figures import HistogramSerializer, histogram_body
 from portal.api.serializers.results import ExclusionRequestSerializer, ResultSerializer
 from portal.api.views.base import ReadOnlyRows
 from portal.queries import rows as queries
@@ -108,6 +111,21 @@ class ResultViewSet(ReadOnlyRows[Result]):
         except NotAllowed as refusal:
             raise Conflict(str(refusal)) from refusal
         return Response(self._show(result.pk))
+
+    @extend_schema(responses=HistogramSerializer)
+    @action(detail=True, filter_backends=[], filterset_class=None)
+    def histogram(self, request: Request, pk: UUID) -> Response:
+        """The latencies of its transactions, bucket by bucket, as its tool counted them.
+
+        With percentiles, and those of all its repeats counted together: a percentile of
+        several runs is that of all their transactions.
+        """
+        result = self.get_object()
+        repeats = repeats_of([result], user=request.user)
+        found = latencies_of([result], repeats)[result.pk]
+        if found.own is None:
+            raise NotFound(_("No histogram of latencies is kept of this result."))
+        return Response(HistogramSerializer(histogram_body(result, found)).data)
 
     def _own(self) -> Result:
         result = self.get_object()

@@ -24,6 +24,7 @@ from portal.api.serializers.results import ResultSerializer
 from portal.forms.results import ExclusionForm
 from portal.links import nearest
 from portal.pages.answers.csv import csv_answer, result_lines
+from portal.pages.results.latency import latency_part
 from portal.pages.runs import tpcc_facts as tpcc_wording
 from portal.web import permissions
 from portal.web.permissions import Viewer
@@ -124,6 +125,7 @@ def _page(
             "nearest_url": nearest.url_of(result),
             "facts": result_wording.facts(report),
             "kinds": tpcc_wording.kind_lines(result.tool_facts),
+            "latency": latency_part(result, report.repeats),
             "has_kinds": has_kinds([result.workload]),
             "restriction": _restriction(report),
             "conditions": result_wording.conditions(report),

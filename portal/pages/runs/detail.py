@@ -18,6 +18,7 @@ from benchruns.commands.repeat import commands_to_repeat
 from benchruns.engines import ENGINES
 from benchruns.figures.metrics import METRICS
 from benchruns.models import Attempt, Output, Result, Run
+from benchruns.results.repeats import repeats_of
 from benchruns.retention.removal import REMOVED
 from benchruns.runs import counters, kept_data, samples
 from benchruns.runs import report as run_report
@@ -34,6 +35,7 @@ from benchruns.workloads.main_figure import main_figures
 from portal.formats.figures import figure
 from portal.forms.runs import LabelsForm
 from portal.links import nearest
+from portal.pages.results.latency import LatencyPart, latency_part
 from portal.pages.runs import evidence as run_evidence
 from portal.pages.runs import facts as run_facts
 from portal.pages.runs import reproduction as run_reproduction
@@ -80,9 +82,17 @@ def page(
     context = {
         **context_of(run, is_private_seen=is_private_seen),
         "is_own": permissions.is_owner(request.user, run.owner_id),
+        "latency": _latency(run, request),
         "labels": labels or LabelsForm(initial=model_to_dict(run, LABELS)),
     }
     return render(request, "runs/detail.html", context)
+
+
+def _latency(run: Run, request: HttpRequest) -> LatencyPart | None:
+    result = run_wording.result_of(run)
+    if result is None:
+        return None
+    return latency_part(result, repeats_of([result], user=request.user)[result.pk])
 
 
 def context_of(run: Run, *, is_private_seen: bool) -> dict[str, Any]:

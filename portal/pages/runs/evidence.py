@@ -27,6 +27,8 @@ LIMITS: Mapping[str, str | Promise] = {
     Limit.UNCLEAR: gettext_lazy("limit unclear"),
 }
 
+HALF = 0.5
+
 # In the order of ``benchruns.runs.counters.CHARTED``.
 COUNTER_CHARTS = (
     ("buffer_hit_percent", gettext_lazy("Buffer hit ratio"), "%"),
@@ -119,9 +121,19 @@ def marks_of(result: Result) -> list[Mark]:
 
 
 def _limit_words(verdict: str, watched: Mapping[str, Any]) -> str:
-    """``server-bound: 67 % row locks``: the longest wait is what the server did."""
+    """``server-bound: CPU 92 % busy, 20 % log writes``: what the server did, most first.
+
+    Its CPU is named where it was busier than its sessions waited.
+    """
     word = str(LIMITS.get(verdict, ""))
     longest = waits.longest(watched) if verdict != Limit.CLIENT else ""
+    cpu = watched.get("other_cpu") or 0
+    waited = (watched.get("waits") or {}).get(watched.get("longest_wait"), 0)
+    if verdict == Limit.SERVER and longest and cpu > max(waited, HALF):
+        longest = _("CPU %(cpu)s busy, %(wait)s") % {
+            "cpu": _percent(cpu),
+            "wait": longest,
+        }
     return f"{word}: {longest}" if word and longest else word
 
 
@@ -174,7 +186,10 @@ def _limit_lines(watched: Mapping[str, Any]) -> Iterator[Line]:
             "cpu": _percent(watched["client_cpu"]),
             "idle": _percent(watched.get("client_idle")),
         }
-        yield Line(label=_("Client CPU"), value=_("%(cpu)s, %(idle)s idle") % values)
+        yield Line(
+            label=_("Client CPU"),
+            value=_("tool %(cpu)s, its machine %(idle)s idle") % values,
+        )
     if watched.get("thread_cpu") is not None:
         values = {
             "ran": _percent(watched["thread_cpu"]),

@@ -221,6 +221,11 @@ class Beside:
         return reproduction_sentences.notes_of(line.pair for line in self.pairs)
 
     @property
+    def unlike(self) -> str:
+        """By what the run was another test than the row, though its parameters are the row's."""
+        return reproduction_sentences.as_stated_but(line.pair for line in self.pairs)
+
+    @property
     def differing(self) -> int:
         return sum(line.state == DIFFERS for line in self.conditions)
 

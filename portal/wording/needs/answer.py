@@ -11,12 +11,15 @@ from benchruns.catalogue.needs.report import Candidate, NeedReport
 from benchruns.catalogue.needs.versions import OfVersion
 from benchruns.catalogue.pricing.prices import Choice, stale_text
 from benchruns.engines import engine_title
+from benchruns.results.staleness import ended_support
+from benchruns.sentences.catalogue import worded
 from benchruns.units import size_text
 from portal.formats.figures import figure
 from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    lacks_p95,
     percent,
     reason_text,
     times_text,
@@ -40,8 +43,28 @@ class Answer:
 def answer_of(report: NeedReport) -> Answer:
     near = [_near_miss(each, report) for each in report.near_misses[:1]]
     if report.smallest:
-        return Answer(headline=_found(report), rest=[*_around(report), *near])
-    return Answer(headline=_none(report), rest=[*_in_doubt(report), *near])
+        return Answer(
+            headline=_found(report),
+            rest=[*_around(report), *near, *_without_support(report)],
+        )
+    doubts = [*_in_doubt(report), *_unchecked_bound(report)]
+    return Answer(
+        headline=_none(report), rest=[*doubts, *near, *_without_support(report)]
+    )
+
+
+def _unchecked_bound(report: NeedReport) -> list[str]:
+    """Said once where the bound of latency could be held against none of them."""
+    looked_at = [*report.unproven, *report.missed]
+    if not looked_at or not all(lacks_p95(each, report.need) for each in looked_at):
+        return []
+    return [
+        _(
+            "None of the figures for this load states a p95: the bound of %(limit)s ms could "
+            "not be checked."
+        )
+        % {"limit": figure(report.need.p95_ms)}
+    ]
 
 
 def _found(report: NeedReport) -> str:
@@ -120,6 +143,19 @@ def _in_doubt(report: NeedReport) -> list[str]:
     ]
 
 
+def _without_support(report: NeedReport) -> list[str]:
+    """Of each version that the answer names and that its vendor mends no longer."""
+    told = [
+        *(report.named or report.unproven[:1]),
+        *report.near_misses[:1],
+    ]
+    versions = dict.fromkeys(
+        (each.result.engine, each.result.engine_version) for each in told
+    )
+    ended = (ended_support(*version) for version in versions)
+    return [worded(finding).message for finding in ended if finding]
+
+
 def _near_miss(near: Candidate, report: NeedReport) -> str:
     """``c1.xlarge reached 2,860 TPS, 95 % of it, at half the size (8 vCPU against 16).``"""
     best = report.best
@@ -180,13 +216,15 @@ def _price(candidates: Sequence[Candidate], choice: Choice | None) -> str:
 
 
 def version_text(of: OfVersion) -> str:
-    """``MySQL 8.0: none of the classes is proven; of 1 it is in doubt.``"""
+    """``MySQL 8.0: no class is proven; c2.xlarge (5,457 TPS) is in doubt.``"""
     words = {
         "version": engine_title(of.engine, of.engine_version),
         "name": of.code or "",
         "size": size_text(of.vcpus, of.memory_gb),
         "reached": of.reached,
         "doubted": of.doubted,
+        "open": of.doubted_code or "",
+        "tps": figure(of.doubted_tps),
     }
     if of.reached:
         told = ngettext(
@@ -196,8 +234,9 @@ def version_text(of: OfVersion) -> str:
         )
     elif of.doubted:
         told = ngettext(
-            "%(version)s: no class is proven; %(doubted)d is in doubt.",
-            "%(version)s: no class is proven; %(doubted)d are in doubt.",
+            "%(version)s: no class is proven; %(open)s (%(tps)s TPS) is in doubt.",
+            "%(version)s: no class is proven; %(doubted)d are in doubt, the smallest "
+            "%(open)s (%(tps)s TPS).",
             of.doubted,
         )
     else:

@@ -34,6 +34,11 @@ def candidate_doubt(candidate: Candidate, need: Need) -> str:
     return doubt_text(candidate.row, is_of_regime=need.regime != ANY_REGIME)
 
 
+def lacks_p95(candidate: Candidate, need: Need) -> bool:
+    """Whether the bound that the need sets cannot be checked on it."""
+    return need.p95_ms is not None and candidate.result.latency_p95_ms is None
+
+
 def _price_text(standing: Standing) -> str:
     """``3.33``; of an old price its day too."""
     told, stale = price(standing.price), stale_text(standing.priced_on)
@@ -68,7 +73,11 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         Outcome.OVER_BUDGET: _(
             "%(tps)s TPS for %(price)s an hour, above %(budget)s (%(choice)s)."
         ),
-        Outcome.DOUBTED: _("%(tps)s TPS, %(times)s, in doubt: %(doubt)s"),
+        Outcome.DOUBTED: _("%(tps)s TPS, %(times)s, in doubt: %(doubt)s")
+        if not lacks_p95(candidate, need)
+        else _(
+            "%(tps)s TPS, %(times)s; its p95 is not stated, and it is in doubt: %(doubt)s"
+        ),
         Outcome.P95_NOT_KNOWN: _(
             "%(tps)s TPS reached the throughput; its p95 is not stated."
         )

@@ -118,6 +118,23 @@ SAID = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "is_loopback"),
+    [
+        ("sysbench oltp_read_write --mysql-host=127.0.0.1 run", True),
+        ("sysbench oltp_read_write --pgsql-host=localhost run", True),
+        ("pgbench -h ::1 -c 8 bench", True),
+        ("pgbench --host=[::1] -c 8 bench", True),
+        ("go-tpc tpcc -H 127.1.2.3 run", True),
+        ("sysbench oltp_read_write --mysql-host=10.0.0.1 run", None),
+        ("sysbench oltp_read_write --mysql-host=rm-1.example run", None),
+        ("pgbench -c 8 bench", None),
+    ],
+)
+def test_a_server_on_the_tool_s_own_machine_is_seen(text, is_loopback):
+    assert read(text).stated.get("loopback") == is_loopback
+
+
 @pytest.mark.parametrize("text", SAID)
 def test_commands_of_every_tool(text):
     assert dict(read(text).stated) == SAID[text]

@@ -54,6 +54,28 @@ def test_scaled_data_and_a_much_shorter_or_smaller_load_are_another_test(facts, 
     assert names(measured(**facts)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("theirs", "ours", "buffer_mib", "found"),
+    [
+        ("cached", "cached", 1024, []),
+        ("cached", "cached", 512, ["buffer"]),  # it cannot have been
+        ("cached", "mixed", 1024, ["buffer"]),
+        ("disk_io", "cached", 1024, ["buffer"]),
+        (None, "cached", 1024, ["buffer"]),
+    ],
+)
+def test_how_much_room_a_buffer_has_left_is_no_other_test(
+    theirs, ours, buffer_mib, found
+):
+    here = measured(
+        regime=ours, buffer_bytes=buffer_mib * 2**20, data_bytes=800_000_000
+    )
+
+    unlikes = unlike(published(regime=theirs), here)
+
+    assert [each.name for each in unlikes] == found
+
+
 def test_of_scaled_data_its_share_of_the_buffer_is_not_told_as_well():
     here = measured(table_size=250, data_bytes=8_000_000, buffer_bytes=128 * 2**20)
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from benchruns.models import Attempt, Event, Output, Result, Run, Sample
+from benchruns.models import Attempt, Event, Histogram, Output, Result, Run, Sample
 from benchruns.parsers.sysbench.output import PARSER_VERSION
 from benchruns.runs.outputs.reparse import outdated, reparse
 from benchruns.sentences.events import event_message
@@ -131,3 +131,17 @@ def test_runs_without_a_result_and_tries_that_were_lost_are_not_read(run):
     Run.objects.update(attempt=2)
 
     assert not outdated(every=True).exists()
+
+
+def test_a_histogram_is_read_from_an_output_that_was_kept_before_there_were_any(run):
+    Output.objects.all().delete()
+    text = sysbench_text(seconds=SECONDS, histogram=True)
+    OutputFactory(attempt=run.attempts.get(), text=text)
+
+    call_command("reparse")
+
+    kept = Histogram.objects.get(result=run.result)
+    event = Event.objects.get(code="reparsed")
+    assert kept.counts.events == 600
+    assert kept.source == "sysbench"
+    assert "histogram" in event.data["changed"]

@@ -9,6 +9,7 @@ from benchruns.findings import Worded
 from benchruns.models import Result
 from benchruns.parsers.stored import report as stored_report
 from benchruns.parsers.tool_report import Format, ReportRow, ToolReport
+from benchruns.sentences.doubts import doubts_of
 from benchruns.submissions.drafts import changes as drafts
 from benchruns.submissions.report import submission_report
 from tests.factories import InstanceClassFactory, ProviderFactory, UserFactory
@@ -209,6 +210,25 @@ def test_a_time_that_was_only_measured_is_no_parameter(owner):
     result = Result.objects.get()
     assert "duration_seconds" not in result.parameters
     assert result.duration_s == 60.0001
+
+
+def test_a_server_on_the_client_s_own_machine_is_a_doubt(owner):
+    draft = drafts.begin(owner, [uploaded(sysbench_text())])
+    near, far = (
+        f"sysbench oltp_read_write --mysql-host={host} --threads=8 run"
+        for host in ("127.0.0.1", "10.0.0.1")
+    )
+
+    drafts.state(draft.pk, by=owner, statement={"engine": "mysql", "command": near})
+    shared = Result.objects.get()
+    drafts.state(draft.pk, by=owner, statement={"engine": "mysql", "command": far})
+    apart = Result.objects.get()
+
+    assert [each["code"] for each in shared.findings] == ["loopback"]
+    assert (shared.doubt, apart.doubt) == ("figure", "")
+    assert doubts_of(shared.findings) == [
+        "client and server shared a machine, or had a tunnel"
+    ]
 
 
 def test_the_legacy_script_is_told_by_the_command(owner):

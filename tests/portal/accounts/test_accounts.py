@@ -175,6 +175,8 @@ def test_a_token_may_be_valid_until_it_is_revoked(page, user):
     page.post(TOKENS, {"name": "ci", "scope": "read", "lifetime": ""})
 
     assert ApiToken.objects.get(user=user).expires_at is None
+    row = page.get(TOKENS).content.decode().split("</thead>")[1]
+    assert "you revoke it" in row.split("</tr>")[0]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from tests.factories import (
     ApiTokenFactory,
     CampaignFactory,
     EventFactory,
+    HistogramFactory,
     InstanceClassFactory,
     OutputFactory,
     ProviderFactory,
@@ -47,13 +48,15 @@ def rows_of(user, staff):
     OutputFactory(attempt=attempt)
     variables = ServerVariables.objects.stored({"fsync": "on"}, changed=())
     run.attempts.update(variables=variables)
+    result = measure(series, 990.0)[0]
+    HistogramFactory(result=result)
     campaign = CampaignFactory()
     provider = ProviderFactory(slug="third", name="Third")
     sold = InstanceClassFactory(provider=provider, code="t.1", source_text="a page")
     return {
         "endpoints": run.endpoint_id,
         "runs": run.pk,
-        "results": measure(series, 990.0)[0].pk,
+        "results": result.pk,
         "series": series.pk,
         "regression-rules": rule_for(series, figure="qps").pk,
         "submissions": submission.pk,

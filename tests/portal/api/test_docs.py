@@ -16,6 +16,7 @@ from portal import dispatch
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
+    HistogramFactory,
     InstanceClassFactory,
     OutputFactory,
     ProviderFactory,
@@ -92,7 +93,7 @@ def known(user, monkeypatch, sent):
         "endpoint": run.endpoint_id,
         "run": run.pk,
         "published": ResultFactory().pk,
-        "result": measure(series, 990.0)[0].pk,
+        "result": HistogramFactory(result=measure(series, 990.0)[0]).pk,
         "one": ResultFactory().pk,
         "other": ResultFactory().pk,
         "data_set": kept_by(run).pk,

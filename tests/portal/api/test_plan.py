@@ -18,6 +18,7 @@ KEYS = {
     "parameters",
     "reproduces",
     "differences",
+    "another_test",
     "tables",
     "table_size",
     "scale",
@@ -192,6 +193,20 @@ def test_a_plan_of_a_published_row_lists_its_differences(client, endpoint):
     kinds = {each["name"]: each["kind"] for each in plan["differences"]}
     assert kinds["table_size"] == "scaled"
     assert kinds["duration_seconds"] == "assumed"
+    assert plan["another_test"] == (
+        "This will be another test than the vendor's: 320,000 rows instead of 3,200,000. "
+        "Its ratio will say nothing of the server."
+    )
+
+
+def test_a_plan_of_the_same_test_says_nothing_of_another(client, endpoint):
+    row = ResultFactory(memory_gb=None)
+
+    plan = client.post(
+        PLAN, {"endpoint": str(endpoint.pk), "reproduce": str(row.pk)}
+    ).json()
+
+    assert plan["another_test"] == ""
 
 
 def test_a_read_token_may_plan_and_may_not_run(reader, body):

@@ -60,13 +60,32 @@ def test_data_that_fits_in_memory_proves_no_disk_io(client, published):
     ) in text
 
 
+def test_a_bound_that_no_paper_lets_check_is_said_beside_the_doubt(client, published):
+    asked = ASKED.replace("2000", "3000")
+    text = text_of(client.get(f"{PATH}?{asked}&p95=50"))
+
+    assert (
+        "5,457 TPS, 1.8 times what is needed; its p95 is not stated, and it is in doubt: "
+    ) in text
+    assert "None of the figures for this load states a p95: the bound of 50 ms" in text
+    assert "states a p95" not in text_of(client.get(f"{PATH}?{asked}"))
+
+
 def test_without_a_version_each_figure_names_its_own(client, published):
     page = client.get("/classes/need/?tps=3000&regime=disk_io&engine=mysql")
 
     text = text_of(page)
     assert "c1.xlarge, 8 vCPU, 32 GB, on MySQL 5.7: 3,909 TPS" in text
-    assert "MySQL 8.0: no class is proven; 1 is in doubt." in text
-    assert "MySQL 5.7: no class is proven; 2 are in doubt." in text
+    assert (
+        "MySQL 8.0: no class is proven; rds.mysql.c2.xlarge (5,457 TPS) is in doubt."
+        in text
+    )
+    assert (
+        "MySQL 5.7: no class is proven; 2 are in doubt, the smallest rds.mysql.c1.xlarge "
+        "(3,909 TPS)."
+    ) in text
+    assert "MySQL 5.7 has had no support since 2023-10-31." in text
+    assert "c1.xlarge MySQL, Alibaba Cloud no support since 2023-10-31" in text
     asked = "tps=3000&amp;regime=disk_io&amp;engine=mysql&amp;version=8.0"
     assert f'href="?{asked}"' in page.content.decode()
 

@@ -166,6 +166,18 @@ def test_scaled_down_it_is_a_part_and_says_so(page, endpoint, row):
     assert "Rows a table scaled 25,000 250" in plain(answer)
 
 
+def test_before_it_starts_it_says_that_it_will_be_another_test(page, user, row):
+    EndpointFactory(owner=user)  # whose buffer nobody knows yet
+    alike = plain(opened(page, row))
+    scaled = plain(opened(page, row, size="scale_down", scale_down=100))
+
+    assert "will be another test" not in alike
+    assert (
+        "This will be another test than the vendor's: 32,000 rows instead of 3,200,000. "
+        "Its ratio will say nothing of the server."
+    ) in scaled
+
+
 def test_in_proportion_to_the_buffer_the_ratio_is_the_published_one(
     page, endpoint, large_row
 ):

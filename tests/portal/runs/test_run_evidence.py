@@ -66,7 +66,7 @@ def test_the_evidence_is_a_table_with_its_numbers(page, user):
         ("Hit ratio", "43.40 %"),
         ("Physical reads", "56.600 per transaction"),
         ("Time per read", "1.1 µs"),
-        ("Client CPU", "31 %, 60 % idle"),
+        ("Client CPU", "tool 31 %, its machine 60 % idle"),
         ("Client threads", "ran 18 %, waited for a CPU 12 %"),
         (
             "Shortest round trip",
@@ -261,6 +261,16 @@ def test_the_longest_wait_is_named_in_the_verdict_and_the_row(page, user):
     assert "server-bound: 67 % row locks" in shown
     assert "Most waited for the row with key 100 of sbtest1." in shown
     assert shown.index("<span>row locks</span>") < shown.index("<span>working</span>")
+
+
+def test_a_cpu_that_is_busier_than_sessions_wait_is_named_before_their_wait(page, user):
+    run = finished(user)
+    attempt = run.attempts.get()
+    waited = {"waits": {"log": 0.2, "client": 0.53}, "longest_wait": "log"}
+    attempt.evidence["bottleneck"]["evidence"] |= waited | {"other_cpu": 0.92}
+    attempt.save()
+
+    assert "server-bound: CPU 92 % busy, 20 % log writes" in page_of(page, run)
 
 
 def test_a_client_that_is_the_limit_has_no_wait_of_the_server_beside_it(page, user):

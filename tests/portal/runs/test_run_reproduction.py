@@ -116,6 +116,20 @@ def test_its_figures_stand_beside_the_published_ones(page, run):
     assert "Rows a table scaled 25,000 250" in text
 
 
+def test_the_vendor_s_row_stands_above_the_charts_and_the_conditions_below(page, run):
+    finish(run)
+    SampleFactory(run=run, attempt=1)
+
+    html = page.get(f"/runs/{run.pk}/").content.decode()
+
+    assert html.count('id="reproduction"') == 1
+    assert (
+        html.index('id="reproduction"')
+        < html.index('id="throughput-heading"')
+        < html.index('id="conditions-heading"')
+    )
+
+
 def test_one_of_scaled_data_has_its_reason_in_the_verdict_and_no_ratio(page, run):
     """A hundredth of the data in 3 s on a laptop: 1.21 % of the vendor's says nothing."""
     finish(run, tps=81.5, qps=1_630.0, table_size=250, duration_s=3)

@@ -66,6 +66,7 @@ def test_a_run_ends_with_the_figures_of_its_raw_output(target, workload):
     assert known(result.figures) == pytest.approx(known(report.figures), rel=1e-9)
     assert result.derived["reads_per_s"].startswith("reads / ")
     assert result.derived["latency_p50_ms"] == "sysbench histogram"
+    assert result.histogram.counts.milliseconds == report.histogram
     assert result.tps > 0
     assert result.latency_p50_ms <= result.latency_p99_ms <= result.latency_p999_ms
     assert (result.engine, result.tables, result.threads) == (target.engine, 2, 2)

@@ -78,6 +78,7 @@ def test_percentiles_and_the_worst_come_from_the_transaction_log(target):
     result = carry_out(queue(endpoint_of(target))).result
 
     log = result.tool_facts["latency_log"]
+    assert result.histogram.counts.events == log["transactions"]
     assert log == {
         "share": 1.0,
         "transactions": result.transactions,

@@ -3,6 +3,7 @@
 FIGURES = {
     "batch_requests_per_s": "SQL Server's batch requests a second.",
     "buffer_bytes": "Memory in which the server keeps pages, in bytes.",
+    "buckets": "Latencies with how many transactions took them, rising.",
     "cached_qps": "Statements a second, with the data in memory.",
     "cached_tps": "Transactions a second, with the data in memory.",
     "data_bytes": "Size of the data in bytes, with indexes.",
@@ -37,6 +38,7 @@ FIGURES = {
     "other_per_s": "Statements a second that neither read nor write.",
     "p95_ms": "What 95 % of the transactions may take at most, in ms.",
     "percent": "By how much it changed, in percent.",
+    "percentiles": "What so many percent of the transactions took at most.",
     "percentile": "Which percentile the tool printed, as 95.",
     "pgbench_read_only_qps": "Selects a second of pgbench's read-only load.",
     "q1": "A quarter of the values are below this.",

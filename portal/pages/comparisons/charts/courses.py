@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
 from benchruns.comparison.courses import Course, courses_of, ladders_of
@@ -17,6 +18,7 @@ from benchruns.comparison.fairness.names import numbered
 from benchruns.comparison.report import Group
 from benchruns.findings import read
 from benchruns.models import Result
+from benchruns.results.histograms import Latencies, latencies_of
 from benchruns.results.row import Row
 from benchruns.sentences.doubts import first_doubt
 from portal.charts import Chart, Series
@@ -115,12 +117,15 @@ def latency_charts(
     courses: Mapping[UUID, Course],
     user: Viewer,
 ) -> list[Chart]:
-    """Throughput to the right, latency upwards: seconds, sweeps, and the results."""
+    """By percentile; then throughput to the right, latency upwards: seconds, sweeps,
+    and the results."""
     ladders = ladders_of(comparison, user=user)
+    found = latencies_of(comparison.results, comparison.repeats)
     charts = []
     for group in comparison.groups:
         names = names_of(comparison.entries)
         charts += [
+            _percentiles(group, names, found, view=view),
             _plane(group, "seconds", _seconds(group, names, courses), view=view),
             _plane(group, "sweep", _ladders(group, names, ladders), view=view),
             _plane(group, "results", _results(group, names), view=view),
@@ -149,6 +154,59 @@ def _plane(group: Group, kind: str, series: Sequence[Series], *, view: View) -> 
         caption=title,
         source=sources_of(group),
     )
+
+
+def _percentiles(
+    group: Group,
+    names: Sequence[str],
+    found: Mapping[UUID, Latencies],
+    *,
+    view: View,
+) -> Chart:
+    """A line a column that has a histogram, of all its repeats where they have; empty
+    without any."""
+    drawn = [
+        (place, best.curve())
+        for place, (_row, result) in _drawn(group, ("latency_p95_ms",))
+        if result.pk in found and (best := found[result.pk].best)
+    ]
+    percentiles = sorted({each for _place, curve in drawn for each in curve})
+    title = _("%(title)s: latency by percentile") % {"title": _title(group)}
+    return Chart(
+        id=f"chart-percentiles-{group.key}",
+        kind="lines",
+        title=title,
+        name=title,
+        unit="ms",
+        is_log=view.is_log,
+        labels=[[f"{each:g} %"] for each in percentiles],
+        series=[
+            Series(
+                label=names[place],
+                values=[curve.get(each) for each in percentiles],
+                texts=[figure(curve.get(each)) for each in percentiles],
+                sign=place,
+                name_doubt=doubt_at(group, place),
+            )
+            for place, curve in drawn
+        ],
+        caption=title,
+        source=sources_of(group),
+        note=_without_histogram(group, len(drawn)),
+    )
+
+
+def _without_histogram(group: Group, drawn: int) -> str:
+    lacking = sum(1 for column in group.columns if column) - drawn
+    told = _("Counted from histograms, of all repeats together where there are some.")
+    if not lacking:
+        return told
+    text = ngettext(
+        "%(n)d column has none that can stand here.",
+        "%(n)d columns have none that can stand here.",
+        lacking,
+    )
+    return f"{told} {text % {'n': lacking}}"
 
 
 def _seconds(

@@ -25,6 +25,7 @@ from benchruns.runs.plan import RunPlan
 from benchruns.runs.request import AS_PUBLISHED, RunRequest, Settled, Unstated
 from benchruns.sentences import plans
 from benchruns.sentences.failures.table import why_refused
+from benchruns.sentences.reproduction import foretold
 from benchruns.vocabulary import Regime
 from benchruns.workloads import WORKLOADS, ParameterError, Workload
 from portal.forms import climb, sizes
@@ -77,6 +78,13 @@ class Draft:
         """Why it cannot be started, where its plan says so."""
         found = self.plan.refusals if self.plan else []
         return plans.refusal(found[0]) if found else ""
+
+    @property
+    def another_test(self) -> str:
+        """Why its ratio to the row to be repeated will say nothing; empty where it will."""
+        if self.settled is None or self.plan is None:
+            return ""
+        return foretold(run_request.unlike_row(self.settled, self.plan))
 
     @property
     def restriction(self) -> str:
