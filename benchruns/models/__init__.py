@@ -2,6 +2,7 @@
 
 from .audit import AuditEntry
 from .catalogue.changes import CatalogueChange
+from .catalogue.data_version import DataChange
 from .catalogue.drafts import CampaignDraft
 from .catalogue.prices import Price
 from .catalogue.rows import (
@@ -16,7 +17,6 @@ from .catalogue.rows import (
 )
 from .comparisons import KeptComparison
 from .data_sets import DataSet
-from .data_version import DataChange
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result

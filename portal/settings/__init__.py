@@ -308,11 +308,9 @@ CACHES = {
         "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
-    # Public pages, in the memory of each web process: nobody else writes there, and to fetch
-    # one from Redis would cost as much as all the rest (portal.web.page_cache).
+    # Public pages, in each web process: from Redis one would cost as much as all the rest.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 200},
     },

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0044_doubt_of_regressions'),
+        ('benchruns', '0045_histograms'),
     ]
 
     operations = [
