@@ -25,6 +25,7 @@ from portal import ticks
 from portal.web.context import theme_of
 from portal.web.page_cache.token_place import fill, placed
 
+PAGES = "pages"  # the cache; where there is none, each page is made anew
 LARGEST = 512 * 1024
 # Who has one of these sees a page of their own: who they are, what they ticked, what was done.
 OWN_COOKIES = (settings.SESSION_COOKIE_NAME, ticks.COOKIE, CookieStorage.cookie_name)
@@ -42,10 +43,11 @@ def kept_for_anonymous(view: View) -> View:
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
-        version = data_version() if _is_nobodys(request) else ""
+        may_be_kept = PAGES in settings.CACHES and _is_nobodys(request)
+        version = data_version() if may_be_kept else ""
         if not version:
             return view(request, *args, **named)
-        pages, key = caches["pages"], _key(request, version)
+        pages, key = caches[PAGES], _key(request, version)
         kept: Kept | None = pages.get(key)
         if kept is not None:
             content = fill(kept["content"], kept["place"], request)
