@@ -152,6 +152,11 @@ class SweepReport:
         return max(measured, key=_height, default=None)
 
     @property
+    def typical(self) -> Repeat | None:
+        """The run that stands for it: of the highest rung."""
+        return self.highest.typical if self.highest else None
+
+    @property
     def peak(self) -> Rung | None:
         """The highest rung, where it can be called so.
 

@@ -16,6 +16,8 @@ from benchruns.vocabulary import AuditAction, DeliveryState, Limit, WebhookEvent
 from benchruns.webhooks import addresses
 from benchruns.webhooks.signature import new_secret
 
+SKIPPED = "skipped"
+
 
 def create(
     *,
@@ -129,6 +131,27 @@ def redeliver(delivery: Delivery) -> Delivery:
         finished_at=None,
     ):
         raise NotAllowed(_("It waits to be sent already."))
+    delivery.refresh_from_db()
+    return delivery
+
+
+@transaction.atomic
+def skip(delivery: Delivery) -> Delivery:
+    """Give it up now, so that what waits behind it is sent; NotAllowed where it has ended.
+
+    It may be sent again later. A try that is under way still reaches the receiver, and
+    changes nothing here.
+    """
+    now = timezone.now()
+    waits = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.WAITING)
+    if not waits.update(
+        state=DeliveryState.FAILED,
+        next_try_at=None,
+        finished_at=now,
+        code=SKIPPED,
+        detail="",
+    ):
+        raise NotAllowed(_("It does not wait any more."))
     delivery.refresh_from_db()
     return delivery
 

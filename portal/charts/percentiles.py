@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from benchruns.figures.histograms import Histogram
 from portal.formats.figures import DASH, figure
 
-WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 14, 12, 30
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 64, 40, 12, 34
 NAMED = (50, 90, 99, 99.9, 99.99, 99.999)  # written under the curve
 STEPS = (1, 2, 5)
 FEWEST_TICKS = 3

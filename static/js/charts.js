@@ -59,6 +59,14 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     window.Chart.getChart(canvas)?.destroy();
   }
 });
+// Nothing scrolls into view on paper: all is drawn then, if any chart was seen before.
+addEventListener("beforeprint", () => {
+  if (!window.Chart) return;
+  for (const canvas of document.querySelectorAll(`${CHARTS}:not([data-is-drawn])`)) {
+    seen.unobserve(canvas);
+    draw(canvas);
+  }
+});
 document.addEventListener("benchbook:theme", drawAnew);
 PHONE.addEventListener("change", drawAnew);
 wireDownloads(ready);

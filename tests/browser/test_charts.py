@@ -207,7 +207,7 @@ def test_no_label_of_a_chart_touches_another(page, site, width):
 
 @pytest.mark.parametrize(
     ("address", "width"),
-    [(ENGINE, 1024), ("/engines/mysql/5.7/?metric=qps", 1280)],
+    [(ENGINE, 1024), (ENGINE, 720), ("/engines/mysql/5.7/?metric=qps", 1280)],
 )
 def test_no_figure_over_a_bar_covers_the_next_bar(page, site, address, width):
     page.set_viewport_size({"width": width, "height": 900})

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from benchruns.models import Result
 from tests.browser.keyboard import press, sign_in
-from tests.factories import RunFactory, UserFactory
+from tests.factories import SHORT, ResultFactory, RunFactory, UserFactory
 from tests.portal.runs.test_run_pages import measured_run
 
 pytestmark = pytest.mark.browser
@@ -37,6 +38,35 @@ def test_two_own_runs_are_ticked_compared_and_drawn(page, owner):
     drawn = page.request.get(address)
     assert drawn.headers["content-type"] == "application/pdf"
     assert drawn.body().startswith(b"%PDF")
+
+
+def test_on_a_phone_many_doubts_stand_small_below_the_figures_of_a_verdict(page, owner):
+    told = [
+        SHORT,
+        {"code": "duration", "values": {"measured_s": 131, "asked_s": 60}},
+        {"code": "variation", "values": {"variation": 0.43}},
+        {"code": "same_host"},
+        {"code": "not_steady"},
+    ]
+    findings = [{"severity": "caution", **each} for each in told]
+    run = measured_run(owner=owner)
+    Result.objects.filter(run=run).update(findings=findings, doubt="figure")
+    ResultFactory()
+    page.set_viewport_size({"width": 320, "height": 844})
+
+    page.goto(f"/runs/{run.pk}/")
+
+    verdict = page.locator("#verdict")
+    first, nearest = verdict.locator(".bb-verdict-aside").all()
+    expect(first).to_contain_text("throughput never settled")
+    boxes = [each.bounding_box() for each in (verdict, first, nearest)]
+    assert all(box["x"] + box["width"] <= 320 for box in boxes)
+    assert boxes[1]["y"] + boxes[1]["height"] <= boxes[2]["y"]
+    sizes = [
+        float(each.evaluate("each => getComputedStyle(each).fontSize").rstrip("px"))
+        for each in (verdict, first)
+    ]
+    assert sizes[1] < sizes[0]
 
 
 def test_failed_runs_are_ticked_and_deleted_after_one_question(page, owner):

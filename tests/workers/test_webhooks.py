@@ -16,7 +16,7 @@ from benchruns.outbox.record import put
 from benchruns.runs import lifecycle
 from benchruns.sentences.webhooks.deliveries import why_not
 from benchruns.vocabulary import WebhookEvent
-from benchruns.webhooks import outcomes
+from benchruns.webhooks import changes, outcomes
 from local import ports
 from tests.factories import ResultFactory, RunFactory
 from tests.receiver import Receiver
@@ -100,6 +100,21 @@ def test_a_receiver_that_was_down_gets_every_event_once_in_order(receiver):
 
     assert [each["body"] for each in receiver.received] == [w.body for w in waiting]
     assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
+
+
+def test_what_waits_behind_an_event_that_is_skipped_is_sent_without_it(receiver):
+    receiver.kill()
+    one = WebhookFactory(address=receiver.url())
+    refused, *later = [DeliveryFactory(webhook=one) for _ in range(3)]
+    tasks.deliver()
+    receiver.start()
+
+    changes.skip(refused)
+    tasks.deliver()
+
+    assert [each["body"] for each in receiver.received] == [w.body for w in later]
+    refused.refresh_from_db()
+    assert (refused.state, refused.code) == ("failed", "skipped")
 
 
 @pytest.mark.parametrize(

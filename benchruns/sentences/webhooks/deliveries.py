@@ -26,6 +26,7 @@ _WHY: Mapping[str, str | Promise] = {
     "secret_unreadable": gettext_lazy(
         "Not sent: no key of this Benchbook reads the secret. Make a new one."
     ),
+    "skipped": gettext_lazy("Skipped by its owner: not tried again."),
     "not_sent": gettext_lazy("Not sent, for a fault of Benchbook's: its log has it."),
 }
 

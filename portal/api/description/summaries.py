@@ -121,6 +121,7 @@ SUBJECTS = (
             "webhooks_test_create": _("Send a webhook a test"),
             "webhooks_deliveries_list": _("Read what was sent to a webhook"),
             "webhooks_redeliver_create": _("Send an event to a webhook once more"),
+            "webhooks_skip_create": _("Give up an event that holds back later ones"),
         },
     ),
     Subject(

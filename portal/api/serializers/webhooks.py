@@ -66,6 +66,10 @@ class RedeliveryRequestSerializer(StrictSerializer):
     delivery = Identifier(help_text="The id of one of its deliveries that has ended.")
 
 
+class SkipRequestSerializer(StrictSerializer):
+    delivery = Identifier(help_text="The id of one of its deliveries that waits.")
+
+
 class DeliverySerializer(serializers.ModelSerializer[Delivery]):
     """One event for one webhook, and what came of the last try to send it."""
 

@@ -28,6 +28,7 @@ from portal.api.serializers.webhooks import (
     DeliverySerializer,
     NewWebhookSerializer,
     RedeliveryRequestSerializer,
+    SkipRequestSerializer,
     WebhookRequestSerializer,
     WebhookSerializer,
 )
@@ -123,6 +124,25 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         with _answered():
             delivery = actions.redeliver(delivery)
         return Response(DeliverySerializer(delivery).data, status=HTTPStatus.CREATED)
+
+    @extend_schema(
+        request=SkipRequestSerializer,
+        responses=DeliverySerializer,
+        parameters=[IDEMPOTENCY_KEY],
+    )
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def skip(self, request: Request, pk: UUID) -> Response:
+        """Gives up one that waits, so that the later ones are sent; it can be sent again."""
+        webhook = self._own()
+        asked = SkipRequestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        delivery = get_object_or_404(
+            webhook.deliveries, pk=asked.validated_data["delivery"]
+        )
+        with _answered():
+            delivery = actions.skip(delivery)
+        return Response(DeliverySerializer(delivery).data)
 
     @extend_schema(responses=DeliverySerializer(many=True))
     @action(

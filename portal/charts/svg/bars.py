@@ -134,6 +134,8 @@ def _lying(chart: Chart) -> Figure:
 def _draw(chart: Chart, frame: Frame, scale: Range, *, lying: bool) -> None:
     slots = _Slots(chart, frame, lying=lying)
     labels = Labels(lying=lying)
+    if lying and chart.baseline is not None:
+        labels.add_line(slots.pixels(chart.baseline, 0)[0])
     for point, across in _spread_points(chart, slots):
         _draw_point(frame, point, across, lying=lying)
         labels.add_mark(*slots.pixels(point.value, across), REACH)

@@ -1,6 +1,7 @@
 """Figures at bars and points, each where it covers no other label and no mark."""
 
 from dataclasses import dataclass, field
+from math import inf
 
 from portal.charts.svg.look import LABEL, text_width
 
@@ -35,6 +36,10 @@ class Labels:
 
     def add_mark(self, x: float, y: float, reach: float) -> None:
         self.taken.append(Area(x - reach, y - reach, x + reach, y + reach))
+
+    def add_line(self, x: float) -> None:
+        """One across all lying bars."""
+        self.taken.append(Area(x - 1, -inf, x + 1, inf))
 
     def place(
         self, text: str, x: float, y: float, *, gap: float

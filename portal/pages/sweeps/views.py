@@ -36,7 +36,10 @@ PAGE_SIZE = 25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepRow:
-    """A sweep as one line of a table; ``title`` is the whole of it in words."""
+    """A sweep as one line of a table; ``title`` is the whole of it in words.
+
+    ``result`` is the one that its highest figure rests on, to be ticked; None before.
+    """
 
     sweep: Sweep
     title: str
@@ -50,6 +53,7 @@ class SweepRow:
     peak: Rung | None
     unit: str
     visibility: str
+    result: UUID | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +96,7 @@ def _row(sweep: Sweep, viewer: permissions.Viewer) -> SweepRow:
     runs = sweep_queries.seen_of(sweep)
     report = report_of(sweep, runs)
     seen = permissions.is_owner_or_staff(viewer, sweep.owner_id)
+    typical = report.typical
     return SweepRow(
         sweep=sweep,
         title=sweep_wording.title(sweep, runs, is_private_seen=seen),
@@ -105,6 +110,7 @@ def _row(sweep: Sweep, viewer: permissions.Viewer) -> SweepRow:
         peak=report.peak,
         unit=METRICS[report.figure].unit,
         visibility=sweep_wording.visibility(runs),
+        result=typical.result if typical else None,
     )
 
 
@@ -307,7 +313,7 @@ def _compare_url(rows: Sequence[RungRow]) -> str:
 
 def _nearest_url(report: SweepReport, runs: Sequence[Run]) -> str:
     """From the run that the highest figure rests on to the nearest vendor rows."""
-    typical = report.highest.typical if report.highest else None
+    typical = report.typical
     if typical is None:
         return ""
     found = next(run for run in runs if run.pk == typical.run)

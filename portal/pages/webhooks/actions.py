@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import NotAllowed
-from benchruns.models import Webhook
+from benchruns.models import Delivery, Webhook
 from benchruns.webhooks import changes
 from portal import dispatch
 from portal.actions import webhooks as actions
@@ -51,16 +51,31 @@ def test(request: UserRequest, id: UUID) -> HttpResponse:
 @login_to_post
 def again(request: UserRequest, id: UUID) -> HttpResponse:
     """The same event once more; ``delivery`` names it."""
+    delivery = _named(request, id)
+    if _tried(request, lambda: actions.redeliver(delivery)):
+        messages.success(request, _("It is sent again, after what waits already."))
+    return redirect("portal:webhook-detail", id)
+
+
+@require_POST
+@login_to_post
+def skip(request: UserRequest, id: UUID) -> HttpResponse:
+    """One that waits is given up, so that the later ones are sent."""
+    delivery = _named(request, id)
+    if _tried(request, lambda: actions.skip(delivery)):
+        messages.success(request, _("Skipped: what waits behind it is sent now."))
+    return redirect("portal:webhook-detail", id)
+
+
+def _named(request: UserRequest, id: UUID) -> Delivery:
+    """The delivery of the user's webhook that the form names, or 404."""
     webhook = queries.own(request.user, id)
     try:
         key = UUID(request.POST.get("delivery", ""))
     except ValueError:
         raise Http404 from None
     found = webhook.deliveries.select_related("webhook")
-    delivery = get_object_or_404(found, pk=key)
-    if _tried(request, lambda: actions.redeliver(delivery)):
-        messages.success(request, _("It is sent again, after what waits already."))
-    return redirect("portal:webhook-detail", id)
+    return get_object_or_404(found, pk=key)
 
 
 @require_POST

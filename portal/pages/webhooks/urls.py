@@ -13,6 +13,7 @@ urlpatterns = [
     path("webhooks/<uuid:id>/resume/", actions.resume, name="webhook-resume"),
     path("webhooks/<uuid:id>/test/", actions.test, name="webhook-test"),
     path("webhooks/<uuid:id>/send-again/", actions.again, name="webhook-send-again"),
+    path("webhooks/<uuid:id>/skip/", actions.skip, name="webhook-skip"),
     path("webhooks/<uuid:id>/secret/", views.secret, name="webhook-secret"),
     path("webhooks/<uuid:id>/allow/", actions.allow, name="webhook-allow"),
     path("webhooks/<uuid:id>/delete/", actions.delete, name="webhook-delete"),

@@ -1,6 +1,6 @@
 // Plugin: the figure over each bar, or beside it where bars lie, and at points that no bar
 // names. A label covers no mark and no other label; where bars are narrower than their
-// figures they are left out (the tooltip and the table have them).
+// figures they are left out (the tooltip and the table have them), their daggers are not.
 
 import { REACH, placePoints } from "./points.js";
 import { fontText } from "./tokens.js";
@@ -113,6 +113,13 @@ function barAreas(chart, spec) {
   );
 }
 
+// The dashed line across lying bars.
+function baselineArea(chart, spec) {
+  const x = chart.scales.x.getPixelForValue(spec.baseline);
+  const { top, bottom } = chart.chartArea;
+  return { left: x - 1, right: x + 1, top, bottom };
+}
+
 function hasBar(spec, { place, series }) {
   return series !== null && spec.series[series].values[place] !== null;
 }
@@ -142,7 +149,12 @@ export function placeLabels(chart, spec, context) {
     top: y - REACH,
     bottom: y + REACH,
   }));
-  const bars = lying || hasRoom(context, chart, spec) ? barLabels(chart, spec) : [];
+  if (lying && (spec.baseline ?? null) !== null) taken.push(baselineArea(chart, spec));
+  const figures = barLabels(chart, spec);
+  const bars =
+    lying || hasRoom(context, chart, spec)
+      ? figures
+      : figures.filter(({ doubt }) => doubt).map((each) => ({ ...each, text: DAGGER }));
   const inWay = lying ? [] : barAreas(chart, spec);
   const put = ({ text, end, gap, isOfPoint }) => {
     const width = context.measureText(text).width + 2 * HALO;

@@ -100,6 +100,7 @@ def known(user, monkeypatch, sent):
         "schedule": schedule_of(run).pk,
         "webhook": delivery.webhook_id,
         "delivery": delivery.pk,
+        "waiting": DeliveryFactory(webhook=delivery.webhook).pk,
         "submission": submission.pk,
         "file": file.pk,
     }

@@ -122,6 +122,23 @@ def test_the_log_tells_why_and_sends_again(client, webhook):
     assert foreign.status_code == HTTPStatus.NOT_FOUND
 
 
+def test_one_that_waits_is_skipped_once_and_may_be_sent_again(client, webhook):
+    waits = DeliveryFactory(webhook=webhook, attempts=3)
+    body = {"delivery": str(waits.pk)}
+
+    answer = client.post(at(webhook, "skip/"), body)
+    twice = client.post(at(webhook, "skip/"), body)
+    foreign = client.post(at(webhook, "skip/"), {"delivery": str(DeliveryFactory().pk)})
+
+    assert answer.status_code == HTTPStatus.OK
+    assert answer.json()["state"] == "failed"
+    assert answer.json()["reason"] == "Skipped by its owner: not tried again."
+    assert twice.status_code == HTTPStatus.CONFLICT
+    assert foreign.status_code == HTTPStatus.NOT_FOUND
+    again = client.post(at(webhook, "redeliver/"), body)
+    assert again.json()["state"] == "waiting"
+
+
 def test_another_secret_takes_the_place_of_the_first(client, webhook):
     answer = client.post(at(webhook, "new-secret/"))
 

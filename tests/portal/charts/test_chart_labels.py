@@ -15,6 +15,7 @@ from tests.portal.charts.chart_examples import (
     BARS,
     BOXES,
     LINES,
+    LYING,
     SCATTER,
     SVG,
     TIMELINE,
@@ -173,6 +174,27 @@ def test_a_figure_in_doubt_has_its_dagger_and_its_sentence():
     assert table.rows[0][-2:] != table.rows[1][-2:]
     assert table.rows[0][-1] == DOUBT
     assert "1,013†" in table.rows[0]
+
+
+def test_a_figure_beside_a_lying_bar_stands_on_no_baseline():
+    bars = replace(LYING.series[0], values=[1013.0, 990.0], texts=["1,013", "990"])
+
+    svg = svg_of(replace(LYING, series=[bars], limit=None))
+
+    line = next(
+        path
+        for path in parsed(svg).iter(f"{SVG}path")
+        if path.get("stroke-dasharray") and "L" in path.get("d") and is_plot(path)
+    )
+    x = float(line.get("d").split()[1])
+    for text, left, _top, right, _bottom in figure_boxes(svg):
+        assert not left <= x <= right, text
+
+
+def is_plot(path):
+    """The baseline itself is upright, its key lies."""
+    words = path.get("d").split()
+    return words[1] == words[4]
 
 
 def test_what_was_submitted_is_dotted_as_on_pages():

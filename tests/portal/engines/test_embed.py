@@ -72,6 +72,17 @@ def test_a_frame_has_chart_table_source_and_the_way_back(client, published):
     assert "http://testserver/engines/mysql/8.0/?metric=qps" in html
 
 
+def test_a_frame_says_what_is_in_doubt_of_its_figures(client, published):
+    html = client.get(FRAME, {"chart": CHART}).content.decode()
+
+    key, table = html.split("<table", 1)
+    assert "regime or method in doubt" in key
+    assert "5,457†" in table
+    assert "6,740†" not in table
+    assert "† In doubt" in table
+    assert "the data (about 23 GB) fits in memory (64 GB)" in table
+
+
 def test_a_frame_has_the_look_that_is_asked_for(client, published):
     client.cookies["theme"] = "light"
 

@@ -4,7 +4,7 @@ import pytest
 
 from benchruns.models import Result, Series
 from tests.factories import RunFactory
-from tests.portal.api.rows import climbed
+from tests.portal.api.rows import climbed, sweep_of
 from tests.portal.runs.test_run_pages import measured_run, text_of
 from tests.portal.web.test_overview import text_of as words_of
 
@@ -47,6 +47,37 @@ def test_each_repeat_of_a_sweep_is_ticked_on_its_page(page, user):
     results = list(Result.objects.filter(run__sweep=sweep))
     assert results
     assert all(tick_of(result) in html for result in results)
+
+
+def test_a_sweep_is_ticked_in_the_list_by_the_run_that_its_peak_rests_on(page, user):
+    sweep = climbed(user, threads=[1, 2], tps=[10, 20])
+    sweep_of(RunFactory(owner=user, failed=True))
+    peak = Result.objects.get(run__sweep=sweep, tps=20)
+
+    before = text_of(page.get("/sweeps/"))
+    page.post("/compare/tick/", {"item": f"result:{peak.pk}", "on": "1"})
+    after = text_of(page.get("/sweeps/"))
+
+    assert before.count('name="item"') == 1
+    assert tick_of(peak) in before
+    assert '<tr class="bb-ticked"' not in before
+    assert '<tr class="bb-ticked"' in after
+    assert "Compare 1" in after
+
+
+def test_a_trend_is_ticked_in_the_list_by_its_newest_result(page, run):
+    series = Series.objects.create(
+        endpoint=run.endpoint, workload=run.workload, parameters=run.parameters
+    )
+    Result.objects.filter(run=run).update(series=series)
+
+    before = text_of(page.get("/trends/"))
+    page.post("/compare/tick/", {"item": f"result:{run.result.pk}", "on": "1"})
+    after = text_of(page.get("/trends/"))
+
+    assert tick_of(run.result) in before
+    assert '<tr class="bb-ticked"' in after
+    assert "Compare 1" in after
 
 
 def test_each_result_of_a_trend_is_ticked_on_its_page(page, run):

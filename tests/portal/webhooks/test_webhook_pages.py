@@ -104,6 +104,20 @@ def test_a_test_is_in_the_log_and_so_is_why_one_failed(page, webhook):
     assert "2 events still to send" in text_of(page.get(at(webhook)))
 
 
+def test_one_that_holds_back_the_later_ones_is_skipped(page, webhook):
+    untried = DeliveryFactory(webhook=webhook)
+    assert "Skip it" not in text_of(page.get(at(webhook)))
+    Delivery.objects.filter(pk=untried.pk).update(attempts=2, code="no_answer")
+    assert "Skip it" in text_of(page.get(at(webhook)))
+
+    page.post(at(webhook, "skip/"), {"delivery": str(untried.pk)})
+
+    assert "Skipped by its owner" in text_of(page.get(at(webhook)))
+    other = DeliveryFactory()
+    answer = page.post(at(webhook, "skip/"), {"delivery": str(other.pk)})
+    assert answer.status_code == 404
+
+
 def test_one_sends_no_delivery_of_others_again(page, webhook):
     other = DeliveryFactory(failed=True)
 
