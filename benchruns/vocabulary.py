@@ -307,6 +307,14 @@ class DeliveryState(models.TextChoices):
     FAILED = "failed", _("given up")
 
 
+class GeneratorState(models.TextChoices):
+    """What a load generator does."""
+
+    IDLE = "idle", _("idle")
+    BUSY = "busy", _("makes a run")
+    AWAY = "away", _("away")
+
+
 class CatalogueKind(models.TextChoices):
     """What staff enter into the catalogue."""
 

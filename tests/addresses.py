@@ -53,7 +53,7 @@ def examples(site):
     ids = {
         "endpoint": one["endpoint"], "run": one["run"], "result": one["measured"],
         "sweep": one["sweep"], "data-set": one["data_set"], "series": one["series"],
-        "trend": one["series"], "badge": one["series"], "rule": one["rule"], "schedule": one["schedule"], "webhook": one["webhook"], "regression-rule": one["rule"],
+        "trend": one["series"], "badge": one["series"], "rule": one["rule"], "schedule": one["schedule"], "webhook": one["webhook"], "generator": one["generator"], "regression-rule": one["rule"],
         "regression": one["regression"], "submission": one["submission"],
         "token": one["token"], "price": one["price"], "reward": one["reward"],
         "public-address": one["public_address"], "instance-class": site.classes[0], "campaign-draft": one["campaign_draft"],

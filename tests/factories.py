@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import factory
 from django.contrib.auth.models import User
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from benchruns import encryption as secrets
@@ -19,6 +20,7 @@ from benchruns.models import (
     Endpoint,
     Event,
     FairnessCondition,
+    Generator,
     Histogram,
     InstanceClass,
     Output,
@@ -407,6 +409,21 @@ class OutputFactory(DjangoModelFactory[Output]):
     phase = "measure"
     content = factory.LazyAttribute(lambda output: zlib.compress(output.text.encode()))
     size_bytes = factory.LazyAttribute(lambda output: len(output.text.encode()))
+
+
+class GeneratorFactory(DjangoModelFactory[Generator]):
+    """Seen a moment ago."""
+
+    class Meta:
+        model = Generator
+
+    name = factory.Sequence(lambda n: f"runs@host-{n}")
+    vcpus = 8
+    memory_gb = 15.3
+    os = "Debian GNU/Linux 12 (bookworm)"
+    tools = factory.Dict({"sysbench": "1.0.20", "pgbench": "15.18"})
+    labels = factory.Dict({"region": "cn-hangzhou", "zone": "cn-hangzhou-h"})
+    seen_at = factory.LazyFunction(timezone.now)
 
 
 class DataSetFactory(DjangoModelFactory[DataSet]):

@@ -164,6 +164,9 @@ def _measure(site, name):
     site.one["webhook"] = WebhookFactory(
         owner=site.owner, address=f"http://127.0.0.1/{name}"[:500]
     )
+    site.one["generator"] = make.GeneratorFactory(
+        name=name[:120], labels={name[:80]: name[:80]}, tools={"sysbench": name[:40]}
+    )
     site.one["delivery"] = DeliveryFactory(
         webhook=site.one["webhook"], failed=True, detail=name[:500], answer=name
     )

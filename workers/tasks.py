@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from uuid import UUID
 
 import psutil
-from celery import shared_task
-from celery.signals import worker_shutting_down
+from celery import Task, shared_task
+from celery.signals import celeryd_init, worker_shutting_down
+from celery.worker import WorkController
 from django.conf import settings
 from kombu import Queue
 
@@ -18,7 +19,7 @@ from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
 from benchruns.runs import queue_places
-from workers import checker, notices, webhooks
+from workers import checker, generator, notices, webhooks
 from workers import tend as tending
 from workers import watch as watching
 from workers.runs import cleaner, data_sets, executor
@@ -30,10 +31,11 @@ logger = logging.getLogger(__name__)
 
 
 # Its phases have limits of their own. One that is killed is found by its lease, as any lost run.
-@shared_task(name="benchbook.run", time_limit=settings.LONGEST_RUN_SECONDS)
-def run(run_id: str) -> None:
+@shared_task(name="benchbook.run", bind=True, time_limit=settings.LONGEST_RUN_SECONDS)
+def run(task: "Task[..., None]", run_id: str) -> None:
+    worker = generator.name_of(task.request.hostname)
     with lines_of_run(UUID(run_id)):
-        is_done = executor.execute(UUID(run_id))
+        is_done = executor.execute(UUID(run_id), worker=worker)
     if is_done:
         _announce(queue_places.announceable())
 
@@ -134,6 +136,11 @@ def _announce_leftovers(
         return
     for endpoint_id in endpoint_ids:
         drop_leftovers.apply_async((str(endpoint_id),), expires=expires)
+
+
+@celeryd_init.connect
+def _register(instance: WorkController, **_kwargs: object) -> None:
+    instance.app.steps["consumer"].add(generator.Registration)
 
 
 @worker_shutting_down.connect

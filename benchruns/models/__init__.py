@@ -18,6 +18,7 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
+from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
 from .rewards import Reward, RewardPolicy
@@ -50,6 +51,7 @@ __all__ = [
     "Exclusion",
     "FailedContact",
     "FairnessCondition",
+    "Generator",
     "Histogram",
     "InstanceClass",
     "KeptComparison",

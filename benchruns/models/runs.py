@@ -276,6 +276,7 @@ class Attempt(PublicModel):
 
     class Meta:
         ordering = ["run", "number"]
+        indexes = [models.Index(fields=["worker"], name="attempt_by_worker")]
         constraints = [
             models.UniqueConstraint(
                 fields=["run", "number"], name="one_attempt_a_number"

@@ -9,6 +9,7 @@ from portal.api.catalogue.nearest import NearestView
 from portal.api.catalogue.providers import ProviderViewSet
 from portal.api.description.document import schema_view
 from portal.api.export.view import ExportView
+from portal.api.generators.view import GeneratorViewSet
 from portal.api.views.base import Index, UnknownAddress
 from portal.api.views.catalog.campaigns import CampaignViewSet
 from portal.api.views.catalog.classes import InstanceClassViewSet
@@ -49,6 +50,7 @@ router.register("runs", RunViewSet, basename="run")
 router.register("sweeps", SweepViewSet, basename="sweep")
 router.register("schedules", ScheduleViewSet, basename="schedule")
 router.register("data-sets", DataSetViewSet, basename="data-set")
+router.register("generators", GeneratorViewSet, basename="generator")
 router.register("series", SeriesViewSet, basename="series")
 router.register("regression-rules", RegressionRuleViewSet, basename="regression-rule")
 router.register("submissions", SubmissionViewSet, basename="submission")

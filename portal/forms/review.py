@@ -14,9 +14,13 @@ class Move(models.TextChoices):
 
 
 class DecisionForm(forms.Form):
-    """Whether words or a grade are needed, and fit, is for the moves to say."""
+    """Whether words or a grade are needed, and fit, is for the moves to say.
+
+    ``is_sure``: it was asked whether a report is accepted against its rating.
+    """
 
     move = forms.ChoiceField(choices=Move)
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     grade = forms.CharField(required=False)
     text = forms.CharField(required=False)
+    is_sure = forms.BooleanField(required=False)

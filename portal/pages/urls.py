@@ -14,6 +14,7 @@ from portal.pages.comparisons import urls as comparisons
 from portal.pages.emergency import urls as emergency
 from portal.pages.endpoints import urls as endpoints
 from portal.pages.engines import urls as engines
+from portal.pages.generators import urls as generators
 from portal.pages.guide import urls as guide
 from portal.pages.results import urls as results
 from portal.pages.retention import urls as retention
@@ -35,6 +36,7 @@ ROOMS = (
     classes,
     comparisons,
     engines,
+    generators,
     guide,
     sources,
     results,

@@ -57,6 +57,9 @@ LOAD_GENERATOR = {
     "region": env.str("LOADGEN_REGION", default=""),
     "zone": env.str("LOADGEN_ZONE", default=""),
 }
+# What such a worker is called (its Celery node's name where unset), and more labels of it.
+LOADGEN_NAME = env.str("LOADGEN_NAME", default="")
+LOADGEN_LABELS = env.dict("LOADGEN_LABELS", default={})
 
 # Catalogue --------------------------------------------------------------------------
 PRICE_STALE_DAYS = env.int("PRICE_STALE_DAYS", default=180)

@@ -78,6 +78,8 @@ def test_a_report_is_uploaded_submitted_reviewed_and_accepted(page, site):
     page.wait_for_url(submission)
     press(page, page.get_by_role("radio", name="accepted"), "Space")
     press(page, page.get_by_role("button", name="Accept", exact=True))
+    expect(page.locator("main")).to_contain_text("Proposed: ask for changes")
+    press(page, page.get_by_role("button", name="Accept all the same"))
     expect(page.locator("main")).to_contain_text("accepted, ")
 
 

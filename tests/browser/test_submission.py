@@ -151,6 +151,7 @@ def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(
     expect(page.locator("main")).to_contain_text("Warm-up")
     page.get_by_role("radio", name="excellent").check()
     page.get_by_role("button", name="Accept").click()
+    page.get_by_role("button", name="Accept all the same").click()
     expect(page.locator("main")).to_contain_text("accepted, excellent")
 
     page.goto("/engines/mysql/8.0/")

@@ -25,8 +25,11 @@ from workers.runs.persistence import persist
 logger = logging.getLogger(__name__)
 
 
-def execute(run_id: UUID) -> bool:
-    """Claim a queued run and carry it to its end; False when it stays where it is."""
+def execute(run_id: UUID, *, worker: str = "") -> bool:
+    """Claim a queued run and carry it to its end; False when it stays where it is.
+
+    ``worker`` is the generator's name, the machine's where none is given.
+    """
     if stop.standing() is not None:  # not even the host's name is asked for
         return False
     run = (
@@ -49,7 +52,10 @@ def execute(run_id: UUID) -> bool:
     run.endpoint.server = server  # which may not be the one that was read above
     since = time.monotonic()
     attempt = lifecycle.claim(
-        run.id, server=server, worker=socket.gethostname(), reached=target.reached
+        run.id,
+        server=server,
+        worker=worker or socket.gethostname(),
+        reached=target.reached,
     )
     if attempt is None:
         return False

@@ -105,6 +105,8 @@ SUBJECTS = (
             "data_sets_list": _("List the data sets kept on your servers"),
             "data_sets_retrieve": _("Read one data set"),
             "data_sets_destroy": _("Drop a data set from its server"),
+            "generators_list": _("List the load generators"),
+            "generators_retrieve": _("Read one load generator"),
         },
     ),
     Subject(

@@ -13,6 +13,7 @@ from benchruns.models import Counter, Histogram, Run, Sample
 from benchruns.runs.samples import ALL_COLUMNS
 from portal.api.catalogue.campaign_drafts import CampaignDraftViewSet
 from portal.api.catalogue.providers import ProviderViewSet
+from portal.api.generators.view import GeneratorViewSet
 from portal.api.pagination import NewestFirst, NewestTimeFirst
 from portal.api.serializers.runs import EventSerializer
 from portal.api.serializers.schedules import OccurrenceSerializer
@@ -232,6 +233,7 @@ KINDS = (
         key="regressions",
     ),
     _listed("webhooks", WebhookViewSet),
+    _listed("generators", GeneratorViewSet, "seen_at"),
     _listed("submissions", SubmissionViewSet, "changed_at"),
     _listed(
         "campaign-drafts",

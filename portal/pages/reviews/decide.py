@@ -13,6 +13,7 @@ from benchruns.errors import NotAllowed
 from benchruns.models import Submission
 from benchruns.sentences.checks import vendor_consent
 from benchruns.submissions.review import moves
+from benchruns.vocabulary import Grade
 from portal.forms.review import DecisionForm, Move
 from portal.forms.submissions import COMMENT
 from portal.pages.submissions import detail as submission_detail
@@ -30,6 +31,8 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Nothing was decided: use the form of this page."))
         return _again(request, id, HTTPStatus.BAD_REQUEST)
+    if _is_to_be_asked(form, id):
+        return _again(request, id, HTTPStatus.OK, is_sure_asked=True)
     try:
         done = _made(form, id, by=request.user)
     except Submission.DoesNotExist as error:
@@ -65,10 +68,31 @@ def _made(form: DecisionForm, id: UUID, *, by: User) -> str:
             return _("Rejected. Its owner is told why.")
 
 
+def _is_to_be_asked(form: DecisionForm, id: UUID) -> bool:
+    """Whether it is accepted, though its rating proposes to ask for changes."""
+    given = form.cleaned_data
+    if given["move"] != Move.ACCEPT or given["is_sure"]:
+        return False
+    if given["grade"] not in Grade.values:
+        return False
+    rating = Submission.objects.filter(pk=id).values_list("rating", flat=True).first()
+    return rating is not None and rating.get("grade") == ""
+
+
 def _again(
-    request: UserRequest, id: UUID, status: HTTPStatus, *, wrong_words: str = ""
+    request: UserRequest,
+    id: UUID,
+    status: HTTPStatus,
+    *,
+    wrong_words: str = "",
+    is_sure_asked: bool = False,
 ) -> HttpResponse:
-    words = request.POST.get(COMMENT, "")
-    answer = submission_detail.page(request, id, words=words, wrong_words=wrong_words)
+    answer = submission_detail.page(
+        request,
+        id,
+        words=request.POST.get(COMMENT, ""),
+        wrong_words=wrong_words,
+        is_sure_asked=is_sure_asked,
+    )
     answer.status_code = status
     return answer

@@ -17,6 +17,7 @@ from benchruns.vocabulary import Grade, SubmissionState
 from portal.forms.review import DECISION_TEXT
 from portal.pages.reviews import differences as submission_differences
 from portal.pages.reviews import measured
+from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.rewards.lines import OwnReward, own_reward
 from portal.web.permissions import Viewer, is_owner
 
@@ -51,12 +52,14 @@ def decision(
     report: SubmissionReport,
     *,
     wrong_words: str = "",
+    is_sure_asked: bool = False,
 ) -> dict[str, Any]:
     """For reviewers, while there is something to decide; empty for all others.
 
     ``may_decide`` is false for one's own, and then there is nothing else. ``since`` of
     the address is the version that the differences begin at. What was sent and not
     done keeps its words; ``wrong_words`` says what is wrong with them.
+    ``is_sure_asked``: it was accepted against its rating, and is to be so once more.
     """
     if submission.state != SubmissionState.SUBMITTED or not report.is_reviewer:
         return {}
@@ -69,6 +72,8 @@ def decision(
         "version": submission.version,
         "text": request.POST.get(DECISION_TEXT, ""),
         "wrong_words": wrong_words,
+        "is_sure_asked": is_sure_asked,
+        "new_names": names_new_to_the_catalogue(report),
         "grades": _grades(request, report),
         "counts": check_counts(submission),
         "columns": columns,

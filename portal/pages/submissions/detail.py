@@ -61,12 +61,13 @@ def page(
     typed: Typed | None = None,
     words: str = "",
     wrong_words: str = "",
+    is_sure_asked: bool = False,
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
     """With what was ``typed`` and could not be kept, and the files refused.
 
     ``words`` are a comment that was begun; ``wrong_words`` says what is wrong with those
-    of a decision.
+    of a decision, ``is_sure_asked`` that it goes against the rating.
     """
     try:
         report = submission_report(id, user=request.user)
@@ -77,7 +78,11 @@ def page(
         notices.mark_read(request.user, of=submission)
     results = [each.result for each in report.results]
     decision = submission_review.decision(
-        request, submission, report, wrong_words=wrong_words
+        request,
+        submission,
+        report,
+        wrong_words=wrong_words,
+        is_sure_asked=is_sure_asked,
     )
     withheld = vendor_consent.reason_of(submission)
     form_id = _form_beside(report, may_decide=decision.get("may_decide", False))

@@ -16,6 +16,7 @@ from portal import dispatch
 from tests.benchruns.runs.watched import measure, rule_for, series_with
 from tests.benchruns.submissions.review.under_review import STATED
 from tests.factories import (
+    GeneratorFactory,
     HistogramFactory,
     InstanceClassFactory,
     OutputFactory,
@@ -99,6 +100,7 @@ def known(user, monkeypatch, sent):
         "data_set": kept_by(run).pk,
         "schedule": schedule_of(run).pk,
         "webhook": delivery.webhook_id,
+        "generator": GeneratorFactory().pk,
         "delivery": delivery.pk,
         "waiting": DeliveryFactory(webhook=delivery.webhook).pk,
         "submission": submission.pk,

@@ -107,6 +107,7 @@ def test_who_is_not_signed_in_gets_what_is_public_alone(client, anonymous, staff
         "schedule-times",
         "regression-rules",
         "webhooks",
+        "generators",
     }
     assert of_user.kinds - of_nobody.kinds == private
     assert Export(staff.get(URL)).kinds - of_user.kinds == {"campaign-drafts"}

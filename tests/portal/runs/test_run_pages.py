@@ -486,8 +486,9 @@ def test_the_page_of_a_run_costs_the_same_however_much_happened(
     EventFactory.create_batch(30, run=run)
 
     # session, user, notices, run, attempts, events, output, leftovers, variation,
-    # published; bounds and rows of the samples; bounds of the counters
-    with django_assert_num_queries(14):
+    # published; bounds and rows of the samples; bounds of the counters; repeats with the
+    # sweeps of both, histograms
+    with django_assert_num_queries(18):
         page.get(url_of(run))
 
 

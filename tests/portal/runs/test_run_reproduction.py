@@ -254,5 +254,5 @@ def test_the_page_costs_no_more_queries_than_another(
     finish(run)
     SampleFactory.create_batch(2, run=run)
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(18):
         page.get(f"/runs/{run.pk}/")

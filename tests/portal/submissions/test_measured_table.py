@@ -124,3 +124,17 @@ def test_figures_in_doubt_are_marked_where_it_is_decided_and_previewed(client, p
     assert "bb-dagger" in figures[: figures.index("</table>")]
     assert "bb-dagger" in facts
     assert "bb-dagger" in beside[: beside.index("</tbody>")]
+
+
+def test_names_that_the_catalogue_lacks_are_told_before_they_are_entered(client, paper):
+    own = {"provider": "our own rack", "instance_class": "vm-small"}
+    size = {"vcpus": 2, "memory_gb": 24}
+
+    new = page_of(client, submitted(sysbench_text(), statement=STATEMENT | own | size))
+    known = page_of(client, submitted(sysbench_text(intervals=False)))
+
+    told = (
+        "New to the catalogue: provider our own rack, class vm-small (2 vCPU, 24 GB)."
+    )
+    assert told in text_of_html(new)
+    assert "New to the catalogue" not in known

@@ -242,6 +242,23 @@ def test_accepting_rates_and_publishes(client, rita):
     assert answer.redirect_chain == [(f"/submissions/{one.pk}/", 302)]
 
 
+def test_accepting_against_the_rating_is_asked_once(client, rita):
+    one = rated()
+    weak = {**RATING, "total": 34, "grade": ""}
+    Submission.objects.filter(pk=one.pk).update(rating=weak)
+
+    asked = decide(client, one, "accept", grade="accepted", text="A start.")
+
+    one.refresh_from_db()
+    text = " ".join(text_of(asked).split())
+    assert "Proposed: ask for changes (34 of 100). Accept all the same?" in text
+    assert "A start.</textarea>" in asked.content.decode()
+    assert one.state == "submitted"
+    decide(client, one, "accept", grade="accepted", is_sure="yes")
+    one.refresh_from_db()
+    assert one.state == "accepted"
+
+
 @pytest.mark.parametrize(
     ("move", "state", "told"),
     [

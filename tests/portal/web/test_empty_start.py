@@ -19,7 +19,7 @@ LISTS = {
     "portal:home", "portal:endpoints", "portal:runs", "portal:sweeps", "portal:trends",
     "portal:schedules", "portal:submissions", "portal:notices", "portal:rewards",
     "portal:data-sets", "portal:results", "portal:sources",
-    "portal:classes", "portal:engines", "portal:tokens", "portal:webhooks",
+    "portal:classes", "portal:engines", "portal:tokens", "portal:webhooks", "portal:generators",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0045_histograms'),
+        ('benchruns', '0046_generators'),
     ]
 
     operations = [

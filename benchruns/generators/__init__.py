@@ -1,0 +1,1 @@
+"""Load generators: who they are, seen when, doing what."""

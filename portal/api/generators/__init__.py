@@ -1,0 +1,1 @@
+"""Load generators as the API tells of them."""

@@ -1,0 +1,1 @@
+"""Load generators told and forgotten."""

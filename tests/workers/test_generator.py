@@ -1,0 +1,64 @@
+"""Workers of runs tell of themselves, and only they."""
+
+import pytest
+
+from benchruns.models import Generator
+from tests import waiting
+from tests.stack import Stack
+from workers import generator
+
+
+def test_labels_say_where_it_stands_and_what_its_environment_names(settings):
+    settings.LOAD_GENERATOR = {
+        "provider": "alibaba-cloud", "instance": "ecs.c7.2xlarge", "region": "cn-hangzhou",
+        "zone": "",
+    }  # fmt: skip
+    settings.LOADGEN_LABELS = {"team": " db ", "region": "elsewhere", "empty": ""}
+
+    told = generator.describe()
+
+    assert told["labels"] == {
+        "team": "db",
+        "provider": "alibaba-cloud",
+        "class": "ecs.c7.2xlarge",
+        "region": "cn-hangzhou",
+    }
+    assert told.keys() == {"vcpus", "memory_gb", "os", "tools", "labels"}
+
+
+def test_tools_are_told_with_their_versions_and_a_missing_one_is_left_out(monkeypatch):
+    def missing():
+        raise FileNotFoundError("pgbench")
+
+    monkeypatch.setitem(generator.VERSIONS, "pgbench", missing)
+
+    tools = generator.describe()["tools"]
+
+    assert tools.keys() == {"sysbench", "benchbook-tpcc"}
+    assert tools["sysbench"].startswith("1.")
+
+
+def test_its_own_name_goes_before_its_nodes(settings):
+    assert generator.name_of("runs@host") == "runs@host"
+    settings.LOADGEN_NAME = "hangzhou-1"
+    assert generator.name_of("runs@host") == "hangzhou-1"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
+    child_environment, redis_url, tmp_path
+):
+    named = {"LOADGEN_LABELS": "rack=4"}
+    stack = Stack({**child_environment, **named}, log=tmp_path / "log")
+    try:
+        stack.start("control")
+        stack.start("runs")
+        waiting.until(Generator.objects.exists, what="a generator")
+        told = Generator.objects.get()
+        again = Generator.objects.filter(seen_at__gt=told.seen_at)
+        waiting.until(again.exists, what="another sign of life")
+        assert Generator.objects.get().name.startswith("runs@")
+        assert told.labels == {"rack": "4"}
+        assert "sysbench" in told.tools
+    finally:
+        stack.stop()
