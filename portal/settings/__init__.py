@@ -311,11 +311,9 @@ CACHES = {
         "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
-    # Public pages, in each web process: from Redis one would cost as much as all the rest.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 60,
-        "OPTIONS": {"MAX_ENTRIES": 200},
     },
 }
 CELERY_BROKER_URL = REDIS_URL
