@@ -79,6 +79,7 @@ def _site(known):
     owner = User.objects.get(pk=known["owner"])
     one["schedule"] = ScheduleFactory(owner=owner, endpoint=one["endpoint"])
     one["webhook"] = WebhookFactory(owner=owner, address="http://127.0.0.1/")
+    one["generator"] = make.GeneratorFactory()
     one["public_address"] = PublicAddress.objects.create(
         endpoint=one["endpoint"], address="8.8.8.8", port=3306,
         is_allowed=False, decided_at=make.NOON, decided_by=owner,

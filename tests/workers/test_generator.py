@@ -48,17 +48,23 @@ def test_its_own_name_goes_before_its_nodes(settings):
 def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
     child_environment, redis_url, tmp_path
 ):
-    named = {"LOADGEN_LABELS": "rack=4"}
-    stack = Stack({**child_environment, **named}, log=tmp_path / "log")
+    def called(name):
+        named = {"LOADGEN_NAME": name, "LOADGEN_LABELS": "rack=4"}
+        return Stack(child_environment | named, log=tmp_path / name)
+
+    of_checks, of_runs = called("of-checks"), called("of-runs")
+    found = Generator.objects.filter(name="of-runs")
     try:
-        stack.start("control")
-        stack.start("runs")
-        waiting.until(Generator.objects.exists, what="a generator")
-        told = Generator.objects.get()
-        again = Generator.objects.filter(seen_at__gt=told.seen_at)
+        of_checks.start("control")
+        of_runs.start("runs")
+        waiting.until(found.exists, what="a generator")
+        told = found.get()
+        again = found.filter(seen_at__gt=told.seen_at)
         waiting.until(again.exists, what="another sign of life")
-        assert Generator.objects.get().name.startswith("runs@")
-        assert told.labels == {"rack": "4"}
-        assert "sysbench" in told.tools
     finally:
-        stack.stop()
+        of_checks.stop()
+        of_runs.stop()
+
+    assert told.labels == {"rack": "4"}
+    assert "sysbench" in told.tools
+    assert not Generator.objects.filter(name="of-checks").exists()
