@@ -26,7 +26,7 @@ from portal.web.context import theme_of
 from portal.web.page_cache.token_place import fill, placed
 
 PAGES = "pages"  # the cache; where there is none, each page is made anew
-LARGEST = 512 * 1024
+LARGEST = 256 * 1024
 # Who has one of these sees a page of their own: who they are, what they ticked, what was done.
 OWN_COOKIES = (settings.SESSION_COOKIE_NAME, ticks.COOKIE, CookieStorage.cookie_name)
 View = Callable[..., HttpResponseBase]
