@@ -80,7 +80,11 @@ def _look(check: Check) -> None:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:
         registration.pass_check(
-            check, server=facts, missing_privileges=rights.missing, tools=tools
+            check,
+            reached=server,
+            server=facts,
+            missing_privileges=rights.missing,
+            tools=tools,
         )
 
 

@@ -1,7 +1,9 @@
 """Contacts in vain: so many, and a server, an address or a user has to wait a while.
 
-Else checks would guess passwords and look for open ports. Who was let in with the same
-connection is held up by nobody; who never was learns that no server answers, not why.
+Else checks would guess passwords and look for open ports. Who was let in by the same
+server with the same connection is held up by nobody; who never was learns that no server
+answers, not why. By the same server: a name leads wherever its owner lets it lead, and one
+of their own lets anybody in.
 """
 
 from datetime import datetime, timedelta
@@ -29,7 +31,7 @@ def refusal(
     most_servers: int,
 ) -> Failure | None:
     """Why nothing is sent to this server now, with the moment until which."""
-    if _was_let_in(endpoint):
+    if _was_let_in(endpoint, address=address):
         return None
     since = timezone.now() - PERIOD
     own = FailedContact.objects.filter(user=endpoint.owner_id, at__gt=since)
@@ -73,16 +75,23 @@ def noted(endpoint: Endpoint, failed: Failure, *, address: str) -> Failure:
     if (
         is_login
         or failed.code in OTHER_CODES
-        or endpoint.control_shown_at is not None
-        or _was_let_in(endpoint)
+        or _has_shown_control(endpoint, address=address)
+        or _was_let_in(endpoint, address=address)
     ):
         return failed
     return failure("no_server", host=endpoint.host, port=endpoint.port)
 
 
-def _was_let_in(endpoint: Endpoint) -> bool:
+def _was_let_in(endpoint: Endpoint, *, address: str) -> bool:
     """Checks are forgotten with the connection that they were of, its password, too."""
-    return endpoint.checks.exclude(server={}).exists()
+    let_in = endpoint.checks.exclude(server={})
+    return let_in.filter(reached__address=address, reached__port=endpoint.port).exists()
+
+
+def _has_shown_control(endpoint: Endpoint, *, address: str) -> bool:
+    """As it is stored: what was read before the contact may be of another server."""
+    shown = Endpoint.objects.filter(pk=endpoint.pk, control_shown_at__isnull=False)
+    return shown.filter(server__address=address, server__port=endpoint.port).exists()
 
 
 def _until(newest_first: "QuerySet[Any, datetime]", *, most: int) -> datetime | None:

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchruns.endpoints import name_service
 from benchruns.models import Check, Endpoint, FailedContact
 from benchruns.sentences.endpoints import check_message
 from local import ports
-from tests.factories import EndpointFactory, UserFactory
+from tests.factories import EndpointFactory, ServerFactory, UserFactory
+from tests.slow_way import Proxy, through
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import carry_out
 from workers import checker
@@ -18,6 +20,8 @@ from workers import checker
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 FEW = 3
+OWN_ADDRESS = "127.0.0.2"
+OWN_NAME = "own.test"
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +38,20 @@ def checked(endpoint) -> Check:
 
 def never_reached(port: int) -> Endpoint:
     return EndpointFactory(host="127.0.0.1", port=port, control_shown_at=None)
+
+
+@pytest.fixture
+def lead(monkeypatch):
+    """Lets a user's own name lead to an address from now on."""
+    real = socket.getaddrinfo
+
+    def to(address: str) -> None:
+        def getaddrinfo(host, *more, **options):
+            return real(address if host == OWN_NAME else host, *more, **options)
+
+        monkeypatch.setattr(name_service.socket, "getaddrinfo", getaddrinfo)
+
+    return to
 
 
 def fail_logins(target, *, ago: timedelta = timedelta(0)) -> None:
@@ -72,6 +90,51 @@ def test_who_was_let_in_before_is_not_held_up_by_others(mariadb_target):
     fail_logins(mariadb_target)
 
     assert checked(endpoint).ok
+
+
+@pytest.mark.engine
+def test_who_was_let_in_by_a_server_of_their_own_is_held_up_where_its_name_leads_then(
+    mariadb_target, lead
+):
+    endpoint = endpoint_of(mariadb_target, host=OWN_NAME)
+    lead(OWN_ADDRESS)
+    with through(Proxy(mariadb_target), host=OWN_ADDRESS, port=mariadb_target.port):
+        assert checked(endpoint).ok
+    # Their own server would have let this one in just as well.
+    endpoint.password = "a guess"
+    endpoint.save(update_fields=["password_encrypted"])
+
+    lead(mariadb_target.address)
+    codes = [checked(endpoint).code for _ in range(FEW + 1)]
+
+    assert codes == ["wrong_password"] * FEW + ["too_many_logins"]
+    later = checked(endpoint_of(mariadb_target))
+    assert later.code == "too_many_logins"
+
+
+@pytest.mark.engine
+def test_a_name_that_leads_back_to_who_let_it_in_is_not_held_up(mariadb_target, lead):
+    endpoint = endpoint_of(mariadb_target, host=OWN_NAME)
+    lead(mariadb_target.address)
+    assert checked(endpoint).ok
+    lead(OWN_ADDRESS)
+    assert not checked(endpoint).ok
+    fail_logins(mariadb_target)
+
+    lead(mariadb_target.address)
+
+    assert checked(endpoint).ok
+
+
+def test_control_of_one_server_tells_nothing_of_the_ports_of_another(lead):
+    closed = ports.choose()
+    own = ServerFactory(family="mysql", address=OWN_ADDRESS, port=closed)
+    endpoint = EndpointFactory(host=OWN_NAME, port=closed, server=own)
+    assert endpoint.control_shown_at is not None
+
+    lead("127.0.0.1")
+
+    assert checked(endpoint).code == "no_server"
 
 
 @pytest.mark.engine
