@@ -7,15 +7,21 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchruns.endpoints import name_service
+from benchruns.endpoints import name_service, registration
 from benchruns.models import Check, Endpoint, FailedContact
 from benchruns.sentences.endpoints import check_message
 from local import ports
-from tests.factories import EndpointFactory, ServerFactory, UserFactory
+from tests.factories import (
+    DataSetFactory,
+    EndpointFactory,
+    ServerFactory,
+    UserFactory,
+)
 from tests.slow_way import Proxy, through
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import carry_out
 from workers import checker
+from workers.runs import cleaner
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -142,6 +148,19 @@ def test_a_run_is_a_try_as_well(mariadb_target):
     run = carry_out(queue(endpoint_of(mariadb_target, password="a guess")))
 
     assert run.failure_code == "wrong_password"
+    assert FailedContact.objects.filter(is_login=True).count() == 1
+
+
+@pytest.mark.engine
+def test_dropping_what_was_left_is_a_try_as_well(mariadb_target):
+    endpoint = endpoint_of(mariadb_target, password="a guess")
+    server = registration.server_of(endpoint, address=mariadb_target.address)
+    left = DataSetFactory(endpoint=endpoint, server=server)
+
+    cleaner.clean(endpoint.pk)
+
+    left.refresh_from_db()
+    assert left.drop_code == "wrong_password"
     assert FailedContact.objects.filter(is_login=True).count() == 1
 
 
