@@ -11,6 +11,7 @@ from benchruns.endpoints import name_service, registration
 from benchruns.models import Check, Endpoint, FailedContact
 from benchruns.sentences.endpoints import check_message
 from local import ports
+from portal.wording.checks import metrics_fault
 from tests.factories import (
     DataSetFactory,
     EndpointFactory,
@@ -228,3 +229,22 @@ def test_a_port_where_no_database_speaks_counts_as_one_without_a_server():
         checked(never_reached(line.getsockname()[1]))
 
     assert FailedContact.objects.count() == 1
+
+
+@pytest.mark.engine
+def test_an_address_of_metrics_is_no_way_to_look_for_open_ports(mariadb_target):
+    anns, bens = endpoint_of(mariadb_target), endpoint_of(mariadb_target)
+    assert checked(anns).ok
+    assert checked(bens).ok
+
+    def told(endpoint: Endpoint) -> str:
+        url = f"http://127.0.0.1:{ports.choose()}/metrics"
+        Endpoint.objects.filter(pk=endpoint.pk).update(metrics_url=url)
+        check = checked(endpoint)
+        assert check.ok
+        return check.server["metrics"]
+
+    assert [told(anns) for _ in range(FEW)] == ["no_answer"] * FEW
+    assert told(anns) == "too_many_servers"
+    assert told(bens) == "too_many_ports"
+    assert "check again in 15 minutes" in metrics_fault(bens.last_check.server)
