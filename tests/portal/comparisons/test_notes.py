@@ -225,7 +225,7 @@ def test_what_agrees_stands_on_a_line_of_its_own(client):
     assert "The same:" in html
 
 
-def test_percentages_of_different_tests_are_greyed(client):
+def test_of_different_tests_none_is_best_and_percentages_are_greyed(client):
     hour = Result.objects.filter(
         workload="oltp_legacy", campaign__duration_seconds=3600
     )
@@ -239,4 +239,7 @@ def test_percentages_of_different_tests_are_greyed(client):
 
     assert "bb-compare-apart" in apart
     assert "of different tests, so it says nothing of the servers" in apart
-    assert "bb-compare-apart" not in client.get(f"/compare/?{'&'.join(alike)}").text
+    assert "(best)" not in apart
+    together = client.get(f"/compare/?{'&'.join(alike)}").text
+    assert "bb-compare-apart" not in together
+    assert "(best)" in together
