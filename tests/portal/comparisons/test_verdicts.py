@@ -70,3 +70,20 @@ def test_other_work_and_a_doubt_stand_in_one_headline_with_what_is_refused(clien
         "Different tests: workload. In doubt: 1 result. Not comparable on TPS and QPS"
     )
     assert not page.context["banner"].are_tests_alike
+
+
+def test_the_same_data_many_times_the_memory_of_one_class_is_another_test(client, row):
+    small, large = (
+        row(
+            regime="disk_io",
+            table_size=2_500_000,
+            instance_class=InstanceClassFactory(vcpus=8, memory_gb=memory, family=name),
+            memory_gb=memory,
+        )
+        for memory, name in ((4.0, "general"), (64.0, "dedicated"))
+    )
+
+    page = compared(client, small, large)
+
+    assert page.context["banner"].verdict == "Different tests: data size"
+    assert "data size" not in page.context["banner"].equal
