@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
 from benchruns.audit import trigger
+from benchruns.data_version import triggers
 
 
 class BenchrunsConfig(AppConfig):
@@ -13,3 +14,5 @@ class BenchrunsConfig(AppConfig):
     def ready(self) -> None:
         pre_migrate.connect(trigger.before_migrations, sender=self)
         post_migrate.connect(trigger.after_migrations, sender=self)
+        pre_migrate.connect(triggers.before_migrations, sender=self)
+        post_migrate.connect(triggers.after_migrations, sender=self)

@@ -35,6 +35,10 @@ class ApiToken(PublicModel):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens"
     )
+    # The token that asked for it, with which it ends.
+    parent = models.ForeignKey(
+        "self", models.SET_NULL, null=True, related_name="children"
+    )
     name = models.CharField(max_length=100)
     scope = models.CharField(max_length=5, choices=TokenScope)
     key_hash = models.CharField(max_length=64, unique=True)
@@ -79,6 +83,7 @@ class ApiToken(PublicModel):
         scope: str,
         expires_at: datetime | None = None,
         key: str | None = None,
+        parent: "ApiToken | None" = None,
     ) -> tuple["ApiToken", str]:
         """A new token and its key, which is shown once and never stored.
 
@@ -88,6 +93,7 @@ class ApiToken(PublicModel):
         key = key or f"bb_{secrets.token_urlsafe(32)}"
         token = cls.objects.create(
             user_id=user.pk,
+            parent=parent,
             name=name,
             scope=scope,
             expires_at=expires_at,

@@ -82,6 +82,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 # What is late because the machine is busy is not away.
 CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 60, "socket_timeout": 60}
+# What one test put by is nothing to the next, whose rows are others; see tests/portal/web/page_cache.
+del CACHES["pages"]
 CELERY_WORKER_PROC_ALIVE_TIMEOUT = 300
 # Found in the source folders: no collectstatic before the tests.
 STORAGES["staticfiles"]["BACKEND"] = (

@@ -79,9 +79,15 @@ def register(owner: AbstractBaseUser, values: Values) -> Endpoint:
     endpoint = Endpoint(owner_id=owner.pk, **_columns(settled))
     with _unique_name():
         endpoint.save(force_insert=True)
-    record(AuditAction.ENDPOINT_REGISTERED, by=owner, on=endpoint)
+    place = _place(endpoint)
+    record(AuditAction.ENDPOINT_REGISTERED, by=owner, on=endpoint, server=place)
     consents.settle(endpoint, consent=consent, by=owner)
     return endpoint
+
+
+def _place(endpoint: Endpoint) -> str:
+    """Where it leads, for whoever asks later who sent load there: ``db.example:3306``."""
+    return f"{endpoint.host}:{endpoint.port}"
 
 
 @transaction.atomic
@@ -118,12 +124,14 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
     with _unique_name():
         kept.update(**_columns(changed))
     if changed:
-        # names alone: a value may be a password
+        before, after = _place(current), _place(kept.get())
+        # of all else the names alone: a value may be a password
         record(
             AuditAction.ENDPOINT_CHANGED,
             by=current.owner,
             on=current,
             changed=sorted(changed),
+            **({} if before == after else {"server_before": before, "server": after}),
         )
     if is_reconnected:
         forget_checks(current, is_moved=is_moved)

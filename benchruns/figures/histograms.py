@@ -70,23 +70,31 @@ class Histogram:
         }
 
 
-def merged(histograms: Iterable[Histogram]) -> Histogram | None:
-    """All their transactions as one; None of none.
+class Sum:
+    """The transactions of several histograms as one, added one after the other."""
 
-    None as well where they cannot be added: counted by other means or in other shares,
-    so that one of them would weigh more than its transactions.
-    """
-    found = list(histograms)
-    if len({(each.source, each.share) for each in found}) != 1:
-        return None
-    counts: Counter[int] = Counter()
-    for each in found:
-        counts.update(dict(each.buckets))
-    return Histogram(
-        source=found[0].source,
-        share=found[0].share,
-        buckets=tuple(sorted(counts.items())),
-    )
+    def __init__(self) -> None:
+        self.count = 0
+        self._kinds: set[tuple[str, float]] = set()
+        self._counts: Counter[int] = Counter()
+
+    def add(self, histogram: Histogram) -> None:
+        self.count += 1
+        self._kinds.add((histogram.source, histogram.share))
+        self._counts.update(dict(histogram.buckets))
+        if len(self._counts) > MOST_BUCKETS:
+            self._counts = _coarser(self._counts)
+
+    @property
+    def whole(self) -> Histogram | None:
+        """None of none, and where they cannot be added: counted by other means or in other
+        shares, so that one of them would weigh more than its transactions."""
+        if len(self._kinds) != 1:
+            return None
+        ((source, share),) = self._kinds
+        return Histogram(
+            source=source, share=share, buckets=tuple(sorted(self._counts.items()))
+        )
 
 
 def _coarser(counts: Counter[int]) -> Counter[int]:

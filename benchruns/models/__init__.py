@@ -2,6 +2,7 @@
 
 from .audit import AuditEntry
 from .catalogue.changes import CatalogueChange
+from .catalogue.data_version import DataChange
 from .catalogue.drafts import CampaignDraft
 from .catalogue.prices import Price
 from .catalogue.rows import (
@@ -41,6 +42,7 @@ __all__ = [
     "CheckTurn",
     "Command",
     "Counter",
+    "DataChange",
     "DataSet",
     "Delivery",
     "EmergencyStop",

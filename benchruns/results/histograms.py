@@ -1,12 +1,12 @@
 """The latencies of a result by percentile, and those of its repeats as one."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from benchruns.figures.histograms import Histogram, merged
+from benchruns.figures.histograms import Histogram, Sum
 from benchruns.models import Histogram as Row
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats
@@ -35,23 +35,37 @@ class Latencies:
 def latencies_of(
     results: Sequence[Result], repeats: Mapping[Any, Repeats]
 ) -> dict[UUID, Latencies]:
-    """By result, in one query; ``repeats`` by result, where it has some."""
+    """By result, in one query; ``repeats`` by result, where it has some.
+
+    One row is held at a time: a result may have hundreds of repeats.
+    """
     counted = {
-        result.pk: [each.pk for each in repeats[result.pk].counted]
+        result.pk: tuple(each.pk for each in repeats[result.pk].counted)
         if result.pk in repeats
-        else []
+        else ()
         for result in results
     }
-    rows = Row.objects.in_bulk({*counted, *chain.from_iterable(counted.values())})
-    kept = {pk: row.counts for pk, row in rows.items()}
-    return {pk: _of(pk, others, kept) for pk, others in counted.items()}
+    sums = {group: Sum() for group in counted.values()}
+    groups = defaultdict(list)
+    for group, found in sums.items():
+        for pk in group:
+            groups[pk].append(found)
+    own: dict[UUID, Histogram] = {}
+    for row in Row.objects.filter(pk__in={*counted, *groups}).iterator(chunk_size=1):
+        counts = row.counts
+        if row.pk in counted:
+            own[row.pk] = counts
+        for found in groups[row.pk]:
+            found.add(counts)
+    return {
+        pk: _of(own.get(pk), sums[group], len(group)) for pk, group in counted.items()
+    }
 
 
-def _of(pk: UUID, counted: Sequence[UUID], kept: Mapping[UUID, Histogram]) -> Latencies:
-    having = [kept[each] for each in counted if each in kept]
+def _of(own: Histogram | None, together: Sum, counted: int) -> Latencies:
     return Latencies(
-        own=kept.get(pk),
-        together=merged(having) if len(having) > 1 else None,
-        counted=len(having),
-        lacking=len(counted) - len(having),
+        own=own,
+        together=together.whole if together.count > 1 else None,
+        counted=together.count,
+        lacking=counted - together.count,
     )

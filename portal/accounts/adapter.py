@@ -9,6 +9,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailConfirmationMixin
 from allauth.account.utils import get_next_redirect_url
 from allauth.core import ratelimit
+from allauth.core.internal.ratelimit import truncate_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -111,13 +112,14 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> str:
         """Failures are those of one account from one address: nobody bars another.
 
-        They count once for the account, by whichever of its names they were made.
+        They count once for the account, by whichever of its names they were made, and for
+        all addresses of an IPv6 network that one caller has.
         """
         name = credentials.get("email") or credentials.get("username") or ""
         account = _account_of(name) or super()._get_login_attempts_cache_key(
             request, **credentials
         )
-        return f"{self.get_client_ip(request)} {account}"
+        return f"{truncate_ip(self.get_client_ip(request))} {account}"
 
     def set_password(self, user: User, password: str) -> None:
         """With the old one end the account's other sessions, as Django sees to, and all

@@ -13,10 +13,20 @@ from portal.models import ApiToken
 
 @transaction.atomic
 def issue(
-    user: AbstractBaseUser, *, name: str, scope: str, expires_at: datetime | None
+    user: AbstractBaseUser,
+    *,
+    name: str,
+    scope: str,
+    expires_at: datetime | None,
+    parent: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token and its key, which is shown once and never stored."""
-    token, key = ApiToken.issue(user, name=name, scope=scope, expires_at=expires_at)
+    """A new token and its key, which is shown once and never stored.
+
+    ``parent`` is the token that asks for it, if one does.
+    """
+    token, key = ApiToken.issue(
+        user, name=name, scope=scope, expires_at=expires_at, parent=parent
+    )
     record(
         AuditAction.TOKEN_ISSUED,
         by=user,
@@ -29,10 +39,15 @@ def issue(
 
 @transaction.atomic
 def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> None:
-    """It works no more; one that is revoked already stays as it is."""
+    """It works no more, nor does what was made with it: a stolen one may have made some.
+
+    One that is revoked already stays as it is.
+    """
     unrevoked = ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True)
     if unrevoked.update(revoked_at=timezone.now()):
         record(AuditAction.TOKEN_REVOKED, by=by, on=token)
+    for child in token.children.filter(revoked_at__isnull=True):
+        revoke(child, by=by)
 
 
 @transaction.atomic

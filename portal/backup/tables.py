@@ -10,6 +10,8 @@ from django.db import connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.functions import Cast
 
+from benchruns.models import DataChange
+
 Model = type[models.Model]
 Field: TypeAlias = "models.Field[Any, Any]"
 
@@ -20,13 +22,16 @@ def is_file() -> bool:
 
 
 def tables() -> list[Model]:
-    """Every table but the list of migrations, which a backup holds by itself, and sessions:
-    whoever reads a backup is not to be logged in as somebody."""
+    """Every table but the list of migrations, which a backup holds by itself, changes that
+    the database notes by itself, and sessions: whoever reads a backup is not to be logged in
+    as somebody."""
     every = apps.get_models(include_auto_created=True)
     return [
         model
         for model in every
-        if model._meta.managed and not model._meta.proxy and model is not Session
+        if model._meta.managed
+        and not model._meta.proxy
+        and model not in (DataChange, Session)
     ]
 
 

@@ -8,9 +8,15 @@ from django.utils.functional import SimpleLazyObject
 from benchruns.emergency import stop
 from portal.accounts.signed_in import signed_in
 from portal.ticks import items_of
+from portal.web.page_cache.token_place import place_of_token
 from portal.web.requests import here
 
 THEMES = ("light", "dark")
+
+
+def theme_of(request: HttpRequest) -> str:
+    theme = request.COOKIES.get("theme", "")
+    return theme if theme in THEMES else ""
 
 
 def look(request: HttpRequest) -> dict[str, object]:
@@ -18,11 +24,13 @@ def look(request: HttpRequest) -> dict[str, object]:
 
     ``ticked`` holds the items of the reader's ticks, ``here`` is the page's address.
     ``signed_in`` and ``stop_standing``, staff's stop of all load, ask the database where
-    a page shows them: parts and files do not.
+    a page shows them: parts and files do not. A page that is put by has a place instead of
+    a CSRF token.
     """
-    theme = request.COOKIES.get("theme", "")
+    place = place_of_token(request)
     return {
-        "theme": theme if theme in THEMES else "",
+        "theme": theme_of(request),
+        **({"csrf_token": place} if place else {}),
         "ticked": frozenset(items_of(request)),
         "here": here(request),
         "signed_in": SimpleLazyObject(partial(signed_in, request)),

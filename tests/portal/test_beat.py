@@ -14,6 +14,11 @@ from portal.celery import app
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(autouse=True)
+def nobody_s_turn(redis_url):
+    cache.delete(TURN)
+
+
 @pytest.fixture
 def scheduler(monkeypatch):
     return made_as_by_beat(monkeypatch)
@@ -67,8 +72,7 @@ def test_a_task_waits_for_its_turn(scheduler):
     assert "benchbook.watch" not in sent
 
 
-def test_of_two_beats_one_acts_until_it_is_silent(redis_url, scheduler, second):
-    cache.delete(TURN)
+def test_of_two_beats_one_acts_until_it_is_silent(scheduler, second):
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         assert "benchbook.tend" in send_all(scheduler)
         assert second.tick() == WAIT_SECONDS
@@ -80,8 +84,7 @@ def test_of_two_beats_one_acts_until_it_is_silent(redis_url, scheduler, second):
         assert scheduler.tick() == WAIT_SECONDS
 
 
-def test_a_beat_that_is_stopped_gives_its_turn_back(redis_url, scheduler, second):
-    cache.delete(TURN)
+def test_a_beat_that_is_stopped_gives_its_turn_back(scheduler, second):
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         send_all(scheduler)
 

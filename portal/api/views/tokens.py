@@ -52,7 +52,10 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
         _refuse_to_outlive(request.auth, asked.validated_data["expires_at"])
         if asked.validated_data["scope"] == TokenScope.WRITE:
             _require_recent_password(request)
-        token, key = tokens.issue(caller(request), **asked.validated_data)
+        parent = request.auth if isinstance(request.auth, ApiToken) else None
+        token, key = tokens.issue(
+            caller(request), parent=parent, **asked.validated_data
+        )
         data = {**TokenSerializer(token).data, "key": key}
         return shown_once(
             self.created(token, data, basename="token"),

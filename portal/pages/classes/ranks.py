@@ -19,6 +19,7 @@ from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
 from portal.formats.figures import figure
 from portal.forms.needs import RankForm
+from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.needs import load_text
 
 WITHOUT = "without"
@@ -27,6 +28,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 @require_GET
+@kept_for_anonymous
 def class_ranking(request: HttpRequest) -> HttpResponse:
     """The load, what figures are divided by and what is taken off stand in the address."""
     given = {name: word for name, word in request.GET.dict().items() if word}

@@ -28,10 +28,12 @@ from portal.pages.classes.selection import (
 )
 from portal.pages.classes.table import ClassTable
 from portal.ticks import class_item
+from portal.web.page_cache.anonymous import kept_for_anonymous
 
 
 @require_GET
 @vary_on_headers("HX-Request")
+@kept_for_anonymous
 def class_list(request: HttpRequest) -> HttpResponse:
     """``format`` (csv, tsv, md or json) gives all the classes of the selection."""
     view = read_view(request.GET)
@@ -86,6 +88,7 @@ def _context(
 
 
 @require_GET
+@kept_for_anonymous
 def class_detail(
     request: HttpRequest, provider: str, engine: str, code: str
 ) -> HttpResponse:

@@ -20,9 +20,11 @@ from portal.pages.answers.csv import Line, csv_answer, result_lines
 from portal.pages.embeds import framable, frame_answer
 from portal.pages.engines.sections import section_pages
 from portal.pages.engines.switches import NAMES, switches_of
+from portal.web.page_cache.anonymous import kept_for_anonymous
 
 
 @require_GET
+@kept_for_anonymous
 def engine_list(request: HttpRequest) -> HttpResponse:
     return render(request, "engines/list.html", {"shelf": shelf(request.user)})
 
@@ -37,6 +39,7 @@ def engine_versions(request: HttpRequest, engine: str) -> HttpResponse:
 
 @require_GET
 @vary_on_headers("HX-Request")
+@kept_for_anonymous
 def engine_version(request: HttpRequest, engine: str, version: str) -> HttpResponse:
     """A version's figures; ``format`` csv and json give exactly the rows of the view.
 

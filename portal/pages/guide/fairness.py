@@ -15,6 +15,7 @@ from benchruns.models import FairnessCondition
 from benchruns.parsers.settings.groups import Group, names_in
 from benchruns.sentences.fairness import table
 from benchruns.sentences.fairness.condition import Condition
+from portal.web.page_cache.anonymous import kept_for_anonymous
 
 CONDITIONS = {
     "network_environment": _("Network environment"),
@@ -51,6 +52,7 @@ class RuleRow:
 
 
 @require_GET
+@kept_for_anonymous
 def fairness(request: HttpRequest) -> HttpResponse:
     covered = frozenset(RULE_OF.values())
     return render(

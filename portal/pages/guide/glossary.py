@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from benchruns.glossary.words import Chapter, chapters
 from benchruns.sources.terms import Term, all_terms
+from portal.web.page_cache.anonymous import kept_for_anonymous
 
 LONGEST = 100
 
@@ -22,6 +23,7 @@ class TermLine:
 
 
 @require_GET
+@kept_for_anonymous
 def glossary(request: HttpRequest) -> HttpResponse:
     """``q`` keeps the words in which all of its parts occur, of either language."""
     text = request.GET.get("q", "").strip()[:LONGEST]

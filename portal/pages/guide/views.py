@@ -20,6 +20,7 @@ from portal.pages.guide import commands as guide_commands
 from portal.pages.guide import rules as guide_rules
 from portal.pages.guide.printed import printed
 from portal.pages.runs.new.views import PRESETS
+from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.web.permissions import Viewer
 
 
@@ -51,6 +52,7 @@ class CampaignRow:
 
 
 @require_GET
+@kept_for_anonymous
 def guide(request: HttpRequest) -> HttpResponse:
     endpoint = _endpoint(request)
     workload = _fitting(endpoint)
@@ -86,6 +88,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
+@kept_for_anonymous
 def workload(request: HttpRequest, name: str) -> HttpResponse:
     """What a workload does and says, its parameters, and how to run it."""
     if name not in WORKLOADS:

@@ -19,6 +19,7 @@ from benchruns.workloads.main_figure import main_figures
 from portal.pages.answers.csv import csv_answer, result_lines
 from portal.pages.results.selection import CLASS, FORMAT, ORDERS, PAGE, SORT, Selection
 from portal.web.faults import answer_faults
+from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.web.permissions import Viewer
 
 PAGE_SIZE = 50
@@ -40,6 +41,7 @@ class Line:
 
 @require_GET
 @vary_on_headers("HX-Request")
+@kept_for_anonymous
 def results(request: HttpRequest) -> HttpResponse:
     """``format=csv`` gives all rows of the selection, not those of a page alone."""
     selection = Selection(request)

@@ -10,7 +10,7 @@ from benchruns.figures.histograms import (
     PGBENCH_LOG,
     SYSBENCH,
     Histogram,
-    merged,
+    Sum,
 )
 from benchruns.parsers.sysbench.output import parse
 from benchruns.parsers.tpcc.histogram import histogram_of
@@ -22,6 +22,29 @@ SAMPLES = Path(__file__).parents[1] / "samples" / "sysbench"
 def of(*milliseconds, source=SYSBENCH, share=1.0):
     counted = [(value, 1) for value in milliseconds]
     return Histogram.of_ms(counted, source=source, share=share)
+
+
+def merged(histograms):
+    found = Sum()
+    for each in histograms:
+        found.add(each)
+    return found.whole
+
+
+def test_hundreds_of_repeats_take_the_room_of_one():
+    each = 15_000
+    runs = [
+        Histogram(
+            source=SYSBENCH,
+            buckets=tuple((1_000_000 + 3 * at + place, 1) for at in range(each)),
+        )
+        for place in range(3)
+    ]
+
+    found = merged(runs)
+
+    assert len(found.buckets) <= MOST_BUCKETS
+    assert found.events == 3 * each
 
 
 def test_a_percentile_of_two_runs_is_that_of_all_their_transactions():

@@ -9,6 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import StateApps
 
 from benchruns.audit import trigger
+from benchruns.data_version import triggers
 
 Release = Sequence[tuple[str, str]]
 NEWEST: Release = []
@@ -28,7 +29,9 @@ class StepByStep(MigrationLoader):
 
 def migrate(release: Release) -> None:
     """To these migrations; to the newest where none is named."""
-    trigger.remove()  # as ``manage.py migrate`` does
+    # as ``manage.py migrate`` does
+    trigger.remove()
+    triggers.remove()
     executor = MigrationExecutor(connection)
     executor.loader = StepByStep(connection)
     executor.migrate(release or executor.loader.graph.leaf_nodes())

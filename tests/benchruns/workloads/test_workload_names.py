@@ -27,6 +27,7 @@ BY_REASON = {
     "benchruns/submissions/template/columns.py": "an example in a report template",
     "portal/api/serializers/catalog.py": "a key of the API",
     "benchruns/sentences/waits.py": "a key of the evidence",
+    "workers/generator.py": "names of the tools that it has",
     "workers/probes/confined.py": "a question of the probe",
     "portal/api/serializers/sweeps.py": "help of the API",
     "portal/api/views/series.py": "help of the API",

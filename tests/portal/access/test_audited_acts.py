@@ -60,7 +60,8 @@ def test_an_endpoint_registered():
     owner = make.UserFactory()
     made = changes.register(owner, endpoint_values())
 
-    assert_noted(Act.ENDPOINT_REGISTERED, by=owner, on=made)
+    entry = assert_noted(Act.ENDPOINT_REGISTERED, by=owner, on=made)
+    assert entry.details == {"server": "db.example:3306"}
 
 
 def endpoint_values():
@@ -68,6 +69,20 @@ def endpoint_values():
         "name": "shop", "engine": "mysql", "host": "db.example", "port": 3306,
         "username": "bench", "password": "hunter2", "database": "shop", "tls": "disable",
     }  # fmt: skip
+
+
+def test_an_endpoint_that_leads_elsewhere():
+    endpoint = make.EndpointFactory(host="db.example", port=3306)
+    changes.change(
+        endpoint.pk, {"host": "other.example", "port": 3307, "password": "hunter2"}
+    )
+
+    entry = assert_noted(Act.ENDPOINT_CHANGED, by=endpoint.owner, on=endpoint)
+    assert entry.details == {
+        "changed": ["host", "password", "port"],
+        "server_before": "db.example:3306",
+        "server": "other.example:3307",
+    }
 
 
 def test_an_endpoint_changed_by_names_of_fields_and_no_value():

@@ -81,6 +81,20 @@ def test_the_pause_is_for_the_address_that_guessed(client, user, counted, settin
     assert log_in(client, user.username).status_code == 302
 
 
+def test_addresses_of_one_ipv6_network_are_one(client, user, counted):
+    for last in range(GUESSES):
+        client.defaults["REMOTE_ADDR"] = f"2001:db8::{last:x}:1"
+        guess(client, user.username, times=1)
+
+    client.defaults["REMOTE_ADDR"] = "2001:db8::ffff:1"
+    refused = log_in(client, user.username)
+    client.defaults["REMOTE_ADDR"] = "2001:db8:0:1::1"
+    elsewhere = log_in(client, user.username)
+
+    assert "Too many failed attempts" in refused.content.decode()
+    assert elsewhere.status_code == 302
+
+
 def test_without_a_proxy_nobody_names_an_address_of_his_own(client, user, counted):
     guess(client, user.username)
 

@@ -31,7 +31,7 @@ def assert_problem(answer, status):
         "/api/v1/runs",
         "/api/v1/runs/7/",
         "/api/v1/submissions/7/",
-        "/api/v1/generators/",
+        "/api/v1/machines/",
         "/api/v1/comparisons/",
         "/api/v1/campaigns/no%00body/",
         "/api/v1/results/00000000-0000-0000-0000-00000000000g/",

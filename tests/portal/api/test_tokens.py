@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
+from portal.accounts import tokens
 from portal.models import ApiToken
 from tests.factories import ApiTokenFactory
 
@@ -99,6 +100,24 @@ def test_a_session_makes_no_token_that_writes_without_the_password(user, browser
     ApiTokenFactory(user=user, key="bb_writes", scope="write")
     program = APIClient(HTTP_AUTHORIZATION="Token bb_writes")
     assert program.post(TOKENS, asked).status_code == 201
+
+
+def test_with_a_token_ends_what_was_made_with_it(user):
+    first = ApiTokenFactory(user=user, key="bb_first", scope="write", expires_at=None)
+    keys = ["bb_first"]
+    for _generation in range(2):
+        caller = APIClient(HTTP_AUTHORIZATION=f"Token {keys[-1]}")
+        made = caller.post(TOKENS, {"name": "ci", "scope": "write", "expires_at": None})
+        keys.append(made.json()["key"])
+    other = ApiTokenFactory(user=user, key="bb_other", scope="write")
+
+    tokens.revoke(first, by=user)
+
+    for key in keys:
+        caller = APIClient(HTTP_AUTHORIZATION=f"Token {key}")
+        assert caller.get(TOKENS).status_code == 401
+    other.refresh_from_db()
+    assert other.is_valid
 
 
 def test_deleting_a_token_revokes_it(client, user):

@@ -9,7 +9,7 @@ import pytest
 from benchruns.models import Result, Run
 from benchruns.workloads.tpcc import TPCC
 from tests import published_database
-from tests.factories import RunFactory
+from tests.factories import RunFactory, SampleFactory
 from tests.tpcc_rows import endpoint_of, finished, reproduced, tpcc_run
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +207,7 @@ def test_tpm_that_could_not_be_read_are_told_as_such(page, user):
 
 def test_a_run_without_statements_has_no_switch_of_metrics(page, user):
     run = tpcc_run("mariadb", user)
+    SampleFactory(run=run)
 
     html = html_of(page.get(f"/runs/{run.pk}/"))
 

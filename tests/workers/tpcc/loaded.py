@@ -11,7 +11,8 @@ from typing import Any, Self
 import psutil
 
 from benchruns.endpoints import registration
-from benchruns.models import Endpoint, Result, Run, Sample
+from benchruns.figures.histograms import Histogram as Counts
+from benchruns.models import Endpoint, Histogram, Result, Run, Sample
 from benchruns.runs import schedule
 from benchruns.sentences.failures.table import why_failed
 from benchruns.workloads import WORKLOADS
@@ -71,11 +72,13 @@ class Told:
     counted_seconds: tuple[int, ...]
     evidence: Mapping[str, Any]
     result: Result | None
+    histogram: Counts | None
 
     @classmethod
     def of(cls, run: Run) -> Self:
         attempt = run.attempts.get()
         phases = attempt.outputs.values_list("phase", flat=True)
+        row = Histogram.objects.filter(result__run=run).first()
         return cls(
             state=run.state,
             failure=f"{why_failed(run)} {run.failure_detail}",
@@ -88,6 +91,7 @@ class Told:
             ),
             evidence=attempt.evidence,
             result=getattr(run, "result", None),
+            histogram=row.counts if row else None,
         )
 
 

@@ -15,6 +15,7 @@ from portal.pages.classes.needs.paper import need_pdf, versions_of
 from portal.pages.classes.needs.table import need_table, value_of
 from portal.ticks import items_of, result_item
 from portal.web.faults import answer_faults
+from portal.web.page_cache.anonymous import kept_for_anonymous
 from portal.wording.needs import answer_of, reason_text
 
 PDF = "pdf"
@@ -24,6 +25,7 @@ OF_THE_LOAD = ("workload", "regime", "engine", "version", "provider", "price_in"
 
 
 @require_GET
+@kept_for_anonymous
 def needs(request: HttpRequest) -> HttpResponse:
     """The whole question is in the address.
 
