@@ -18,7 +18,7 @@ from benchruns.sentences.webhooks.deliveries import why_not
 from benchruns.vocabulary import WebhookEvent
 from benchruns.webhooks import changes, outcomes
 from local import ports
-from tests.factories import ResultFactory, RunFactory
+from tests.factories import NOON, ResultFactory, RunFactory, UserFactory
 from tests.receiver import Receiver
 from tests.webhook_factories import SECRET, DeliveryFactory, WebhookFactory
 from workers import tasks, webhooks
@@ -161,6 +161,31 @@ def test_one_receiver_that_waits_holds_up_no_other(receiver, monkeypatch):
 
     # the slow one was asked once: what comes after waits for it
     assert sorted(each["path"] for each in receiver.received) == ["/ok", "/waits"]
+
+
+def test_slow_receivers_of_one_user_take_no_more_than_their_share_of_a_look():
+    greedy, late = UserFactory(), DeliveryFactory()
+    for _ in range(webhooks.MOST_TURNS + 1):
+        DeliveryFactory(webhook__owner=greedy, next_try_at=NOON)
+
+    found = outcomes.due(most=webhooks.MOST_TURNS, most_of_one=5)
+
+    assert len(found) == 6
+    assert found[-1] == late.webhook_id
+
+
+def test_a_look_ends_in_ten_seconds_and_says_that_more_is_due(receiver, monkeypatch):
+    longest_try = webhooks.LOOK_UP_SECONDS + webhooks.ANSWER_SECONDS
+    assert webhooks.BEGIN_SECONDS + longest_try <= 10
+    monkeypatch.setattr(webhooks, "BEGIN_SECONDS", 0)  # all of it is over by now
+    one = WebhookFactory(address=receiver.url())
+    for _ in range(2):
+        DeliveryFactory(webhook=one)
+
+    assert webhooks.deliver() is True
+    assert len(receiver.received) == 1
+    assert webhooks.deliver() is False
+    assert len(receiver.received) == 2
 
 
 def test_waits_grow_to_an_hour_and_end_after_a_day(receiver):

@@ -30,7 +30,9 @@ class Place:
     path: str
 
 
-def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
+def place_of(
+    url: str, *, allowed: tuple[str, ...] | None, look_up_seconds: float = 10
+) -> Place:
     """BenchbookError where it is not known or not permitted."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
@@ -39,7 +41,9 @@ def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
         scheme=parts.scheme,
         host=host,
         port=port,
-        address=name_service.resolve(host, port, allowed=allowed),
+        address=name_service.resolve(
+            host, port, allowed=allowed, timeout_seconds=look_up_seconds
+        ),
         path=(parts.path or "/") + query,
     )
 
