@@ -22,11 +22,17 @@ PORTS = {"http": 80, "https": 443}
 
 
 def clean(text: str) -> str:
-    """FieldError for what is no address, or may not be reached from here.
+    """FieldError for what is no address; where it leads is not asked yet."""
+    address = text.strip()
+    _parts(address)
+    return address
+
+
+def refuse_unreachable(address: str) -> None:
+    """FieldError where it may not be reached from here.
 
     A name that nobody knows (yet) is let through: the machine that sends may know it.
     """
-    address = text.strip()
     parts = _parts(address)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     try:
@@ -38,7 +44,7 @@ def clean(text: str) -> str:
         )
     except BenchbookError as error:
         if error.failure.code != "address_not_allowed":
-            return address
+            return
         raise FieldError(
             "address",
             _(
@@ -54,7 +60,6 @@ def clean(text: str) -> str:
             _("Nothing is sent to public addresses from here; %(address)s is one.")
             % {"address": reached},
         )
-    return address
 
 
 def refusal(address: str, *, is_allowed: bool) -> Failure | None:

@@ -24,10 +24,9 @@ MOST_IN_TURN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """``status_code`` and ``answer`` of who answered, else ``code`` and ``detail``."""
+    """``status_code`` of who answered, else ``code`` and ``detail``, which no receiver writes."""
 
     status_code: int | None = None
-    answer: str = ""
     code: str = ""
     detail: str = ""
 
@@ -103,7 +102,7 @@ def note(delivery: Delivery, outcome: Outcome, *, at: datetime) -> None:
         attempts=attempts,
         tried_at=at,
         status_code=outcome.status_code,
-        answer=outcome.answer,
+        answer="",
         code=outcome.code,
         detail=outcome.detail,
         state=state if is_over else DeliveryState.WAITING,

@@ -48,14 +48,6 @@ def place_of(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """``start`` is what its body begins with."""
-
-    status: int
-    start: bytes
-
-
 def get(place: Place, *, seconds: float, most_bytes: int) -> bytes:
     """Its body, if it answers 200; redirects lead elsewhere and are not followed."""
     with _asking(place, seconds=seconds) as connection:
@@ -75,9 +67,8 @@ def post(
     *,
     headers: Mapping[str, str],
     seconds: float,
-    most_bytes: int,
-) -> Answer:
-    """What it answers, of whatever status; of its body no more than ``most_bytes`` is read.
+) -> int:
+    """The status that it answers, whatever it is; of its body nothing is read.
 
     NoAnswer where it gave no status in time. A redirect is an answer, and not followed.
     """
@@ -86,7 +77,7 @@ def post(
         answer = connection.getresponse()
         if connection.is_cut:
             raise NoAnswer("timed out")
-        return Answer(status=answer.status, start=_start(answer, most_bytes=most_bytes))
+        return answer.status
 
 
 @contextmanager
@@ -104,15 +95,6 @@ def _asking(place: Place, *, seconds: float) -> Iterator["_Connection"]:
     finally:
         limit.cancel()
         connection.end()
-
-
-def _start(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
-    """Also of one that is cut: its status has come, which is what counts."""
-    found = bytearray()
-    with suppress(OSError, http.client.HTTPException, ValueError):
-        while len(found) < most_bytes and (part := answer.read1(most_bytes)):
-            found += part
-    return bytes(found[:most_bytes])
 
 
 def _body(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
