@@ -4,6 +4,7 @@ They are looked at when an address is given, so that its user is told at once, a
 that something is sent (``workers.webhooks``): a name may lead elsewhere by then.
 """
 
+import threading
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -18,6 +19,9 @@ from benchruns.failures.failure import BenchbookError, Failure, failure
 
 LONGEST = 500
 LOOK_UP_SECONDS = 3.0  # a page waits for it
+# Of the eight threads of a web process: the others go on serving, whatever name is asked for.
+MOST_WAITING = 2
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
 PORTS = {"http": 80, "https": 443}
 
 
@@ -31,8 +35,18 @@ def clean(text: str) -> str:
 def refuse_unreachable(address: str) -> None:
     """FieldError where it may not be reached from here.
 
-    A name that nobody knows (yet) is let through: the machine that sends may know it.
+    A name that nobody knows (yet) is let through: the machine that sends may know it, and
+    judges where it leads at each try. So is any while as many as may wait for the name service.
     """
+    if not _waiting.acquire(blocking=False):
+        return
+    try:
+        _judge(address)
+    finally:
+        _waiting.release()
+
+
+def _judge(address: str) -> None:
     parts = _parts(address)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     try:
