@@ -19,6 +19,7 @@ from benchruns.emergency import stop
 from benchruns.limits import door
 from benchruns.models import Check, Endpoint
 from benchruns.vocabulary import Limit
+from benchruns.webhooks import wakes
 from portal.celery import app
 
 logger = logging.getLogger(__name__)
@@ -58,11 +59,7 @@ def drop_data(endpoint_id: UUID) -> None:
 
 def deliver() -> None:
     """Have what webhooks wait for sent at once, once it is committed."""
-    transaction.on_commit(
-        partial(
-            _send, "benchbook.deliver", queue="tend", expires=settings.DELIVER_SECONDS
-        )
-    )
+    transaction.on_commit(_wake_for_deliveries)
 
 
 def resume() -> None:
@@ -134,6 +131,12 @@ def _finished(check: Check, *, wait_seconds: float) -> Check:
             return found or check
         time.sleep(POLL_SECONDS)
     return check
+
+
+def _wake_for_deliveries() -> None:
+    """However often it is asked for, one message waits: the look that it wakes sends all."""
+    if wakes.is_first():
+        _send("benchbook.deliver", queue="webhooks", expires=settings.DELIVER_SECONDS)
 
 
 def _send(task: str, *, queue: str, expires: int, argument: UUID | None = None) -> None:

@@ -168,7 +168,10 @@ def _measure(site, name):
         name=name[:120], labels={name[:80]: name[:80]}, tools={"sysbench": name[:40]}
     )
     site.one["delivery"] = DeliveryFactory(
-        webhook=site.one["webhook"], failed=True, detail=name[:500], answer=name
+        webhook=site.one["webhook"],
+        failed=True,
+        code="unknown_host",
+        detail=name[:500],
     )
 
 

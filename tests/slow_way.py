@@ -28,14 +28,15 @@ def silent_way(target: Target, *, at: bytes) -> Iterator[Target]:
 
 
 @contextmanager
-def through(proxy: "Proxy") -> Iterator[int]:
-    """The port of a proxy that is at work."""
+def through(proxy: "Proxy", *, host: str = "127.0.0.1", port: int = 0) -> Iterator[int]:
+    """The port of a proxy that is at work; any free one, where none is given."""
     loop = asyncio.new_event_loop()
     # Only there: a browser's driver may keep a loop of its own in the tests' thread.
     thread = threading.Thread(target=loop.run_forever, name="slow way", daemon=True)
     thread.start()
     try:
-        server = _there(loop, asyncio.start_server(proxy.connect, host="127.0.0.1"))
+        begun = asyncio.start_server(proxy.connect, host=host, port=port)
+        server = _there(loop, begun)
         try:
             yield server.sockets[0].getsockname()[1]
         finally:

@@ -32,6 +32,10 @@ COMMANDS = {
     "second": [*CELERY, "worker", "-Q", "runs", "-n", "second@%h", "-c", "1", *QUIET],
     "control": [*CELERY, "worker", "-Q", "control", "-n", "control@%h", "-c1", *QUIET],
     "tend": [*CELERY, "worker", "-Q", "tend", "-n", "tend@%h", "-c1", *QUIET],
+    "webhooks": [
+        *(*CELERY, "worker", "-Q", "webhooks", "-n", "webhooks@%h", "-c1"),
+        *QUIET,
+    ],
     "beat": [*CELERY, "beat", "--pidfile="],
     "second beat": [*CELERY, "beat", "--pidfile="],
     "web": [*WEB, "--bind=127.0.0.1:$WEB_PORT"],
@@ -97,7 +101,7 @@ def stack(
     environment: Mapping[str, str],
     *,
     log: Path,
-    programs: tuple[str, ...] = ("runs", "control", "tend", "beat"),
+    programs: tuple[str, ...] = ("runs", "control", "tend", "webhooks", "beat"),
 ) -> Iterator[Stack]:
     started = Stack(environment, log=log)
     for name in programs:

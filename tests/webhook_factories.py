@@ -41,7 +41,6 @@ class DeliveryFactory(DjangoModelFactory[Delivery]):
             finished_at=NOON,
             next_try_at=None,
             status_code=200,
-            answer="thank you",
         )
         failed = factory.Trait(
             state="failed",
@@ -50,7 +49,6 @@ class DeliveryFactory(DjangoModelFactory[Delivery]):
             finished_at=NOON,
             next_try_at=None,
             code="no_answer",
-            detail="[Errno 111] Connection refused",
         )
 
     webhook = factory.SubFactory(WebhookFactory)

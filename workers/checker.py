@@ -18,6 +18,8 @@ from workers.evidence.watched_machine import state_of
 from workers.runs import data_sets, marker
 from workers.tools import connections
 
+NO_EXPORTER = ("no_answer", "unreadable")
+
 logger = logging.getLogger(__name__)
 
 
@@ -80,15 +82,33 @@ def _look(check: Check) -> None:
         registration.fail_check(check, failure=failure("check_timeout"))
     else:
         registration.pass_check(
-            check, server=facts, missing_privileges=rights.missing, tools=tools
+            check,
+            reached=server,
+            server=facts,
+            missing_privileges=rights.missing,
+            tools=tools,
         )
 
 
 def _metrics_state(endpoint: Endpoint) -> str:
-    """Asked last: what is found of the server stands, whatever an exporter does."""
+    """Asked last: what is found of the server stands, whatever an exporter does.
+
+    One in vain is counted, as of a server: else it would be a way to look for open ports.
+    Runs are no such way: few, and they say no more than whether it told anything.
+    """
     try:
-        return state_of(contact.metrics_place_of(endpoint))
+        place = contact.metrics_place_of(endpoint)
+        contact.refuse_after_many(endpoint, place)
     except BenchbookError as error:
         return error.failure.code
     except SoftTimeLimitExceeded:
-        return "no_answer"
+        return NO_EXPORTER[0]
+    try:
+        state = state_of(place)
+    except SoftTimeLimitExceeded:
+        state = NO_EXPORTER[0]
+    if state in NO_EXPORTER:
+        failed_contacts.count(
+            endpoint, address=place.address, port=place.port, is_login=False
+        )
+    return state

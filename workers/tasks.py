@@ -19,6 +19,7 @@ from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
 from benchruns.runs import queue_places
+from benchruns.webhooks import wakes
 from workers import checker, generator, notices, webhooks
 from workers import tend as tending
 from workers import watch as watching
@@ -89,7 +90,9 @@ def notify() -> None:
     time_limit=settings.DELIVER_SECONDS * 10 + 10,
 )
 def deliver() -> None:
-    webhooks.deliver()
+    wakes.begin_look()
+    if webhooks.deliver() and wakes.is_first():
+        deliver.apply_async(expires=settings.DELIVER_SECONDS)
 
 
 @shared_task(name="benchbook.tend_leftovers", time_limit=tending.LIMIT_SECONDS)

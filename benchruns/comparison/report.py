@@ -30,7 +30,7 @@ from benchruns.comparison.judgement import (
 )
 from benchruns.comparison.loads import Load
 from benchruns.comparison.repeated import others_of, repeats_found
-from benchruns.figures.metrics import SPEEDS
+from benchruns.figures.metrics import SPEEDS, TOTALS
 from benchruns.findings import Finding
 from benchruns.models import Result
 from benchruns.results.repeats import Repeats
@@ -114,9 +114,18 @@ class Comparison:
         return list(found.values())
 
     @property
+    def refused_figures(self) -> frozenset[str]:
+        """The figures, of those that a test is run for, that cannot share an axis."""
+        return frozenset(self.judgement.refused) - TOTALS.keys()
+
+    @property
     def standing(self) -> str:
-        """``comparable``, ``cautions``, ``different_tests``, ``refused`` on some figure."""
-        if self.judgement.refusals:
+        """``comparable``, ``cautions``, ``different_tests``, ``refused`` on some figure.
+
+        Totals that cannot be compared refuse their own lines alone: of tests of another
+        length no total can be, and their speeds may.
+        """
+        if self.refused_figures:
             return "refused"
         if self.judgement.other_tests:
             return "different_tests"

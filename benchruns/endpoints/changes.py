@@ -125,13 +125,16 @@ def change(endpoint_id: UUID, values: Values, *, leave_data: bool = False) -> bo
         kept.update(**_columns(changed))
     if changed:
         before, after = _place(current), _place(kept.get())
+        moved: dict[str, Any] = (
+            {} if before == after else {"server_before": before, "server": after}
+        )
         # of all else the names alone: a value may be a password
         record(
             AuditAction.ENDPOINT_CHANGED,
             by=current.owner,
             on=current,
             changed=sorted(changed),
-            **({} if before == after else {"server_before": before, "server": after}),
+            **moved,
         )
     if is_reconnected:
         forget_checks(current, is_moved=is_moved)

@@ -72,7 +72,10 @@ def forget(endpoint: Endpoint) -> None:
 
 
 def note_control(endpoint: Endpoint, server: Server) -> None:
-    """A marker was written on ``server`` and dropped again."""
-    Endpoint.objects.filter(pk=endpoint.pk, server=server).update(
-        control_shown_at=timezone.now()
-    )
+    """A marker was written on ``server``, with the account that was read, and dropped.
+
+    It shows nothing of the account that the endpoint was given meanwhile.
+    """
+    Endpoint.objects.filter(
+        pk=endpoint.pk, server=server, username=endpoint.username
+    ).update(control_shown_at=timezone.now())

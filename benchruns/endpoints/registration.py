@@ -125,11 +125,12 @@ def server_of(endpoint: Endpoint, *, address: str) -> Server:
 def pass_check(
     check: Check,
     *,
+    reached: Server,
     server: Mapping[str, Any],
     missing_privileges: tuple[str, ...],
     tools: Mapping[str, Failure | None] = NO_TOOLS,
 ) -> None:
-    """Store what a check found; the engine found wins over the one given.
+    """Store what a check found at ``reached``; the engine found wins over the one given.
 
     ``tools`` says of each that could load the server why it does not reach it; the check
     is passed where one of them does.
@@ -161,6 +162,7 @@ def pass_check(
             **server,
             "tools": {name: each and each.as_dict() for name, each in tools.items()},
         },
+        reached=reached,
         missing_privileges=list(missing_privileges),
     )
 

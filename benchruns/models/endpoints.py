@@ -148,7 +148,8 @@ class Check(PublicModel):
 
     ``server`` holds the facts that were found (engine, version, buffer_bytes,
     max_connections, durability, tls, settings), ``code`` the reason of a failure,
-    ``values`` what is said of either.
+    ``values`` what is said of either. ``reached`` is the server of these facts, null for those
+    of old: the endpoint's name may lead to another one by now.
     """
 
     endpoint = models.ForeignKey(Endpoint, models.CASCADE, related_name="checks")
@@ -160,6 +161,9 @@ class Check(PublicModel):
     values = models.JSONField(default=dict)
     detail = models.TextField(blank=True)
     server = models.JSONField(default=dict)
+    reached = models.ForeignKey(
+        Server, models.PROTECT, null=True, editable=False, related_name="+"
+    )
     missing_privileges = models.JSONField(default=list)
 
     class Meta:

@@ -72,8 +72,9 @@ class Delivery(PublicModel):
 
     ``body`` is sent as it stands, so that a second try says the same. ``waits_since`` is its
     place among those of its webhook: when it was written, or asked for again. Of the last
-    try: ``status_code`` and ``answer`` (how it begins), or ``code`` and ``detail`` of why there
-    was none (``benchruns.sentences.webhooks.deliveries``).
+    try: ``status_code``, or ``code`` and ``detail`` of why there was none
+    (``benchruns.sentences.webhooks.deliveries``). ``answer`` is shown to nobody and empty in
+    what is sent now: a body that a receiver wrote is not kept.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")

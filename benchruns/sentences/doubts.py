@@ -20,6 +20,11 @@ def doubt_text(row: Row, *, is_of_regime: bool = True) -> str:
     return first_doubt(row.findings, is_of_regime=is_of_regime)
 
 
+def regime_doubt(row: Row) -> str:
+    """What is doubted of its regime alone; empty where nothing is."""
+    return first_doubt(each for each in row.findings if each.code in OF_REGIME)
+
+
 def doubt_of_result(result: Result) -> str:
     return first_doubt(map(read, result.findings))
 

@@ -4,6 +4,7 @@ They are looked at when an address is given, so that its user is told at once, a
 that something is sent (``workers.webhooks``): a name may lead elsewhere by then.
 """
 
+import threading
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -18,15 +19,34 @@ from benchruns.failures.failure import BenchbookError, Failure, failure
 
 LONGEST = 500
 LOOK_UP_SECONDS = 3.0  # a page waits for it
+# Of the eight threads of a web process: the others go on serving, whatever name is asked for.
+MOST_WAITING = 2
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
 PORTS = {"http": 80, "https": 443}
 
 
 def clean(text: str) -> str:
-    """FieldError for what is no address, or may not be reached from here.
-
-    A name that nobody knows (yet) is let through: the machine that sends may know it.
-    """
+    """FieldError for what is no address; where it leads is not asked yet."""
     address = text.strip()
+    _parts(address)
+    return address
+
+
+def refuse_unreachable(address: str) -> None:
+    """FieldError where it may not be reached from here.
+
+    A name that nobody knows (yet) is let through: the machine that sends may know it, and
+    judges where it leads at each try. So is any while as many as may wait for the name service.
+    """
+    if not _waiting.acquire(blocking=False):
+        return
+    try:
+        _judge(address)
+    finally:
+        _waiting.release()
+
+
+def _judge(address: str) -> None:
     parts = _parts(address)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     try:
@@ -38,7 +58,7 @@ def clean(text: str) -> str:
         )
     except BenchbookError as error:
         if error.failure.code != "address_not_allowed":
-            return address
+            return
         raise FieldError(
             "address",
             _(
@@ -54,7 +74,6 @@ def clean(text: str) -> str:
             _("Nothing is sent to public addresses from here; %(address)s is one.")
             % {"address": reached},
         )
-    return address
 
 
 def refusal(address: str, *, is_allowed: bool) -> Failure | None:

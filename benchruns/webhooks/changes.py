@@ -1,4 +1,8 @@
-"""Making, changing, pausing and deleting a webhook, by its user; letting it out, by staff."""
+"""Making, changing, pausing and deleting a webhook, by its user; letting it out, by staff.
+
+What has a server of the user's choice asked, or asked about, counts as a check of the user's:
+whoever looked for ports would need many of them.
+"""
 
 from collections.abc import Iterable
 
@@ -33,6 +37,10 @@ def create(
     cleaned, secret = addresses.clean(address), new_secret()
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
+        door.spend(owner, Limit.CHECKS)
+    addresses.refuse_unreachable(cleaned)
+    with transaction.atomic():
+        door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
             owner_id=owner.pk,
             address=cleaned,
@@ -53,8 +61,15 @@ def change(
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
 ) -> Webhook:
-    """The row as changed; raises FieldError. Another address has to be let out anew."""
+    """The row as changed. Another address has to be let out anew.
+
+    Raises FieldError, and LimitReached.
+    """
     cleaned = None if address is None else addresses.clean(address)
+    if cleaned is not None and cleaned != webhook.address:
+        with transaction.atomic():
+            door.spend(by, Limit.CHECKS)
+        addresses.refuse_unreachable(cleaned)
     with transaction.atomic():
         row = _locked(webhook)
         changed = []
@@ -112,8 +127,12 @@ def delete(webhook: Webhook, *, by: AbstractBaseUser) -> None:
 
 @transaction.atomic
 def test(webhook: Webhook) -> Delivery:
-    """An event that says nothing, to see whether it arrives; NotAllowed while it is paused."""
+    """An event that says nothing, to see whether it arrives; NotAllowed while it is paused.
+
+    LimitReached where the owner asked for too much in this minute, as for those below.
+    """
     _refuse_paused(webhook)
+    door.spend(webhook.owner, Limit.CHECKS)
     told = {"text": _("A test of this webhook: nothing has happened.")}
     return write(webhook, TEST, told)
 
@@ -122,6 +141,7 @@ def test(webhook: Webhook) -> Delivery:
 def redeliver(delivery: Delivery) -> Delivery:
     """Send it once more, after what waits already; NotAllowed where it waits itself."""
     _refuse_paused(delivery.webhook)
+    door.spend(delivery.webhook.owner, Limit.CHECKS)
     now = timezone.now()
     ended = Delivery.objects.filter(pk=delivery.pk).exclude(state=DeliveryState.WAITING)
     if not ended.update(
@@ -142,6 +162,7 @@ def skip(delivery: Delivery) -> Delivery:
     It may be sent again later. A try that is under way still reaches the receiver, and
     changes nothing here.
     """
+    door.spend(delivery.webhook.owner, Limit.CHECKS)
     now = timezone.now()
     waits = Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.WAITING)
     if not waits.update(

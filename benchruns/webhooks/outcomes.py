@@ -4,6 +4,7 @@ Events of one webhook are sent in their order: one that fails is tried again, af
 longer waits, and the later ones wait behind it, until it arrives or is given up.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -23,10 +24,9 @@ MOST_IN_TURN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """``status_code`` and ``answer`` of who answered, else ``code`` and ``detail``."""
+    """``status_code`` of who answered, else ``code`` and ``detail``, which no receiver writes."""
 
     status_code: int | None = None
-    answer: str = ""
     code: str = ""
     detail: str = ""
 
@@ -35,13 +35,16 @@ class Outcome:
         return self.status_code is not None and 200 <= self.status_code < 300
 
 
-def due(*, most: int) -> list[UUID]:
-    """Webhooks whose oldest waiting event is to be sent, who waits longest first."""
+def due(*, most: int, most_of_one: int) -> list[UUID]:
+    """Webhooks whose oldest waiting event is to be sent, who waits longest first.
+
+    No more than ``most_of_one`` are of one user, whose slow receivers hold up no other's.
+    """
     now = timezone.now()
     waiting = Delivery.objects.filter(
         webhook=OuterRef("pk"), state=DeliveryState.WAITING
     ).order_by("waits_since", "id")
-    found: list[UUID] = list(
+    waits = (
         Webhook.objects.filter(
             Q(held_until__isnull=True) | Q(held_until__lt=now),
             is_active=True,
@@ -50,8 +53,17 @@ def due(*, most: int) -> list[UUID]:
         .annotate(head=Subquery(waiting.values("next_try_at")[:1]))
         .filter(head__lte=now)
         .order_by("head", "pk")
-        .values_list("pk", flat=True)[:most]
+        .values_list("pk", "owner_id")
     )
+    found: list[UUID] = []
+    shares: Counter[int] = Counter()
+    for webhook_id, owner_id in waits.iterator():
+        if shares[owner_id] == most_of_one:
+            continue
+        shares[owner_id] += 1
+        found.append(webhook_id)
+        if len(found) == most:
+            break
     return found
 
 
@@ -90,7 +102,7 @@ def note(delivery: Delivery, outcome: Outcome, *, at: datetime) -> None:
         attempts=attempts,
         tried_at=at,
         status_code=outcome.status_code,
-        answer=outcome.answer,
+        answer="",
         code=outcome.code,
         detail=outcome.detail,
         state=state if is_over else DeliveryState.WAITING,

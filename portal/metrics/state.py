@@ -20,7 +20,7 @@ from benchruns.vocabulary import Outcome, RunState
 from portal.celery import app
 
 ANSWER_SECONDS = 1.0  # that workers have
-WORKERS = ("runs", "control", "tend")
+WORKERS = ("runs", "control", "tend", "webhooks")
 
 
 class PortalState(Collector):

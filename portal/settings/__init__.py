@@ -331,7 +331,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_TASK_DEFAULT_QUEUE = "control"
-CELERY_TASK_QUEUES = [Queue("runs"), Queue("control"), Queue("tend")]
+CELERY_TASK_QUEUES = [
+    *(Queue("runs"), Queue("control"), Queue("tend"), Queue("webhooks")),
+]
 # Dropping a data set may take minutes: that is for those who made it, not for control.
 CELERY_TASK_ROUTES = {
     "benchbook.run": {"queue": "runs"},
@@ -341,7 +343,8 @@ CELERY_TASK_ROUTES = {
     "benchbook.tend_leftovers": {"queue": "tend"},
     "benchbook.watch": {"queue": "tend"},
     "benchbook.notify": {"queue": "tend"},
-    "benchbook.deliver": {"queue": "tend"},
+    # Nor for a receiver of webhooks, which any user may let answer slowly.
+    "benchbook.deliver": {"queue": "webhooks"},
 }
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"

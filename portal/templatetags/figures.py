@@ -22,3 +22,9 @@ for printed in (
 def is_speed(name: str) -> bool:
     """Throughput of the whole load, by the name of its metric."""
     return name in SPEEDS
+
+
+@register.filter
+def as_stated(value: float | None, formula: str) -> str:
+    """All digits of what was printed or measured; what was derived has no more than it."""
+    return figures.figure(value) if formula else figures.exact(value)

@@ -7,7 +7,12 @@ from django.utils.translation import gettext as _
 
 from benchruns.sentences.catalogue import worded
 from benchruns.sentences.checks.table import worded_check
-from benchruns.sentences.doubts import doubt_of_cases, doubt_of_result, doubt_text
+from benchruns.sentences.doubts import (
+    doubt_of_cases,
+    doubt_of_result,
+    doubt_text,
+    regime_doubt,
+)
 from benchruns.sentences.rating import label_of, sentence_of
 from benchruns.vocabulary import Doubt
 from portal.charts.specs import DAGGER, marked
@@ -26,6 +31,7 @@ register.filter(sentence_of)
 register.filter(doubt_text)
 register.filter(doubt_of_cases)
 register.filter(doubt_of_result)
+register.filter(regime_doubt)
 register.filter(marked)
 
 

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from portal.celery import app
 
 ANSWER_SECONDS = 2
-WORKERS = ("runs", "control", "tend")
+WORKERS = ("runs", "control", "tend", "webhooks")
 
 
 @require_GET

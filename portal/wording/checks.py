@@ -19,6 +19,11 @@ def of_engine(server: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, value) for label, value in shown if value]
 
 
+_HELD_UP = gettext_lazy(
+    "It is not asked for a while: too many addresses or ports gave no answer lately. "
+    "See that it is right, and check again in 15 minutes."
+)
+
 # Why an endpoint's metrics address is of no use as it is, and what to do.
 METRICS: Mapping[str, str | Promise] = {
     "nothing_known": gettext_lazy(
@@ -54,6 +59,9 @@ METRICS: Mapping[str, str | Promise] = {
         "It is at a public address, to which load generators never connect here."
     ),
     "unknown_host": gettext_lazy("The load generator finds no address of its host."),
+    "too_many_logins": _HELD_UP,
+    "too_many_ports": _HELD_UP,
+    "too_many_servers": _HELD_UP,
 }
 
 

@@ -226,6 +226,7 @@ def programs() -> Iterator[tuple[str, psutil.Process]]:
         "runs@": "worker-runs",
         "control@": "worker-control",
         "tend@": "worker-tend",
+        "webhooks@": "worker-webhooks",
         "beat": "beat",
         "redis-server": "redis",
     }

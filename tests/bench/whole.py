@@ -18,7 +18,7 @@ from tests.bench import scale, site
 KEY = "bb_of-benchmarks"
 PASSWORD = "for-tests"  # which the settings of the tests name for Redis
 END_SECONDS = 120
-PROGRAMS = ("web", "runs", "control", "tend", "beat")
+PROGRAMS = ("web", "runs", "control", "tend", "webhooks", "beat")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def served(
     with stack(
         environment,
         log=tmp_path_factory.mktemp("browser") / "stack.log",
-        programs=("web", "runs", "control", "tend", "beat"),
+        programs=("web", "runs", "control", "tend", "webhooks", "beat"),
     ):
         waiting.until(lambda: _is_well(url), what="the site")
         yield url

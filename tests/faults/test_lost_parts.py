@@ -159,12 +159,17 @@ def test_health_names_the_part_that_does_not_answer(processes, client):
         answer = client.get("/healthz")
         assert answer.status_code == 503
         found = answer.json()
-        others = {found["workers"][name] for name in ("runs", "tend")}
+        others = {found["workers"][name] for name in ("runs", "tend", "webhooks")}
         return found if others == {"ok"} else None
 
     assert waiting.until(told, what="the other workers' answers") == {
         "status": "failing",
         "database": "ok",
         "broker": "ok",
-        "workers": {"runs": "ok", "control": "no answer", "tend": "ok"},
+        "workers": {
+            "runs": "ok",
+            "control": "no answer",
+            "tend": "ok",
+            "webhooks": "ok",
+        },
     }

@@ -24,7 +24,7 @@ from tests.stack import Stack, tools
 from tests.targets import endpoint_of
 from workers.connecting.target import Target
 
-PROGRAMS = ("runs", "second", "control", "tend", "beat", "web")
+PROGRAMS = ("runs", "second", "control", "tend", "webhooks", "beat", "web")
 STATE = r'data-state="(\w+)"'
 
 

@@ -27,6 +27,7 @@ PROGRAMS = [
     "worker-runs",
     "worker-control",
     "worker-tend",
+    "worker-webhooks",
     "beat",
 ]
 

@@ -18,7 +18,8 @@ from tests import waiting
 
 FOLDER = ROOT / "docker"
 COMPOSE = yaml.safe_load((FOLDER / "compose.yml").read_text())
-PORTAL = ("migrate", "web", "worker-runs", "worker-control", "worker-tend", "beat")
+WORKERS = ("runs", "control", "tend", "webhooks")
+PORTAL = ("migrate", "web", *(f"worker-{name}" for name in WORKERS), "beat")
 # What compose alone uses, beside the portal's settings.
 OF_COMPOSE = {
     "POSTGRES_PASSWORD",
@@ -54,9 +55,7 @@ def test_each_service_of_the_demo_is_there():
     assert set(PORTAL) | {"redis", "postgres"} <= set(COMPOSE["services"])
 
 
-@pytest.mark.parametrize(
-    "name", ["worker-runs", "worker-control", "worker-tend", "beat"]
-)
+@pytest.mark.parametrize("name", PORTAL[2:])
 def test_a_command_is_installed(name):
     program = COMPOSE["services"][name]["command"][0]
 
@@ -64,10 +63,7 @@ def test_a_command_is_installed(name):
 
 
 def test_workers_take_every_queue_that_the_portal_sends_to():
-    commands = [
-        COMPOSE["services"][f"worker-{n}"]["command"]
-        for n in ("runs", "control", "tend")
-    ]
+    commands = [COMPOSE["services"][f"worker-{name}"]["command"] for name in WORKERS]
     queues = {command[command.index("-Q") + 1] for command in commands}
 
     assert queues == {queue.name for queue in settings.CELERY_TASK_QUEUES}

@@ -24,7 +24,8 @@ pytestmark = [
 
 SESSIONS = 4
 PROGRAMS = (
-    "web", "second web", "runs", "second", "control", "tend", "beat", "second beat",
+    "web", "second web", "runs", "second", "control", "tend", "webhooks",
+    "beat", "second beat",
 )  # fmt: skip
 PAGES = ("/", "/classes/", "/results/", "/runs/", "/api/v1/results/")
 

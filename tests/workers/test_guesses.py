@@ -7,17 +7,28 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchruns.endpoints import name_service, registration
 from benchruns.models import Check, Endpoint, FailedContact
 from benchruns.sentences.endpoints import check_message
 from local import ports
-from tests.factories import EndpointFactory, UserFactory
+from portal.wording.checks import metrics_fault
+from tests.factories import (
+    DataSetFactory,
+    EndpointFactory,
+    ServerFactory,
+    UserFactory,
+)
+from tests.slow_way import Proxy, through
 from tests.targets import endpoint_of, queue
 from tests.workers.runs.whole_runs import carry_out
 from workers import checker
+from workers.runs import cleaner
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 FEW = 3
+OWN_ADDRESS = "127.0.0.2"
+OWN_NAME = "own.test"
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +45,20 @@ def checked(endpoint) -> Check:
 
 def never_reached(port: int) -> Endpoint:
     return EndpointFactory(host="127.0.0.1", port=port, control_shown_at=None)
+
+
+@pytest.fixture
+def lead(monkeypatch):
+    """Lets a user's own name lead to an address from now on."""
+    real = socket.getaddrinfo
+
+    def to(address: str) -> None:
+        def getaddrinfo(host, *more, **options):
+            return real(address if host == OWN_NAME else host, *more, **options)
+
+        monkeypatch.setattr(name_service.socket, "getaddrinfo", getaddrinfo)
+
+    return to
 
 
 def fail_logins(target, *, ago: timedelta = timedelta(0)) -> None:
@@ -75,10 +100,68 @@ def test_who_was_let_in_before_is_not_held_up_by_others(mariadb_target):
 
 
 @pytest.mark.engine
+def test_who_was_let_in_by_a_server_of_their_own_is_held_up_where_its_name_leads_then(
+    mariadb_target, lead
+):
+    endpoint = endpoint_of(mariadb_target, host=OWN_NAME)
+    lead(OWN_ADDRESS)
+    with through(Proxy(mariadb_target), host=OWN_ADDRESS, port=mariadb_target.port):
+        assert checked(endpoint).ok
+    # Their own server would have let this one in just as well.
+    endpoint.password = "a guess"
+    endpoint.save(update_fields=["password_encrypted"])
+
+    lead(mariadb_target.address)
+    codes = [checked(endpoint).code for _ in range(FEW + 1)]
+
+    assert codes == ["wrong_password"] * FEW + ["too_many_logins"]
+    later = checked(endpoint_of(mariadb_target))
+    assert later.code == "too_many_logins"
+
+
+@pytest.mark.engine
+def test_a_name_that_leads_back_to_who_let_it_in_is_not_held_up(mariadb_target, lead):
+    endpoint = endpoint_of(mariadb_target, host=OWN_NAME)
+    lead(mariadb_target.address)
+    assert checked(endpoint).ok
+    lead(OWN_ADDRESS)
+    assert not checked(endpoint).ok
+    fail_logins(mariadb_target)
+
+    lead(mariadb_target.address)
+
+    assert checked(endpoint).ok
+
+
+def test_control_of_one_server_tells_nothing_of_the_ports_of_another(lead):
+    closed = ports.choose()
+    own = ServerFactory(family="mysql", address=OWN_ADDRESS, port=closed)
+    endpoint = EndpointFactory(host=OWN_NAME, port=closed, server=own)
+    assert endpoint.control_shown_at is not None
+
+    lead("127.0.0.1")
+
+    assert checked(endpoint).code == "no_server"
+
+
+@pytest.mark.engine
 def test_a_run_is_a_try_as_well(mariadb_target):
     run = carry_out(queue(endpoint_of(mariadb_target, password="a guess")))
 
     assert run.failure_code == "wrong_password"
+    assert FailedContact.objects.filter(is_login=True).count() == 1
+
+
+@pytest.mark.engine
+def test_dropping_what_was_left_is_a_try_as_well(mariadb_target):
+    endpoint = endpoint_of(mariadb_target, password="a guess")
+    server = registration.server_of(endpoint, address=mariadb_target.address)
+    left = DataSetFactory(endpoint=endpoint, server=server)
+
+    cleaner.clean(endpoint.pk)
+
+    left.refresh_from_db()
+    assert left.drop_code == "wrong_password"
     assert FailedContact.objects.filter(is_login=True).count() == 1
 
 
@@ -146,3 +229,22 @@ def test_a_port_where_no_database_speaks_counts_as_one_without_a_server():
         checked(never_reached(line.getsockname()[1]))
 
     assert FailedContact.objects.count() == 1
+
+
+@pytest.mark.engine
+def test_an_address_of_metrics_is_no_way_to_look_for_open_ports(mariadb_target):
+    anns, bens = endpoint_of(mariadb_target), endpoint_of(mariadb_target)
+    assert checked(anns).ok
+    assert checked(bens).ok
+
+    def told(endpoint: Endpoint) -> str:
+        url = f"http://127.0.0.1:{ports.choose()}/metrics"
+        Endpoint.objects.filter(pk=endpoint.pk).update(metrics_url=url)
+        check = checked(endpoint)
+        assert check.ok
+        return check.server["metrics"]
+
+    assert [told(anns) for _ in range(FEW)] == ["no_answer"] * FEW
+    assert told(anns) == "too_many_servers"
+    assert told(bens) == "too_many_ports"
+    assert "check again in 15 minutes" in metrics_fault(bens.last_check.server)

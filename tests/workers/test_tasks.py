@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from benchruns.endpoints import registration
 from benchruns.models import Check
+from portal.actions import webhooks as actions
 from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, RunFactory
 from tests.targets import endpoint_of, queue
+from tests.webhook_factories import DeliveryFactory, WebhookFactory
 from tests.workers.runs.whole_runs import nobody_stops
-from workers import tasks
+from workers import tasks, webhooks
 from workers.runs import cleaner, data_sets, execution
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
@@ -49,6 +51,41 @@ def test_a_check_whose_message_was_lost_is_announced_again(broker):
 
     (message,) = broker.lrange("control", 0, -1)
     assert str(lost.pk) in json.loads(message)["headers"]["argsrepr"]
+
+
+def test_however_often_a_webhook_is_tried_one_message_waits_and_none_among_the_regular(
+    broker,
+):
+    webhook = WebhookFactory()
+
+    for _ in range(5):
+        actions.test(webhook)
+    assert (broker.llen("webhooks"), broker.llen("tend")) == (1, 0)
+
+    broker.delete("webhooks")  # a worker takes it
+    tasks.deliver()
+    assert broker.llen("webhooks") == 0  # its receiver is away: nothing is due
+
+    actions.test(webhook)
+    assert broker.llen("webhooks") == 1
+
+
+def test_a_look_that_leaves_something_wakes_the_next_one(broker, monkeypatch):
+    monkeypatch.setattr(webhooks, "MOST_TURNS", 1)
+    monkeypatch.setattr(webhooks, "BEGIN_SECONDS", 0)
+    for _ in range(2):
+        DeliveryFactory()
+
+    tasks.deliver()
+    assert broker.llen("webhooks") == 1
+
+    broker.delete("webhooks")
+    tasks.deliver()
+    assert broker.llen("webhooks") == 0
+
+
+def test_beats_looks_at_webhooks_are_no_regular_work(settings):
+    assert settings.CELERY_TASK_ROUTES["benchbook.deliver"] == {"queue": "webhooks"}
 
 
 def test_a_run_that_stays_where_it_is_announces_nothing(broker, mariadb_target):

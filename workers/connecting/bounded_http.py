@@ -30,7 +30,9 @@ class Place:
     path: str
 
 
-def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
+def place_of(
+    url: str, *, allowed: tuple[str, ...] | None, look_up_seconds: float = 10
+) -> Place:
     """BenchbookError where it is not known or not permitted."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
@@ -39,17 +41,11 @@ def place_of(url: str, *, allowed: tuple[str, ...] | None) -> Place:
         scheme=parts.scheme,
         host=host,
         port=port,
-        address=name_service.resolve(host, port, allowed=allowed),
+        address=name_service.resolve(
+            host, port, allowed=allowed, timeout_seconds=look_up_seconds
+        ),
         path=(parts.path or "/") + query,
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """``start`` is what its body begins with."""
-
-    status: int
-    start: bytes
 
 
 def get(place: Place, *, seconds: float, most_bytes: int) -> bytes:
@@ -71,9 +67,8 @@ def post(
     *,
     headers: Mapping[str, str],
     seconds: float,
-    most_bytes: int,
-) -> Answer:
-    """What it answers, of whatever status; of its body no more than ``most_bytes`` is read.
+) -> int:
+    """The status that it answers, whatever it is; of its body nothing is read.
 
     NoAnswer where it gave no status in time. A redirect is an answer, and not followed.
     """
@@ -82,7 +77,7 @@ def post(
         answer = connection.getresponse()
         if connection.is_cut:
             raise NoAnswer("timed out")
-        return Answer(status=answer.status, start=_start(answer, most_bytes=most_bytes))
+        return answer.status
 
 
 @contextmanager
@@ -100,15 +95,6 @@ def _asking(place: Place, *, seconds: float) -> Iterator["_Connection"]:
     finally:
         limit.cancel()
         connection.end()
-
-
-def _start(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:
-    """Also of one that is cut: its status has come, which is what counts."""
-    found = bytearray()
-    with suppress(OSError, http.client.HTTPException, ValueError):
-        while len(found) < most_bytes and (part := answer.read1(most_bytes)):
-            found += part
-    return bytes(found[:most_bytes])
 
 
 def _body(answer: http.client.HTTPResponse, *, most_bytes: int) -> bytes:

@@ -4,7 +4,7 @@ from cryptography.fernet import InvalidToken
 from django.conf import settings
 
 from benchruns.endpoints import failed_contacts, name_service, public_addresses
-from benchruns.failures.failure import BenchbookError, failure
+from benchruns.failures.failure import BenchbookError, Failure, failure
 from benchruns.models import Endpoint
 from workers.connecting.bounded_http import Place, place_of
 from workers.connecting.target import Target
@@ -16,15 +16,7 @@ def target_of(endpoint: Endpoint) -> Target:
         endpoint.host, endpoint.port, allowed=settings.ENDPOINT_NETWORKS
     )
     _refuse_unless_allowed(endpoint, address, port=endpoint.port)
-    held_up = failed_contacts.refusal(
-        endpoint,
-        address=address,
-        most_logins=settings.FAILED_LOGINS,
-        most_ports=settings.FAILED_PORTS,
-        most_servers=settings.FAILED_SERVERS,
-    )
-    if held_up is not None:
-        raise BenchbookError(held_up)
+    _refuse(failed_contacts.refusal(endpoint, address=address, most=_most_in_vain()))
     return Target(
         engine=endpoint.engine,
         host=endpoint.host,
@@ -47,16 +39,42 @@ def metrics_place_of(endpoint: Endpoint) -> Place:
     return place
 
 
-def _refuse_unless_allowed(endpoint: Endpoint, address: str, *, port: int) -> None:
-    refused = public_addresses.refusal(
-        endpoint,
-        address,
-        port=port,
-        policy=settings.PUBLIC_ENDPOINTS,
-        is_listed=settings.ENDPOINT_NETWORKS is not None,
+def refuse_after_many(endpoint: Endpoint, place: Place) -> None:
+    """BenchbookError where so many were reached in vain that the exporter has to wait."""
+    _refuse(
+        failed_contacts.refusal_beside(
+            endpoint,
+            host=place.host,
+            address=place.address,
+            port=place.port,
+            most=_most_in_vain(),
+        )
     )
-    if refused is not None:
-        raise BenchbookError(refused)
+
+
+def _refuse_unless_allowed(endpoint: Endpoint, address: str, *, port: int) -> None:
+    _refuse(
+        public_addresses.refusal(
+            endpoint,
+            address,
+            port=port,
+            policy=settings.PUBLIC_ENDPOINTS,
+            is_listed=settings.ENDPOINT_NETWORKS is not None,
+        )
+    )
+
+
+def _refuse(reason: Failure | None) -> None:
+    if reason is not None:
+        raise BenchbookError(reason)
+
+
+def _most_in_vain() -> failed_contacts.Most:
+    return failed_contacts.Most(
+        logins=settings.FAILED_LOGINS,
+        ports=settings.FAILED_PORTS,
+        servers=settings.FAILED_SERVERS,
+    )
 
 
 def _password(endpoint: Endpoint) -> str:

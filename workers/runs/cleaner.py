@@ -4,7 +4,7 @@ import logging
 import time
 from uuid import UUID
 
-from benchruns.endpoints import registration
+from benchruns.endpoints import failed_contacts, registration
 from benchruns.failures.failure import BenchbookError
 from benchruns.models import Endpoint
 from benchruns.runs import queue_places
@@ -30,9 +30,11 @@ def clean(endpoint_id: UUID) -> None:
     if endpoint is None:
         return
     go_on = patience.to_drop(MOST_SECONDS, go_on=_MakingWay())
+    address = None
     try:
         refuse_under_stop()
         target = contact.target_of(endpoint)
+        address = target.address
         server = registration.server_of(endpoint, address=target.address)
         if endpoint_id not in data_sets.endpoints_to_clean():
             return
@@ -48,6 +50,8 @@ def clean(endpoint_id: UUID) -> None:
             "leftovers stay",
             extra={"endpoint": endpoint_id, "code": error.failure.code},
         )
+        if address is not None:  # a try like that of a check, with whatever password
+            failed_contacts.noted(endpoint, error.failure, address=address)
         data_sets.note_in_vain(endpoint, error.failure)
     except StoppedByStaff:
         logger.info("leftovers stay: all load is stopped")

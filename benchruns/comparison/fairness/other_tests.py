@@ -17,7 +17,9 @@ def other_tests(contexts: Sequence[Context], intended: frozenset[str]) -> list[s
             for one, other in pairs
         ),
         "data_size": "data_size" not in intended
-        and any(_is_other_data(*pair) for pair in pairs),
+        and any(
+            _is_other_data(*pair, is_size_meant="size" in intended) for pair in pairs
+        ),
     }
     return [code for code, is_other in found.items() if is_other]
 
@@ -26,12 +28,19 @@ def _differs(one: str | None, other: str | None) -> bool:
     return None not in (one, other) and one != other
 
 
-def _is_other_data(one: Context, other: Context) -> bool:
-    """Another size that takes another share of the buffer, or else of memory."""
+def _is_other_data(one: Context, other: Context, *, is_size_meant: bool) -> bool:
+    """Data that takes another share of the buffer, or else of memory.
+
+    The same data is one test where it fits both, and where the sizes of one family are
+    what is compared: there what more memory does to it is the question.
+    """
     if None in (one.data_bytes, other.data_bytes):
         return False
+    shares = one.data_over_buffer, other.data_over_buffer
+    if None in shares:
+        shares = one.data_over_memory, other.data_over_memory
     if is_alike(one.data_bytes, other.data_bytes):
-        return False
-    if one.data_over_buffer is not None and other.data_over_buffer is not None:
-        return is_apart(one.data_over_buffer, other.data_over_buffer, MOST_LARGER)
-    return is_apart(one.data_over_memory, other.data_over_memory, MOST_LARGER)
+        fits_both = all(share is not None and share < 1 for share in shares)
+        if is_size_meant or fits_both:
+            return False
+    return is_apart(*shares, MOST_LARGER)

@@ -57,7 +57,7 @@ def cache_costs(
                 pairs, zip(columns[cached], columns[disk], strict=True), strict=True
             )
         ]
-        figures = zip(line.cells, speeds[disk].cells, strict=True)
+        figures = list(zip(line.cells, speeds[disk].cells, strict=True))
         values = [
             ratio(fast.value, slow.value) if pair and not _is_refused(told) else None
             for pair, told, (fast, slow) in zip(pairs, found, figures, strict=True)
@@ -71,6 +71,7 @@ def cache_costs(
                     baseline=baseline,
                     formula=_("cached TPS / disk I/O TPS"),
                     has_best=True,
+                    doubted=[(*fast.doubted, *slow.doubted) for fast, slow in figures],
                 ),
                 pairs=tuple(map(frozenset, pairs)),
                 findings=tuple(chain.from_iterable(found)),

@@ -5,7 +5,7 @@ ratio is that value over the baseline's.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -50,7 +50,9 @@ class Cell:
     ``is_refused`` is set on a figure that cannot be held against the baseline's or,
     where the baseline has none, against the first of the line. ``of_baseline`` is the
     value over the baseline's and ``of_best`` that over the best of those that are not
-    refused; a refused one has neither.
+    refused; a refused one has neither. ``doubted`` are the results behind the value that
+    bear a doubt: such a value is never the best, nor what others are a share of where
+    one without doubt is there.
     """
 
     value: float | None = None
@@ -61,6 +63,7 @@ class Cell:
     is_best: bool = False
     is_refused: bool = False
     verdict: RatioVerdict | None = None
+    doubted: tuple[Result, ...] = ()
 
     @property
     def percent(self) -> float | None:
@@ -117,6 +120,7 @@ def divided(
         Cell(
             value=cell.value / size if cell.value is not None and size else None,
             row=cell.row,
+            doubted=cell.doubted,
         )
         for cell, size in zip(line.cells, by, strict=True)
     ]
@@ -143,11 +147,12 @@ def _cell(
         return Cell(row=row)
     found = repeats.get(result.pk)
     counted = found.counted if found and result in found.counted else [result]
-    values = [v for r in counted if (v := getattr(r, name)) is not None]
-    if not values:
+    holders = [r for r in counted if getattr(r, name) is not None]
+    if not holders:
         return Cell(row=row)
-    told = summary(values)
-    return Cell(value=told.median, row=row, repeats=told)
+    told = summary([getattr(r, name) for r in holders])
+    doubted = tuple(r for r in holders if r.doubt)
+    return Cell(value=told.median, row=row, repeats=told, doubted=doubted)
 
 
 def _line(
@@ -161,13 +166,18 @@ def _line(
 ) -> Line:
     base = cells[baseline]
     best = _best(metric, cells, barred)
+    is_contest = _is_contest(cells, barred)
     return Line(
         key=key,
         metric=metric,
         label=metric.label,
         formula=formula,
         cells=tuple(
-            _judged(cell, base, metric, barred=barred, best=best) for cell in cells
+            replace(
+                _judged(cell, base, metric, barred=barred, best=best),
+                is_best=is_contest and _leads(cell, best, barred),
+            )
+            for cell in cells
         ),
     )
 
@@ -175,11 +185,29 @@ def _line(
 def _best(
     metric: Metric, cells: Sequence[Cell], barred: frozenset[str]
 ) -> float | None:
-    """Of what may stand on the axis; nothing is best among fewer than two."""
-    values = [c.value for c in cells if c.value is not None and not _is_in(barred, c)]
-    if len(values) < 2:
+    """Of what may stand on the axis; nothing is best among fewer than two.
+
+    What is in doubt counts only where nothing else stands there.
+    """
+    shown = [c for c in cells if c.value is not None and not _is_in(barred, c)]
+    if len(shown) < 2:
         return None
+    sure = [c for c in shown if not c.doubted]
+    values = [c.value for c in sure or shown if c.value is not None]
     return max(values) if metric.higher_is_better else min(values)
+
+
+def _is_contest(cells: Sequence[Cell], barred: frozenset[str]) -> bool:
+    """Whether two figures without doubt can be held against each other."""
+    return sum(_is_sure(cell, barred) for cell in cells) > 1
+
+
+def _is_sure(cell: Cell, barred: frozenset[str]) -> bool:
+    return cell.value is not None and not cell.doubted and not _is_in(barred, cell)
+
+
+def _leads(cell: Cell, best: float | None, barred: frozenset[str]) -> bool:
+    return _is_sure(cell, barred) and cell.value == best
 
 
 def _is_in(barred: frozenset[str], cell: Cell) -> bool:
@@ -196,13 +224,10 @@ def _judged(
 ) -> Cell:
     is_refused = cell.value is not None and _is_in(barred, cell)
     compares = not is_refused and cell.value is not None and base.value is not None
-    return Cell(
-        value=cell.value,
-        row=cell.row,
-        repeats=cell.repeats,
+    return replace(
+        cell,
         of_baseline=ratio(cell.value, base.value) if compares else None,
         of_best=None if is_refused else ratio(cell.value, best),
-        is_best=not is_refused and best is not None and cell.value == best,
         is_refused=is_refused,
         verdict=_verdict(cell, base, metric) if compares else None,
     )
@@ -241,23 +266,32 @@ def plain_line(
     baseline: int,
     formula: str = "",
     has_best: bool = False,
+    doubted: Sequence[tuple[Result, ...]] = (),
 ) -> Line:
-    """A line of values that are no repeats of anything."""
+    """A line of values that are no repeats of anything.
+
+    ``doubted`` has the results in doubt that each value rests on; empty for none at all.
+    """
     base = values[baseline]
-    known = [Cell(value=value) for value in values]
-    best = _best(metric, known, frozenset()) if has_best else None
+    known = [
+        Cell(value=value, doubted=rests_on if value is not None else ())
+        for value, rests_on in zip(values, doubted or [()] * len(values), strict=True)
+    ]
+    nobody: frozenset[str] = frozenset()
+    best = _best(metric, known, nobody) if has_best else None
+    is_contest = _is_contest(known, nobody)
     return Line(
         key=key,
         metric=metric,
         label=metric.label,
         formula=formula,
         cells=tuple(
-            Cell(
-                value=value,
-                of_baseline=ratio(value, base),
-                of_best=ratio(value, best),
-                is_best=best is not None and value == best,
+            replace(
+                cell,
+                of_baseline=ratio(cell.value, base),
+                of_best=ratio(cell.value, best),
+                is_best=is_contest and _leads(cell, best, nobody),
             )
-            for value in values
+            for cell in known
         ),
     )

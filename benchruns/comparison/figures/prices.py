@@ -98,4 +98,5 @@ def _speeds_a_price(
                 baseline=comparison.baseline,
                 formula=_("figure / price an hour"),
                 has_best=has_best,
+                doubted=[cell.doubted for cell in line.cells],
             )

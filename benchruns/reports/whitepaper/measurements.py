@@ -17,13 +17,14 @@ class Measurement:
     """``row`` is the newest of the repeats and gives place and load.
 
     ``summary`` is of the counted repeats, None where all are left out. ``excluded`` are
-    the figures that their owner left out.
+    the figures that their owner left out. ``is_doubted`` tells that a counted one is.
     """
 
     row: Row
     summary: Summary | None
     excluded: tuple[float, ...]
     is_private: bool
+    is_doubted: bool
 
 
 def measurements_of(
@@ -68,6 +69,7 @@ def _measurement(
         summary=summary(counted) if counted else None,
         excluded=tuple(_values(section, repeats.excluded)),
         is_private=any(str(result.pk) in private for result in repeats.all),
+        is_doubted=any(result.doubt for result in repeats.counted),
     )
 
 

@@ -10,7 +10,12 @@ from benchruns.vocabulary import WebhookEvent
 
 _WHY: Mapping[str, str | Promise] = {
     "http_error": gettext_lazy("The receiver answered %(status)s."),
-    "no_answer": gettext_lazy("No answer: %(detail)s."),
+    # In the same words for a closed port, a silent one and one of another protocol: a
+    # webhook is no means to look for what runs in a network.
+    "no_answer": gettext_lazy(
+        "No HTTP answer came in time: nothing listens there, it is silent, or it is no web "
+        "server with a certificate that holds."
+    ),
     "unknown_host": gettext_lazy("The host was not found: %(detail)s."),
     "address_not_allowed": gettext_lazy(
         "Not sent: %(detail)s is outside of the networks that this Benchbook may reach "

@@ -14,7 +14,6 @@ from portal.api.fields import (
     CleanText,
     Flag,
     Identifier,
-    KnownText,
     StrictSerializer,
     Words,
 )
@@ -76,7 +75,6 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
     event = serializers.CharField(help_text="Its name, or `test`.")
     state = serializers.ChoiceField(choices=DeliveryState.choices)
     body = serializers.SerializerMethodField()
-    answer = KnownText(help_text="How the receiver's answer began; null for none.")
     reason = serializers.SerializerMethodField()
 
     class Meta:
@@ -91,7 +89,6 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
             "next_try_at",
             "finished_at",
             "status_code",
-            "answer",
             "reason",
             "body",
         ]

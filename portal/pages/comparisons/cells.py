@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from benchruns.comparison.figures.lines import Cell, Line
+from benchruns.sentences.doubts import doubt_of_result
 from portal.formats.figures import DASH, exact, figure, ratio
 from portal.formats.prices import price
 from portal.links.comparisons import View
@@ -28,7 +29,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellText:
-    """``percent`` is signed, ``words`` says the same to who does not see it."""
+    """``percent`` is signed, ``words`` says the same to who does not see it.
+
+    ``doubt`` is the sentence behind the dagger; empty where nothing is in doubt.
+    """
 
     text: str
     title: str = ""
@@ -38,6 +42,7 @@ class CellText:
     is_best: bool = False
     is_baseline: bool = False
     is_refused: bool = False
+    doubt: str = ""
     marks: Sequence[Mark] = ()
     note: Note | None = None
 
@@ -117,15 +122,22 @@ def _cell_text(
         is_best=_is_best(line, cell, best),
         is_baseline=is_baseline,
         is_refused=cell.is_refused,
+        doubt=doubt_of(cell),
         marks=marks,
     )
 
 
 def _is_best(line: Line, cell: Cell, best: float | None) -> bool:
-    """Or prints like the best; what cannot be held against it is never the best."""
-    if best is None or cell.is_refused:
+    """Or prints like the best; what is in doubt or refused is never the best."""
+    if best is None or cell.is_refused or cell.doubted:
         return False
     return _plain(line, cell.value) == _plain(line, best)
+
+
+def doubt_of(cell: Cell) -> str:
+    """The sentence of the first of its results in doubt, or what it is that they doubt."""
+    first = next(iter(cell.doubted), None)
+    return doubt_of_result(first) or first.doubt if first else ""
 
 
 def _shown(line: Line, cell: Cell, *, view: View, is_baseline: bool) -> str:

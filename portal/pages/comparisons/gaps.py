@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from benchruns.comparison import Comparison
-from benchruns.comparison.figures.lines import Line
+from benchruns.comparison.figures.lines import Cell, Line
 from benchruns.comparison.report import Group
 from benchruns.figures.statistics import FEWEST_REPEATS, RatioVerdict, Verdict
 from benchruns.models import Result
 from benchruns.results.row import Row
 from benchruns.runs.sweeps import SETTLE_SECONDS
+from benchruns.vocabulary import Doubt
 from portal.formats.figures import figure
 from portal.formats.quantities import fixed
+from portal.pages.comparisons.cells import doubt_of
 from portal.pages.comparisons.names import names_of
 from portal.pages.runs.new import repeat as run_repeat
 from portal.web import permissions
@@ -23,13 +25,18 @@ from portal.web import permissions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """One column against the baseline on one figure, in words."""
+    """One column against the baseline on one figure, in words.
+
+    ``doubt`` says how many of the repeats of both sides are in doubt, and the first of
+    why; empty where none is.
+    """
 
     name: str
     verdict: str
     is_told: bool
     interval: str
     detail: str
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +96,7 @@ def _of_line(comparison: Comparison, group: Group, line: Line) -> FigureGaps:
         title=capfirst(group.label) or str(line.label),
         unit=f"{line.label}, ms" if line.metric.unit == "ms" else line.metric.unit,
         gaps=[
-            _gap(name, cell.verdict)
+            _gap(name, cell.verdict, _doubt(cell, line.cells[comparison.baseline]))
             for name, cell in zip(names, line.cells, strict=True)
             if cell.verdict is not None
         ],
@@ -105,14 +112,27 @@ def word_of(verdict: Verdict) -> str:
     }[verdict]
 
 
-def _gap(name: str, told: RatioVerdict) -> Gap:
+def _gap(name: str, told: RatioVerdict, doubt: str) -> Gap:
     return Gap(
         name=name,
         verdict=word_of(told.verdict),
         is_told=told.verdict != Verdict.TOO_FEW_REPEATS,
         interval=_interval(told),
         detail=_detail(told),
+        doubt=doubt,
     )
+
+
+def _doubt(cell: Cell, base: Cell) -> str:
+    """Repeats that agree on a figure in doubt prove it no better."""
+    doubted = [*cell.doubted, *base.doubted]
+    if not doubted:
+        return ""
+    count = sum(each.repeats.count for each in (cell, base) if each.repeats)
+    sentence = doubt_of(cell) or doubt_of(base)
+    told = _("In doubt: %(doubted)d of %(count)d repeats of both sides.")
+    words = told % {"doubted": len(doubted), "count": count}
+    return words if sentence in Doubt.values else f"{words} {sentence}"
 
 
 def _interval(told: RatioVerdict) -> str:

@@ -1,6 +1,6 @@
 """All that the page of a comparison prints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from benchruns.comparison.versions import versions_of
 from benchruns.figures.statistics import FEWEST_REPEATS
 from benchruns.names.class_words import class_word
 from benchruns.results.row import Row
-from benchruns.sentences.fairness.axes import figures_text, reason_of
+from benchruns.sentences.fairness.axes import NOT_COMPARABLE, figures_text, reason_of
 from benchruns.sentences.fairness.table import condition_label
 from benchruns.vocabulary import Provenance
 from portal import ticks
@@ -42,7 +42,6 @@ from portal.pages.comparisons.switches import switches_of, view_refusals
 from portal.templatetags.results import status_word
 from portal.web.permissions import Viewer
 
-WORDS = {"refused": "refusal", "different_tests": "different-tests"}
 SIGNS = {"refused": "bad", "different_tests": "bad", "cautions": "caution"}
 MOST_EQUAL = 6  # conditions named beside the verdict; the others are folded
 
@@ -196,7 +195,8 @@ def _crumb(comparison: Comparison) -> str:
 
 
 def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
-    grave = [mark for mark in marks if mark.is_caution]
+    # of figures that cannot be compared their verdict tells, or their lines alone do
+    grave = [mark for mark in marks if mark.is_caution and mark.code != NOT_COMPARABLE]
     equal = [condition_label(code) for code in comparison.judgement.equal]
     fine = "caution" if _is_alone(comparison) else "ok"
     return Banner(
@@ -211,9 +211,8 @@ def banner_of(comparison: Comparison, marks: Sequence[Mark]) -> Banner:
             f"{figures_text([each.figure])}: {reason_of(each.reason)}"
             for each in _distinct(comparison)
         ],
-        are_tests_alike=comparison.standing != "different_tests",
-        is_certain=comparison.standing not in WORDS
-        and not comparison.judgement.in_doubt,
+        are_tests_alike=not comparison.judgement.other_tests,
+        is_certain=not list(_objections(comparison)),
     )
 
 
@@ -224,23 +223,12 @@ def _distinct(comparison: Comparison) -> list[Comparable]:
 
 
 def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
-    if comparison.standing == "refused":
-        figures = {r.figure for r in comparison.judgement.refusals}
-        if not figures:
-            return _("Not comparable")
-        return _("Not comparable on %(figures)s") % {"figures": figures_text(figures)}
-    if comparison.standing == "different_tests":
-        names = map(condition_label, comparison.judgement.other_tests)
-        return _("Different tests: %(what)s") % {"what": ", ".join(names)}
     if _is_alone(comparison):
         return _("Nothing to hold against each other yet")
+    if told := list(_objections(comparison)):
+        return ". ".join(told)
     if not grave:
         return _("Comparable")
-    if count := len(comparison.judgement.in_doubt):
-        text = ngettext(
-            "In doubt: %(count)d result", "In doubt: %(count)d results", count
-        )
-        return text % {"count": count}
     text = ngettext(
         "Comparable with %(count)d caution",
         "Comparable with %(count)d cautions",
@@ -249,14 +237,31 @@ def _verdict(comparison: Comparison, grave: Sequence[Mark]) -> str:
     return text % {"count": len(grave)}
 
 
+def _objections(comparison: Comparison) -> Iterator[str]:
+    """What is worse than a caution: what doubts all figures, then what refuses some."""
+    judgement = comparison.judgement
+    if judgement.other_tests:
+        names = map(condition_label, judgement.other_tests)
+        yield _("Different tests: %(what)s") % {"what": ", ".join(names)}
+    if count := len(judgement.in_doubt):
+        text = ngettext(
+            "In doubt: %(count)d result", "In doubt: %(count)d results", count
+        )
+        yield text % {"count": count}
+    if figures := comparison.refused_figures:
+        yield _("Not comparable on %(figures)s") % {"figures": figures_text(figures)}
+
+
 def _word(comparison: Comparison, grave: Sequence[Mark]) -> str:
-    """The anchor in the glossary of what ``_verdict`` says; empty of one column alone."""
-    if comparison.standing in WORDS:
-        return WORDS[comparison.standing]
+    """The anchor in the glossary of what ``_verdict`` says first; empty of one column."""
     if _is_alone(comparison):
         return ""
-    if grave and comparison.judgement.in_doubt:
+    if comparison.judgement.other_tests:
+        return "different-tests"
+    if comparison.judgement.in_doubt:
         return "in-doubt"
+    if comparison.refused_figures:
+        return "refusal"
     return "caution" if grave else "comparable"
 
 

@@ -57,7 +57,9 @@ def rows_of(
     for cost in comparison.costs:
         yield from _row(comparison, None, cost.line, view=view, doubt=told)
     for line in prices.lines:
-        yield from _row(comparison, None, line, view=view)
+        is_doubted = any(cell.doubted for cell in line.cells)
+        doubt = told if is_doubted else None
+        yield from _row(comparison, None, line, view=view, doubt=doubt)
     if prices.lines:
         yield _facts(None, "priced_on", prices.priced_on)
     for line in comparison.specification:

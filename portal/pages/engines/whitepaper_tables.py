@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from benchruns.figures.metrics import SPEEDS, Metric
+from benchruns.findings import doubts
 from benchruns.reports.engine.section import PLAIN, Section
 from benchruns.reports.engine.table import Line, Table
 from benchruns.reports.marks import Mark, Marks
 from benchruns.reports.whitepaper.measurements import Measurement
 from benchruns.results.labels import load_text
-from benchruns.results.row import Row
+from benchruns.results.row import Row, per_vcpu
 from benchruns.vocabulary import Regime
+from portal.charts.specs import DAGGER
 from portal.formats.figures import DASH, figure, memory, millions, ratio
 from portal.templatetags.results import load_word
 
@@ -33,6 +36,10 @@ class Printed:
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
+
+    @property
+    def has_doubts(self) -> bool:
+        return any(text.endswith(DAGGER) for row in self.rows for text in row)
 
     @property
     def lines(self) -> Iterator[Iterator[tuple[Column, str]]]:
@@ -165,16 +172,19 @@ def _figures(section: Section, table: Table) -> list[_Part]:
         return [
             _Part(
                 Column(str(metric.label), metric.unit, is_figure=place == 0),
-                _cell(place),
+                _cell(place, metric),
             )
             for place, metric in enumerate(table.metrics)
         ]
     unit = section.metric.unit
     figures = [
-        _Part(Column(_series_word(name), unit, is_figure=True), _cell(place))
+        _Part(
+            Column(_series_word(name), unit, is_figure=True),
+            _cell(place, section.metric),
+        )
         for place, name in enumerate(section.series)
     ]
-    return [*figures, _Part(Column(_("Ratio"), "×"), lambda line: ratio(line.ratio))]
+    return [*figures, _Part(Column(_("Ratio"), "×"), _ratio)]
 
 
 def _series_word(name: str) -> str:
@@ -183,11 +193,31 @@ def _series_word(name: str) -> str:
     return "" if name == PLAIN else capfirst(load_word(name))
 
 
-def _cell(place: int) -> Callable[[Line], str]:
+def _cell(place: int, metric: Metric) -> Callable[[Line], str]:
+    is_speed = metric.name.removesuffix(per_vcpu("")) in SPEEDS
+
     def text_of(line: Line) -> str:
-        return _number(line.cells[place].value) if place < len(line.cells) else DASH
+        if place >= len(line.cells):
+            return DASH
+        cell = line.cells[place]
+        is_doubted = is_speed and _is_doubted(cell.row)
+        return _with_sign(_number(cell.value), is_doubted=is_doubted)
 
     return text_of
+
+
+def _ratio(line: Line) -> str:
+    """As much in doubt as either of its two figures."""
+    is_doubted = any(map(_is_doubted, line.data))
+    return _with_sign(ratio(line.ratio), is_doubted=is_doubted)
+
+
+def _is_doubted(row: Row | None) -> bool:
+    return row is not None and bool(doubts(row.findings))
+
+
+def _with_sign(text: str, *, is_doubted: bool) -> str:
+    return f"{text}{DAGGER}" if is_doubted and text != DASH else text
 
 
 # Measured ---------------------------------------------------------------------------
@@ -229,8 +259,11 @@ def _measured_row(each: Measurement, marks: Sequence[Mark]) -> list[str]:
         str(Regime(row.regime).label) if row.regime else _("not determined"),
         ratio(row.over_memory),
         str(told.count) if told else "0",
-        figure(told.median) if told else DASH,
-        f"{figure(told.q1)} – {figure(told.q3)}" if told and repeated else DASH,
+        _with_sign(figure(told.median) if told else DASH, is_doubted=each.is_doubted),
+        _with_sign(
+            f"{figure(told.q1)} – {figure(told.q3)}" if told and repeated else DASH,
+            is_doubted=each.is_doubted,
+        ),
         figure(told.iqr) if told and repeated else DASH,
         ", ".join(figure(value) for value in each.excluded) or DASH,
         row.measured_at.strftime("%Y-%m-%d") if row.measured_at else DASH,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchruns.errors import NotAllowed
+from benchruns.limits.door import LimitReached
 from benchruns.models import Delivery, Webhook
 from benchruns.webhooks import changes
 from portal import dispatch
@@ -104,9 +105,11 @@ def delete(request: UserRequest, id: UUID) -> HttpResponse:
 
 
 def _tried(request: UserRequest, deed: Callable[[], object]) -> bool:
-    """Whether it was done; if not, why."""
+    """Whether it was done; if not, why. A limit is told on a page of its own, with 429."""
     try:
         deed()
+    except LimitReached:
+        raise
     except NotAllowed as error:
         messages.error(request, str(error))
         return False

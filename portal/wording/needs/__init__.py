@@ -1,6 +1,12 @@
 """What a need and its answer are called in words."""
 
-from portal.wording.needs.answer import Answer, answer_of, version_text, word_of
+from portal.wording.needs.answer import (
+    Answer,
+    answer_of,
+    standing_word,
+    version_text,
+    word_of,
+)
 from portal.wording.needs.asked import asked_text, load_text
 from portal.wording.needs.reasons import candidate_doubt, reason_text
 
@@ -11,6 +17,7 @@ __all__ = [
     "candidate_doubt",
     "load_text",
     "reason_text",
+    "standing_word",
     "version_text",
     "word_of",
 ]

@@ -19,6 +19,7 @@ from portal.formats.prices import price
 from portal.wording.needs.asked import asked_text
 from portal.wording.needs.reasons import (
     candidate_doubt,
+    is_client_bound,
     lacks_p95,
     percent,
     reason_text,
@@ -93,7 +94,13 @@ def _around(report: NeedReport) -> list[str]:
     texts = [told % words]
     if len(report.smallest) > 1:
         texts.append(_others(report))
-    return [*texts, *filter(None, [_price(report.named[:1], report.need.choice)])]
+    known = [_regime_in_doubt(report), _price(report.named[:1], report.need.choice)]
+    return [*texts, *filter(None, known)]
+
+
+def _regime_in_doubt(report: NeedReport) -> str:
+    """Where any regime was asked for, the one that the answer claims may be another."""
+    return " ".join(reason_text(each, report.need) for each in report.named[:1])
 
 
 def _others(report: NeedReport) -> str:
@@ -242,6 +249,14 @@ def version_text(of: OfVersion) -> str:
     else:
         told = _("%(version)s: no class reached it.")
     return told % words
+
+
+def standing_word(candidate: Candidate) -> str:
+    """How a class stands; one whose load generator was the limit is not called slow."""
+    outcome = candidate.standing.outcome
+    if outcome is Outcome.TPS_BELOW and is_client_bound(candidate):
+        return _("at least")
+    return word_of(outcome)
 
 
 def word_of(outcome: Outcome) -> str:

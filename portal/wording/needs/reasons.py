@@ -8,11 +8,12 @@ from benchruns.catalogue.needs.need import ANY_REGIME, Need, Outcome
 from benchruns.catalogue.needs.report import Candidate
 from benchruns.catalogue.needs.standings import Standing
 from benchruns.catalogue.pricing.prices import stale_text
-from benchruns.sentences.doubts import doubt_text
+from benchruns.sentences.doubts import doubt_text, regime_doubt
 from portal.formats.figures import figure
 from portal.formats.prices import price
 
 JUST_ENOUGH = 1.05
+CLIENT_BOUND = "client_bound"
 
 
 def times_text(share: float) -> str:
@@ -32,6 +33,11 @@ def percent(share: float) -> str:
 def candidate_doubt(candidate: Candidate, need: Need) -> str:
     """What is doubted of a class's figure, of what the need asks; mostly nothing."""
     return doubt_text(candidate.row, is_of_regime=need.regime != ANY_REGIME)
+
+
+def is_client_bound(candidate: Candidate) -> bool:
+    """Whether the class could have done more than its figure says."""
+    return any(each.code == CLIENT_BOUND for each in candidate.row.findings)
 
 
 def lacks_p95(candidate: Candidate, need: Need) -> bool:
@@ -59,14 +65,11 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         "budget": price(need.budget),
         "choice": need.choice.label if need.choice else "",
         "doubt": candidate_doubt(candidate, need),
+        "regime": regime_doubt(candidate.row),
     }
     is_published = candidate.row.is_published
     reasons = {
-        Outcome.TPS_BELOW: _("%(tps)s TPS at most, %(share)s %% of what is needed.")
-        if not words["doubt"]
-        else _(
-            "%(tps)s TPS at most, %(share)s %% of what is needed, in doubt: %(doubt)s"
-        ),
+        Outcome.TPS_BELOW: _below(candidate, is_doubted=bool(words["doubt"])),
         Outcome.P95_ABOVE: _(
             "%(tps)s TPS with a p95 of %(p95)s ms, above %(limit)s ms."
         ),
@@ -91,6 +94,27 @@ def reason_text(candidate: Candidate, need: Need) -> str:
         Outcome.PRICE_NOT_KNOWN: _(
             "%(tps)s TPS reached the throughput; no price in %(choice)s is known."
         ),
-        Outcome.FOUND: "",
+        Outcome.FOUND: _("Regime in doubt: %(regime)s") if words["regime"] else "",
     }
     return reasons[standing.outcome] % words
+
+
+def _below(candidate: Candidate, *, is_doubted: bool) -> str:
+    """What a class could do at most, unless the load generator was its limit."""
+    if is_client_bound(candidate):
+        return (
+            _(
+                "%(tps)s TPS at least, %(share)s %% of what is needed: the load generator "
+                "was the limit; in doubt: %(doubt)s"
+            )
+            if is_doubted
+            else _(
+                "%(tps)s TPS at least, %(share)s %% of what is needed: the load generator "
+                "was the limit, not the server."
+            )
+        )
+    return (
+        _("%(tps)s TPS at most, %(share)s %% of what is needed, in doubt: %(doubt)s")
+        if is_doubted
+        else _("%(tps)s TPS at most, %(share)s %% of what is needed.")
+    )

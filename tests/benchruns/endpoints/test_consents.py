@@ -14,7 +14,7 @@ from benchruns.runs import schedule, sweeps
 from benchruns.sentences.endpoints import what_runs_do
 from benchruns.units import GB
 from benchruns.workloads import WORKLOADS
-from tests.factories import NOON, EndpointFactory, RunFactory
+from tests.factories import NOON, EndpointFactory, RunFactory, ServerFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -159,3 +159,17 @@ def test_an_upgrade_takes_a_successful_run_for_consent():
     assert not moved.has_consent
     assert not never.has_consent
     assert AuditEntry.objects.get().details["because"] == "first_successful_run"
+
+
+def test_control_that_one_account_showed_is_not_that_of_the_next_one():
+    server = ServerFactory()
+    read = EndpointFactory(server=server, without_consent=True)
+    consents.note_control(read, server)
+    read.refresh_from_db()
+    assert read.control_shown_at is not None
+
+    changes.change(read.pk, {"username": "another"})  # while a check writes its marker
+    consents.note_control(read, server)
+
+    read.refresh_from_db()
+    assert read.control_shown_at is None

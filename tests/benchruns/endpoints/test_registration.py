@@ -53,7 +53,9 @@ def test_the_engine_found_wins_over_the_one_given_and_says_so():
     endpoint = EndpointFactory(engine="mysql")
     check = endpoint.checks.create()
 
-    registration.pass_check(check, server=FACTS, missing_privileges=())
+    registration.pass_check(
+        check, reached=ServerFactory(), server=FACTS, missing_privileges=()
+    )
 
     endpoint.refresh_from_db()
     assert endpoint.engine == "mariadb"
@@ -64,7 +66,9 @@ def test_the_engine_found_wins_over_the_one_given_and_says_so():
 def test_a_check_that_misses_a_privilege_fails_and_names_it():
     check = EndpointFactory(engine="mariadb").checks.create()
 
-    registration.pass_check(check, server=FACTS, missing_privileges=("CREATE",))
+    registration.pass_check(
+        check, reached=ServerFactory(), server=FACTS, missing_privileges=("CREATE",)
+    )
 
     check.refresh_from_db()
     assert (check.ok, check.code) == (False, "no_privilege")
@@ -170,7 +174,10 @@ def test_a_server_that_tells_no_version_is_connected_all_the_same():
     check = CheckFactory(endpoint__engine="mariadb")
 
     registration.pass_check(
-        check, server=FACTS | {"version": ""}, missing_privileges=()
+        check,
+        reached=ServerFactory(),
+        server=FACTS | {"version": ""},
+        missing_privileges=(),
     )
 
     check.refresh_from_db()

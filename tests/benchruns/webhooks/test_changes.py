@@ -1,12 +1,16 @@
 """Webhooks are made, changed and deleted under the rules of endpoints' addresses."""
 
+import socket
+from threading import Event, Thread
+
 import pytest
 
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits.door import LimitReached
 from benchruns.models import AuditEntry, Webhook
-from benchruns.webhooks import changes
+from benchruns.webhooks import addresses, changes
 from portal.accounts.secret_keys import renew_all
+from tests import waiting
 from tests.factories import UserFactory
 from tests.webhook_factories import DeliveryFactory, WebhookFactory
 
@@ -68,6 +72,56 @@ def test_a_number_that_stands_for_a_forbidden_address_is_refused(settings):
     for host in ("0x7f000001", "2130706433", "localhost", "[::ffff:127.0.0.1]"):
         with pytest.raises(FieldError):
             create(address=f"http://{host}/")
+
+
+@pytest.fixture
+def silent_names(monkeypatch):
+    """Names of ``.invalid`` get no answer before it is set; ``asked`` has them."""
+    answered, asked, real = Event(), [], socket.getaddrinfo
+
+    def getaddrinfo(host, *more, **options):
+        if not str(host).endswith(".invalid"):
+            return real(host, *more, **options)
+        asked.append(host)
+        answered.wait(60)
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(addresses, "LOOK_UP_SECONDS", 60)
+    yield answered, asked
+    answered.set()
+
+
+def test_few_wait_for_a_silent_name_service_and_the_others_are_answered(silent_names):
+    answered, asked = silent_names
+    threads = [
+        Thread(target=addresses.refuse_unreachable, args=[f"http://n{n}.invalid/"])
+        for n in range(addresses.MOST_WAITING + 3)
+    ]
+
+    for thread in threads:
+        thread.start()
+    waiting.until(
+        lambda: sum(each.is_alive() for each in threads) == len(asked) > 0,
+        what="the answers of those who may not wait",
+    )
+    assert len(asked) == addresses.MOST_WAITING
+    addresses.refuse_unreachable("http://169.254.169.254/")  # the worker refuses it
+
+    answered.set()
+    for thread in threads:
+        thread.join()
+    with pytest.raises(FieldError):
+        addresses.refuse_unreachable("http://169.254.169.254/")
+
+
+def test_an_address_that_stays_is_not_looked_up(silent_names):
+    _answered, asked = silent_names
+    webhook = WebhookFactory(address="http://stays.invalid/")
+
+    changes.change(webhook, by=webhook.owner, address=webhook.address)
+
+    assert asked == []
 
 
 def test_a_public_address_is_judged_by_its_policy(settings):

@@ -109,8 +109,8 @@ def test_the_log_tells_why_and_sends_again(client, webhook):
     told = client.get(at(webhook, "deliveries/")).json()["results"]
 
     assert [each["state"] for each in told] == ["failed", "delivered"]
-    assert [each["answer"] for each in told] == [None, "thank you"]
-    assert told[0]["reason"] == "No answer: [Errno 111] Connection refused."
+    assert [each["status_code"] for each in told] == [None, 200]
+    assert told[0]["reason"].startswith("No HTTP answer came in time")
     body = {"delivery": str(failed.pk)}
     answer = client.post(at(webhook, "redeliver/"), body)
     assert answer.json()["state"] == "waiting"
@@ -153,3 +153,36 @@ def test_one_too_many_is_a_conflict(client, webhook, settings):
 
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Webhooks: 1" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("deed", ["test/", "redeliver/", "skip/", ""])
+def test_what_reaches_out_for_a_webhook_counts_as_a_check(
+    client, webhook, settings, deed
+):
+    settings.LIMITS = {**settings.LIMITS, "checks": 1}
+    first = DeliveryFactory(webhook=webhook, failed=True)
+    second = DeliveryFactory(webhook=webhook)
+    assert client.post(at(webhook, "test/")).status_code == HTTPStatus.CREATED
+
+    chosen = {"redeliver/": first, "skip/": second}.get(deed)
+    answer = (
+        client.post(at(webhook, deed), {"delivery": str(chosen.pk)} if chosen else None)
+        if deed
+        else client.patch(at(webhook), {"address": BODY["address"]})
+    )
+
+    assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert 1 <= int(answer["Retry-After"]) <= 61
+    assert Delivery.objects.filter(event="test").count() == 1
+    same = {"address": webhook.address, "events": ["run.failed"]}
+    assert client.patch(at(webhook), same).status_code == HTTPStatus.OK
+
+
+def test_another_webhook_counts_as_a_check(client, webhook, settings):
+    settings.LIMITS = {**settings.LIMITS, "checks": 0}
+
+    assert client.post(URL, BODY).status_code in (
+        HTTPStatus.CONFLICT,
+        HTTPStatus.TOO_MANY_REQUESTS,
+    )
+    assert Webhook.objects.get() == webhook

@@ -1,6 +1,7 @@
 """The page that answers which class somebody needs."""
 
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -44,6 +45,50 @@ def test_the_papers_answer_in_one_sentence(client, published):
         regime="cached",
     )
     assert f'href="/results/{best.pk}/"' in page.content.decode()
+
+
+def test_in_any_regime_a_regime_in_doubt_is_marked_where_it_is_named(client, published):
+    address = f"{PATH}?{ASKED.replace('2000', '6800').replace('disk_io', 'any')}"
+    label = {"label": "disk_io", "data_bytes": 22_900_000_000, "memory_gb": 64.0}
+    finding = OF_REGIME | {"values": label | {"memory_ratio": 0.36}}
+    found(engine="mysql", engine_version="8.0", tps=65_434, findings=[finding])
+
+    page = client.get(address)
+
+    text = text_of(page)
+    doubt = "Labelled disk I/O, but the data"
+    assert f"Regime in doubt: {doubt}" in text
+    assert re.search(r"MySQL 8\.0 (sysbench )?disk I/O[^†]{0,40}† in doubt", text)
+    chart = page.context["chart"]
+    assert [bar.style for bar in chart.bars if bar.text == "65,434"] == [""]
+    (line,) = [
+        each
+        for each in csv_of(client.get(f"{address}&format=csv"))
+        if each["tps"] == "65434.0"
+    ]
+    assert line["message"].startswith(f"Regime in doubt: {doubt}")
+
+
+def test_a_class_whose_load_generator_was_the_limit_reached_at_least_its_figure(
+    client, published
+):
+    found(
+        engine="mysql",
+        engine_version="8.0",
+        tps=1900,
+        findings=[{"code": "client_bound", "severity": "caution", "values": {}}],
+    )
+
+    page = client.get(f"{PATH}?{ASKED}")
+
+    text = text_of(page)
+    assert (
+        "1,900 TPS at least, 95 % of what is needed: the load generator was the limit, "
+        "not the server."
+    ) in text
+    assert "1,900 TPS at most" not in text
+    words = [bar.word for bar in page.context["chart"].bars if bar.text == "1,900"]
+    assert words == ["at least"]
 
 
 def test_data_that_fits_in_memory_proves_no_disk_io(client, published):

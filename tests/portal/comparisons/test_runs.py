@@ -11,7 +11,7 @@ from benchruns.models import (
 )
 from benchruns.trends import exclusions
 from tests import published_database
-from tests.factories import UserFactory
+from tests.factories import SHORT, UserFactory
 from tests.portal.comparisons.comparing import links_of, own_sweep, words_of
 from tests.portal.engines.test_engine_pages import charts_of
 from tests.portal.web.test_overview import text_of
@@ -42,6 +42,25 @@ def test_repeats_get_a_verdict_boxes_and_a_form_to_repeat_them(client, user):
     boxes = next(c for c in charts.values() if c["unit"] == "TPS")["boxes"]
     assert sorted(boxes[0]["values"]) == [99, 100, 100, 101, 102]
     assert boxes[1]["quartiles"]["median"] == 200
+
+
+def test_a_verdict_over_repeats_in_doubt_says_so_at_its_ratio(client, user):
+    few, many = own_sweep(
+        user, threads=[8, 16], tps=[100, 101, 99, 100, 102, 200, 201, 199, 202, 198]
+    )
+    for result in many:
+        result.findings = [SHORT]
+        result.save()
+    client.force_login(user)
+    words = {"result": [str(few[0].pk), str(many[0].pk)]}
+
+    page = client.get("/compare/", words)
+
+    gaps = page.text.partition('id="gaps"')[2].partition("</section>")[0]
+    told = text_of(page).partition("Is the gap real?")[2]
+    assert "better † in doubt 5 against 5 repeats" in told
+    assert "† In doubt: 5 of 10 repeats of both sides. " in told
+    assert gaps.count('class="bb-dagger"') >= 2
 
 
 def test_too_few_repeats_say_how_many_are_missing_and_offer_them(client, user):

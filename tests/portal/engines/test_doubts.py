@@ -8,7 +8,13 @@ import pytest
 from pypdf import PdfReader
 
 from benchruns.models import Result
-from tests.factories import CampaignFactory, ResultFactory, RunFactory, UserFactory
+from tests.factories import (
+    SHORT,
+    CampaignFactory,
+    ResultFactory,
+    RunFactory,
+    UserFactory,
+)
 from tests.portal.web.test_overview import text_of
 
 SENTENCE = "Labelled disk I/O, but the data (about 23 GB) fits in memory (64 GB)."
@@ -189,6 +195,35 @@ def test_the_pdf_has_the_dagger_from_the_other_file_of_its_font(client, doubted)
     ]
     assert any(name.endswith("+Inter-Dagger") for name in fonts)
     assert "5,457† TPS" in first.extract_text()
+
+
+def test_tables_of_a_paper_have_the_dagger_at_the_figure_and_its_ratio(
+    client, doubted, proven
+):
+    chapter, *_ = client.get("/whitepaper/mysql/8.0/?format=json").json()["chapters"]
+    table = chapter["published"]
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    by_class = {row["Class"]: row for row in rows}
+
+    told = by_class["rds.mysql.c2.xlarge"]
+    figures = [told[name] for name in ("Cached TPS", "Disk I/O TPS", "Ratio ×")]
+    assert figures == ["6,740", "5,457†", "1.23†"]
+    told = by_class["rds.mysql.m1.medium"]
+    figures = [told[name] for name in ("Cached TPS", "Disk I/O TPS", "Ratio ×")]
+    assert figures == ["1,866", "1,013", "1.84"]
+    page = text_of(client.get("/whitepaper/mysql/8.0/"))
+    assert "6,740 5,457 † in doubt 1.23 † in doubt" in page
+    assert "† in doubt: the findings of its line say why." in page
+
+
+def test_a_paper_s_median_over_repeats_in_doubt_has_the_dagger(client, db):
+    ResultFactory(measured=True, visibility="public", tps=98_761, findings=[SHORT])
+
+    (chapter,) = client.get("/whitepaper/mysql/8.0/?format=json").json()["chapters"]
+
+    table = chapter["measured"]
+    (row,) = table["rows"]
+    assert dict(zip(table["columns"], row, strict=True))["Median TPS"] == "98,761†"
 
 
 def test_a_best_figure_of_a_class_carries_its_dagger(client, published):

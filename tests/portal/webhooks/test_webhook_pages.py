@@ -97,11 +97,26 @@ def test_a_test_is_in_the_log_and_so_is_why_one_failed(page, webhook):
 
     shown = text_of(page.get(at(webhook)))
     assert "1 event still to send" in shown
-    assert "No answer: [Errno 111] Connection refused." in shown
+    assert "No HTTP answer came in time" in shown
     page.post(at(webhook, "send-again/"), {"delivery": str(failed.pk)})
     failed.refresh_from_db()
     assert failed.state == "waiting"
     assert "2 events still to send" in text_of(page.get(at(webhook)))
+
+
+def test_whoever_asks_for_too_much_in_a_minute_is_told_when(page, webhook, settings):
+    settings.LIMITS = {**settings.LIMITS, "checks": 0}
+    failed = DeliveryFactory(webhook=webhook, failed=True)
+
+    named = {"delivery": str(failed.pk)}
+    for answer in (
+        page.post(at(webhook, "test/")),
+        page.post(at(webhook, "send-again/"), named),
+        page.post(at(webhook, "change/"), FORM),
+    ):
+        assert answer.status_code in (409, 429)
+        assert "Your limit is reached (Checks a minute: 0)" in text_of(answer)
+    assert Delivery.objects.get().state == "failed"
 
 
 def test_one_that_holds_back_the_later_ones_is_skipped(page, webhook):

@@ -7,7 +7,7 @@ from benchruns.comparison.fairness.rules.rule import (
     Verdict,
     by_value,
 )
-from benchruns.figures.alike import is_alike
+from benchruns.figures.alike import MOST_LARGER, is_alike, is_apart
 from benchruns.workloads import WORKLOADS
 
 
@@ -33,7 +33,10 @@ def _tool_of(context: Context) -> str | None:
 
 
 def _data_size(one: Context, other: Context) -> Verdict:
-    """By bytes, and by whether they fit: data in the cache on one side only is no match."""
+    """By bytes, and by whether they fit: data in the cache on one side only is no match.
+
+    Nor is the same data that is a few times the memory here, and many times it there.
+    """
     if not (has_sized_data(one) and has_sized_data(other)):
         return Verdict.OUTSIDE
     if one.data_bytes is None or other.data_bytes is None:
@@ -42,7 +45,9 @@ def _data_size(one: Context, other: Context) -> Verdict:
     if shares is not None and (shares[0] < 1) != (shares[1] < 1):
         return Verdict.CAUTION
     if is_alike(one.data_bytes, other.data_bytes):
-        return Verdict.SAME
+        if shares is None or shares[0] < 1 or not is_apart(*shares, MOST_LARGER):
+            return Verdict.SAME
+        return Verdict.CAUTION
     is_scaled = shares is not None and is_alike(*shares)
     return Verdict.NOTE if is_scaled else Verdict.CAUTION
 

@@ -3,12 +3,13 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from benchruns.catalogue.needs.need import UNPROVEN
+from benchruns.catalogue.needs.need import ANY_REGIME, UNPROVEN
 from benchruns.catalogue.needs.report import Candidate, NeedReport
+from benchruns.sentences.doubts import regime_doubt
 from benchruns.units import size_text
 from portal.charts.ranks import Bar, RankChart
 from portal.formats.figures import figure
-from portal.wording.needs import candidate_doubt, word_of
+from portal.wording.needs import candidate_doubt, standing_word
 
 MOST_FOUND, MOST_OTHERS = 12, 6
 
@@ -36,6 +37,10 @@ def _bar(candidate: Candidate, report: NeedReport, root: str) -> Bar:
     sold, standing = candidate.instance_class, candidate.standing
     doubt = candidate_doubt(candidate, report.need)
     size = size_text(*standing.size)
+    is_any = (
+        report.need.regime == ANY_REGIME
+    )  # then a doubted one is not coloured as known
+    regime = "" if is_any and regime_doubt(candidate.row) else candidate.result.regime
     return Bar(
         name=sold.code,
         about=f"{size}, {candidate.row.engine_title}",
@@ -45,8 +50,8 @@ def _bar(candidate: Candidate, report: NeedReport, root: str) -> Bar:
         ),
         value=candidate.result.tps or 0,
         text=figure(candidate.result.tps),
-        style=candidate.result.regime or "",
-        word=word_of(standing.outcome),
+        style=regime or "",
+        word=standing_word(candidate),
         is_open=standing.outcome in UNPROVEN or bool(doubt),
         doubt=doubt,
         result_url=root + reverse("portal:result-detail", args=[candidate.result.pk]),

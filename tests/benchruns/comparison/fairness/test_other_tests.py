@@ -32,14 +32,22 @@ def found(intended=frozenset(), **other):
         ({"data_bytes": 40.0 * GB}, []),
         ({"data_bytes": 41.0 * GB}, ["data_size"]),
         ({"data_bytes": None}, []),
-        # the same data on a smaller class, and data that grew with it
-        ({"memory_gb": 4.0}, []),
+        # the same data on a class that it does not fit, on one that it fits too, and
+        # data that grew with the class
+        ({"memory_gb": 4.0}, ["data_size"]),
+        ({"memory_gb": 128.0}, []),
+        ({"memory_gb": 17.0}, []),
         ({"memory_gb": 128.0, "data_bytes": 80.0 * GB}, []),
         ({"workload": "oltp_legacy", "duration_s": 3600}, ["workload", "duration"]),
     ],
 )
 def test_what_makes_another_test(other, codes):
     assert found(**other) == codes
+
+
+def test_the_same_data_is_one_test_where_the_sizes_of_a_family_are_compared():
+    assert found(frozenset({"size"}), memory_gb=4.0) == []
+    assert found(frozenset({"size"}), memory_gb=4.0, duration_s=300) == ["duration"]
 
 
 def test_the_buffer_decides_where_both_are_known():

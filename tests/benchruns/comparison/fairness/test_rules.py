@@ -264,6 +264,15 @@ def test_data_in_memory_on_one_side_only_is_told_whatever_its_size():
     assert "4 GB, 1.33 × the buffer (B)" in finding.message
 
 
+def test_the_same_data_many_times_the_buffer_of_one_is_told():
+    larger = replace(MEASURED, data_bytes=60 * GB, buffer_bytes=50 * GB)
+    smaller = replace(OTHER, data_bytes=60 * GB, buffer_bytes=2 * GB)
+    half = replace(OTHER, data_bytes=60 * GB, buffer_bytes=25 * GB)
+
+    assert findings(larger, smaller)["data_size"].severity == "caution"
+    assert "data_size" not in findings(larger, half)
+
+
 def test_data_that_grew_with_the_buffer_are_a_note():
     larger = replace(OTHER, data_bytes=8 * GB, buffer_bytes=24 * GB, memory_gb=32)
 

@@ -1,0 +1,104 @@
+"""A figure in doubt carries its dagger in a comparison's table, and is never the best."""
+
+import io
+import re
+
+import pytest
+from pypdf import PdfReader
+
+from benchruns.comparison.figures.lines import plain_line
+from benchruns.figures.metrics import METRICS
+from benchruns.models import Result
+from tests import published_database
+from tests.portal.comparisons.comparing import compared
+
+ALIBABA = "alibaba-cloud/mysql/rds.mysql."
+PAIR = [f"{ALIBABA}{code}" for code in ("c1.xlarge", "c2.xlarge")]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def published(django_db_setup, django_db_blocker):
+    yield from published_database.loaded(django_db_blocker)
+
+
+def test_of_the_figures_without_doubt_one_is_best_and_the_others_are_a_share_of_it():
+    in_doubt = (Result(doubt="figure"),)
+
+    line = plain_line(
+        "tps",
+        METRICS["tps"],
+        [120.0, 100.0, 80.0],
+        baseline=0,
+        has_best=True,
+        doubted=[in_doubt, (), ()],
+    )
+
+    assert [cell.is_best for cell in line.cells] == [False, True, False]
+    assert [cell.of_best for cell in line.cells] == [1.2, 1.0, 0.8]
+
+
+def test_beside_figures_in_doubt_alone_nothing_is_best():
+    in_doubt = (Result(doubt="figure"),)
+
+    line = plain_line(
+        "tps",
+        METRICS["tps"],
+        [120.0, 100.0],
+        baseline=0,
+        has_best=True,
+        doubted=[in_doubt, ()],
+    )
+
+    assert not any(cell.is_best for cell in line.cells)
+
+
+def row_of(html, label):
+    return re.search(rf'<tr>\s*<th scope="row"[^>]*>\s*{label}.*?</tr>', html, re.S)[0]
+
+
+def of_disk(code):
+    return Result.objects.get(
+        engine_version="8.0",
+        regime="disk_io",
+        workload="oltp_read_write",
+        variant="",
+        instance_class__code=f"rds.mysql.{code}",
+    )
+
+
+@pytest.mark.django_db
+def test_a_figure_in_doubt_has_its_dagger_and_is_not_best(client):
+    sure, doubted = of_disk("m1.medium"), of_disk("c2.xlarge")
+    assert (sure.doubt, doubted.doubt) == ("", "regime")
+
+    html = client.get(f"/compare/?result={sure.pk}&result={doubted.pk}").text
+
+    first, second = row_of(html, str(METRICS["tps"].label)).split(
+        f'href="/results/{doubted.pk}/"'
+    )
+    assert "bb-dagger" not in first
+    assert "5,457<span" in second
+    assert 'title="Labelled disk I/O, but the data' in second
+    assert "(best)" not in first + second
+    assert not re.search(r'class="\s*n[^"]*\bf\b', first + second)
+
+
+@pytest.mark.django_db
+def test_a_cost_of_leaving_the_cache_over_a_row_in_doubt_has_its_dagger(client):
+    page = compared(client, PAIR, version="8.0")
+
+    cost = row_of(page.text, "Cached over disk I/O")
+    assert cost.count("bb-dagger") == 2
+    assert "(best)" not in cost
+    assert "bb-dagger" not in row_of(page.text, "vCPU")
+
+
+@pytest.mark.django_db
+def test_on_paper_the_dagger_stands_behind_the_figure(client):
+    page = compared(client, PAIR, version="8.0", format="pdf")
+
+    text = "".join(
+        each.extract_text() for each in PdfReader(io.BytesIO(page.content)).pages
+    )
+    assert "5,457†" in text
+    assert "† is in doubt, and never the best" in " ".join(text.split())
