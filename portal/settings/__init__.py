@@ -303,18 +303,15 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 # only counts logins, sign-ups and mails.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
+_CACHES = "django.core.cache.backends"
 CACHES = {
     "default": {
         "BACKEND": "portal.web.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
-        # not "benchbook", under which older releases kept pickles
-        "KEY_PREFIX": "benchbook-json",
+        "KEY_PREFIX": "benchbook-json",  # older releases kept pickles under another
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
-    "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "TIMEOUT": 60,
-    },
+    "pages": {"BACKEND": f"{_CACHES}.locmem.LocMemCache", "TIMEOUT": 60},
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
