@@ -1,4 +1,4 @@
-"""A load generator, as it told of itself."""
+"""A load generator, as it registered itself."""
 
 from rest_framework import serializers
 
