@@ -10,7 +10,6 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
 
 from benchruns.audit import logs
 from portal.settings.limits import API_CALLS_A_MINUTE as API_CALLS_A_MINUTE
@@ -18,6 +17,11 @@ from portal.settings.limits import FAILED_LOGINS as FAILED_LOGINS
 from portal.settings.limits import FAILED_PORTS as FAILED_PORTS
 from portal.settings.limits import FAILED_SERVERS as FAILED_SERVERS
 from portal.settings.limits import LIMITS as LIMITS
+from portal.settings.queues import (
+    CELERY_TASK_DEFAULT_QUEUE as CELERY_TASK_DEFAULT_QUEUE,
+)
+from portal.settings.queues import CELERY_TASK_QUEUES as CELERY_TASK_QUEUES
+from portal.settings.queues import CELERY_TASK_ROUTES as CELERY_TASK_ROUTES
 from portal.settings.retention import RETENTION_DAYS as RETENTION_DAYS
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -303,15 +307,18 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 # only counts logins, sign-ups and mails.
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 LONGEST_RUN_SECONDS = 3 * 24 * 3600 + 3600  # prepare, warm-up, measure; a day each
-_CACHES = "django.core.cache.backends"
 CACHES = {
     "default": {
         "BACKEND": "portal.web.cache.RedisThatMayBeAway",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "benchbook-json",  # older releases kept pickles under another
+        # not "benchbook", under which older releases kept pickles
+        "KEY_PREFIX": "benchbook-json",
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
-    "pages": {"BACKEND": f"{_CACHES}.locmem.LocMemCache", "TIMEOUT": 60},
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 60,
+    },
 }
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -327,22 +334,6 @@ CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-CELERY_TASK_DEFAULT_QUEUE = "control"
-CELERY_TASK_QUEUES = [
-    *(Queue("runs"), Queue("control"), Queue("tend"), Queue("webhooks")),
-]
-# Dropping a data set may take minutes: that is for those who made it, not for control.
-CELERY_TASK_ROUTES = {
-    "benchbook.run": {"queue": "runs"},
-    "benchbook.drop_leftovers": {"queue": "runs"},
-    # The regular work waits for no check: silent servers may hold those up for minutes.
-    "benchbook.tend": {"queue": "tend"},
-    "benchbook.tend_leftovers": {"queue": "tend"},
-    "benchbook.watch": {"queue": "tend"},
-    "benchbook.notify": {"queue": "tend"},
-    # Nor for a receiver of webhooks, which any user may let answer slowly.
-    "benchbook.deliver": {"queue": "webhooks"},
-}
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {

@@ -1,0 +1,23 @@
+"""Which queue each Celery task waits in: ``docker/compose.yml`` has a worker for each."""
+
+from kombu import Queue
+
+CELERY_TASK_DEFAULT_QUEUE = "control"
+CELERY_TASK_QUEUES = [
+    Queue("runs"),
+    Queue("control"),
+    Queue("tend"),
+    Queue("webhooks"),
+]
+# Dropping a data set may take minutes: that is for those who made it, not for control.
+CELERY_TASK_ROUTES = {
+    "benchbook.run": {"queue": "runs"},
+    "benchbook.drop_leftovers": {"queue": "runs"},
+    # The regular work waits for no check: silent servers may hold those up for minutes.
+    "benchbook.tend": {"queue": "tend"},
+    "benchbook.tend_leftovers": {"queue": "tend"},
+    "benchbook.watch": {"queue": "tend"},
+    "benchbook.notify": {"queue": "tend"},
+    # Nor for a receiver of webhooks, which any user may let answer slowly.
+    "benchbook.deliver": {"queue": "webhooks"},
+}
