@@ -19,6 +19,7 @@ from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
 from benchruns.runs import queue_places
+from benchruns.runs.parts import moves as parts
 from benchruns.webhooks import wakes
 from workers import checker, generator, notices, webhooks
 from workers import tend as tending
@@ -36,7 +37,7 @@ logger = logging.getLogger(__name__)
 def run(task: "Task[..., None]", run_id: str) -> None:
     worker = generator.name_of(task.request.hostname)
     with lines_of_run(UUID(run_id)):
-        is_done = executor.execute(UUID(run_id), worker=worker)
+        is_done = executor.execute(UUID(run_id), worker=worker, announce=_announce)
     if is_done:
         _announce(queue_places.announceable())
 
@@ -57,7 +58,7 @@ def check(_check_id: str) -> None:
 def tend() -> None:
     tending.tend()
     _forget_announcements()
-    _announce(queue_places.announceable())
+    _announce([*parts.wanted(), *queue_places.announceable()])
     _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
