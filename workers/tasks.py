@@ -18,7 +18,7 @@ from kombu import Queue
 from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
-from benchruns.generators import routing
+from benchruns.generators import routes
 from benchruns.models import Endpoint
 from benchruns.runs import queue_places
 from benchruns.webhooks import wakes
@@ -118,7 +118,7 @@ def _forget_announcements() -> None:
     _empty(["runs"])
 
 
-def _announce(asked: Mapping[UUID, routing.Labels]) -> None:
+def _announce(asked: Mapping[UUID, routes.Labels]) -> None:
     """Wake a worker for each server's next run; stale messages expire by themselves.
 
     One that asks for labels is told to a generator that has them and is idle; where none
@@ -128,12 +128,12 @@ def _announce(asked: Mapping[UUID, routing.Labels]) -> None:
 
 
 def _send(
-    task: "Task[..., None]", asked: Mapping[UUID, routing.Labels], *, expires: int
+    task: "Task[..., None]", asked: Mapping[UUID, routes.Labels], *, expires: int
 ) -> None:
     """A message for each id, to the queue that all share or to that of a generator."""
     queues = {
         each: generator.own_queue(name)
-        for each, name in routing.destinations(asked.items()).items()
+        for each, name in routes.destinations(asked.items()).items()
     }
     _empty(set(queues.values()))
     for each, labels in asked.items():

@@ -16,7 +16,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from benchruns.emergency import stop
-from benchruns.generators import routing
+from benchruns.generators import routes
 from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
 
@@ -123,7 +123,7 @@ def _busy_and_queues() -> tuple[
 
 
 def _unserved(waiting: Iterable[_Waiting]) -> set[UUID]:
-    return routing.unserved({each.run: each.labels for each in waiting})
+    return routes.unserved({each.run: each.labels for each in waiting})
 
 
 def _rows() -> Iterable[_Row]:

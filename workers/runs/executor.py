@@ -13,7 +13,7 @@ from benchruns.emergency import stop
 from benchruns.endpoints import registration
 from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
-from benchruns.generators import routing
+from benchruns.generators import routes
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
@@ -42,7 +42,7 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
         .first()
     )
     # Of another place the host's name may lead elsewhere, or nowhere.
-    if run is None or not routing.may_carry(worker, run.generator_labels):
+    if run is None or not routes.may_carry(worker, run.generator_labels):
         return False
     if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
-from benchruns.generators import routing
+from benchruns.generators import routes
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -75,7 +75,7 @@ def _claim(
     run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
     if run is None or waits_behind_another(run, server):
         return None
-    if not routing.may_carry(worker, run.generator_labels):
+    if not routes.may_carry(worker, run.generator_labels):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt

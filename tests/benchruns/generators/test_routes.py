@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from benchruns.generators import routing
+from benchruns.generators import routes
 from benchruns.runs import lifecycle
 from benchruns.runs.queue_places import announceable, places
 from tests.factories import EndpointFactory, GeneratorFactory, RunFactory, ServerFactory
@@ -19,14 +19,14 @@ LONG_AGO = timezone.now() - timedelta(minutes=5)
 def test_all_labels_that_are_asked_for_have_to_be_there():
     GeneratorFactory(name="here", labels={"rack": "5", "region": "cn-hangzhou"})
 
-    assert routing.may_carry("here", {"rack": "5", "region": "cn-hangzhou"})
-    assert not routing.may_carry("here", {"rack": "5", "region": "cn-beijing"})
-    assert not routing.may_carry("here", {"zone": "b"})
+    assert routes.may_carry("here", {"rack": "5", "region": "cn-hangzhou"})
+    assert not routes.may_carry("here", {"rack": "5", "region": "cn-beijing"})
+    assert not routes.may_carry("here", {"zone": "b"})
 
 
 def test_a_worker_that_never_told_of_itself_serves_who_asks_for_nothing():
-    assert routing.may_carry("unknown", {})
-    assert not routing.may_carry("unknown", RACK_5)
+    assert routes.may_carry("unknown", {})
+    assert not routes.may_carry("unknown", RACK_5)
 
 
 def test_a_claim_by_a_worker_without_the_label_is_refused_at_no_cost():
@@ -64,7 +64,7 @@ def test_it_keeps_its_turn_while_who_can_serve_it_is_busy_with_another():
     second = RunFactory(endpoint=endpoint)
 
     assert announceable() == {first.pk: RACK_5}
-    assert routing.destinations(announceable().items()) == {}
+    assert routes.destinations(announceable().items()) == {}
     assert lifecycle.claim(second.pk, server=endpoint.server, worker="any") is None
 
 
@@ -77,7 +77,7 @@ def test_a_generator_that_is_away_serves_nobody_and_comes_back():
     gone.seen_at = timezone.now()
     gone.save()
     assert list(announceable()) == [run.pk]
-    assert routing.destinations(announceable().items()) == {run.pk: gone.name}
+    assert routes.destinations(announceable().items()) == {run.pk: gone.name}
 
 
 def test_runs_are_spread_over_the_generators_that_can_serve_them():
@@ -85,7 +85,7 @@ def test_runs_are_spread_over_the_generators_that_can_serve_them():
         GeneratorFactory(name=name, labels=RACK_5)
 
     asked = [(number, RACK_5) for number in range(5)] + [(5, {}), (6, {"rack": "9"})]
-    found = routing.destinations(asked)
+    found = routes.destinations(asked)
 
     assert found == {0: "a", 1: "b", 2: "c", 3: "a", 4: "b"}
 

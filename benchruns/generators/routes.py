@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from benchruns.generators import registration
 from benchruns.models import Generator
-from benchruns.vocabulary import GeneratorState
 
 Labels = Mapping[str, str]
 _Key = TypeVar("_Key", bound=Hashable)
@@ -32,8 +31,7 @@ def may_carry(worker: str, asked: Labels) -> bool:
 
 def able(asked: Labels) -> list[Generator]:
     """Those that are there now, idle or busy, and have all that is asked for; by name."""
-    there = registration.with_states().exclude(state=GeneratorState.AWAY)
-    return [each for each in there.order_by("name") if has(each.labels, asked)]
+    return [each for each in registration.there() if has(each.labels, asked)]
 
 
 def unserved(asked: Mapping[_Key, Labels]) -> set[_Key]:
@@ -43,8 +41,7 @@ def unserved(asked: Mapping[_Key, Labels]) -> set[_Key]:
     """
     if not any(asked.values()):
         return set()
-    there = registration.with_states().exclude(state=GeneratorState.AWAY)
-    told = list(there.values_list("labels", flat=True))
+    told = list(registration.there().values_list("labels", flat=True))
     return {
         key
         for key, wanted in asked.items()
@@ -61,7 +58,7 @@ def destinations(asked: Iterable[tuple[_Key, Labels]]) -> dict[_Key, str]:
     wanting = [(key, labels) for key, labels in asked if labels]
     if not wanting:
         return {}
-    idle = list(registration.with_states().filter(state=GeneratorState.IDLE))
+    idle = list(registration.idle())
     named: Counter[str] = Counter()
     found = {}
     for key, wanted in wanting:

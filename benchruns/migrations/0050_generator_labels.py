@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("benchruns", "0048_reached_by_checks"),
+        ("benchruns", "0049_allowed_receivers"),
     ]
 
     operations = [
