@@ -43,7 +43,7 @@ def test_an_upgrade_hides_them_in_webhooks_and_in_the_audit_log():
     record(AuditAction.WEBHOOK_MADE, by=None, on=webhook, name=CHAT)
     other = record(AuditAction.RUN_DELETED, by=None, on=UserFactory(), name="a?b")
 
-    upgrade_rows("0051_hidden_addresses")
+    upgrade_rows("0052_hidden_addresses")
     trigger.create()
 
     webhook.refresh_from_db()
@@ -51,6 +51,6 @@ def test_an_upgrade_hides_them_in_webhooks_and_in_the_audit_log():
     names = dict(AuditEntry.objects.values_list("pk", "subject_name"))
     assert names.pop(other.pk) == "a?b"
     assert list(names.values()) == [hidden.shown(CHAT)]
-    downgrade_rows("0051_hidden_addresses")
+    downgrade_rows("0052_hidden_addresses")
     webhook.refresh_from_db()
     assert webhook.address == CHAT

@@ -25,7 +25,7 @@ def show(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0050_targets_of_webhooks")]
+    dependencies = [("benchruns", "0051_targets_of_webhooks")]
 
     operations = [
         migrations.RunPython(hide, show),

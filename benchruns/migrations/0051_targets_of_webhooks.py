@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0049_allowed_receivers")]
+    dependencies = [("benchruns", "0050_generator_labels")]
 
     operations = [
         migrations.AddField(
