@@ -45,12 +45,9 @@ def create(
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
-            owner_id=owner.pk,
-            target=cleaned,
-            events=clean_events(events),
-            is_active=is_active,
+            owner_id=owner.pk, events=clean_events(events), is_active=is_active
         )
-        webhook.secret = secret
+        webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
         record(AuditAction.WEBHOOK_MADE, by=owner, on=webhook, events=webhook.events)
     return webhook, secret
