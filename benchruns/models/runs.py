@@ -91,6 +91,9 @@ class Run(PublicModel):
     started it, if one did. So many ``generators`` load the server at once; with
     ``goes_on_without_lost`` the rest goes on without one that is lost.
 
+    ``generator_labels`` are texts by name that its load generator has to have: what it was
+    asked for with, over those of its endpoint at that time.
+
     ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
     ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
     """
@@ -137,6 +140,7 @@ class Run(PublicModel):
     keeps_data_set = models.BooleanField(default=False)
     generators = models.PositiveIntegerField(default=1)
     goes_on_without_lost = models.BooleanField(default=False)
+    generator_labels = models.JSONField(default=dict)
 
     occurrence = models.ForeignKey(
         "benchruns.Occurrence", models.SET_NULL, null=True, related_name="runs"

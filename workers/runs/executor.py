@@ -3,7 +3,7 @@
 import logging
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from uuid import UUID
@@ -14,6 +14,7 @@ from benchruns.emergency import stop
 from benchruns.endpoints import registration
 from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
+from benchruns.generators import routes
 from benchruns.models import Attempt, Run
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
@@ -27,7 +28,7 @@ from workers.runs.persistence import persist
 logger = logging.getLogger(__name__)
 
 
-def nobody(_runs: Iterable[UUID]) -> None:
+def nobody() -> None:
     """Generators that are wanted are found by the next look."""
 
 
@@ -36,8 +37,9 @@ def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> b
 
     Of one that another worker carries out, and that wants more generators, make a part.
     ``worker`` is the generator's name, the machine's where none is given; ``announce``
-    wakes other workers for runs, once for each time that one is named.
+    wakes others for the parts that are open then.
     """
+    worker = worker or socket.gethostname()
     if stop.standing() is not None:  # not even the host's name is asked for
         return False
     run = (
@@ -47,9 +49,11 @@ def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> b
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
-    worker = worker or socket.gethostname()
     if run is None:
         return help_with(run_id, worker=worker)
+    # Of another place the host's name may lead elsewhere, or nowhere.
+    if not routes.may_carry(worker, run.generator_labels):
+        return False
     if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))
     try:

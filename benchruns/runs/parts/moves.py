@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
+from benchruns.generators import routes
 from benchruns.models import Counter, PartSecond, RunPart, Sample
 from benchruns.runs.lifecycle.moves import LeaseLost, lease_time, record_event
 from benchruns.vocabulary import PARTS_HELD, PartKind, PartState, Phase, RunState
@@ -104,11 +105,12 @@ def _lose(part: RunPart, **still: Any) -> bool:
 # By the workers of the other parts -------------------------------------------------------
 
 
-def wanted() -> list[UUID]:
-    """The runs that wait for generators, once for each that is missing."""
+def wanted() -> list[tuple[UUID, routes.Labels]]:
+    """The runs that wait for generators, once for each that is missing, with the labels that
+    it has to have."""
     if stop.standing() is not None:
         return []
-    return list(_open_parts().values_list("run_id", flat=True))
+    return list(_open_parts().values_list("run_id", "run__generator_labels"))
 
 
 def _open_parts() -> QuerySet[RunPart]:
@@ -126,8 +128,10 @@ def join(run_id: UUID, *, worker: str) -> RunPart | None:
     """Take an open part of a run for a worker that has none yet; None where there is none."""
     if stop.forbids_claims():
         return None
-    for part in _open_parts().filter(run_id=run_id):
+    for part in _open_parts().filter(run_id=run_id).select_related("run"):
         if of_attempt(run_id, part.attempt).filter(worker=worker).exists():
+            return None
+        if not routes.may_carry(worker, part.run.generator_labels):
             return None
         if _take(part, worker):
             record_event(

@@ -2,7 +2,7 @@
 
 import copy
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Protocol
@@ -34,7 +34,7 @@ START_SECONDS = 2.0  # from agreeing on the instant to it: all look more often
 AWAITED_SECONDS = 0.25  # between two looks at others who are waited for
 LOOK_SECONDS = 1.0  # the same while the own tool runs
 
-Announce = Callable[[Iterable[UUID]], None]
+Announce = Callable[[], None]  # wakes others for the parts that are open
 
 
 class Crew(Protocol):
@@ -158,7 +158,7 @@ class Several:
         )
         self._own = PartStore(self._part, self._clock)
         self._keep(client=client, tool_version=tool_version)
-        self._announce([self._run.pk] * (len(self._shares) - 1))
+        self._announce()
         self._await(
             lambda parts: all(part.state != PartState.OFFERED for part in parts),
             seconds=GATHER_SECONDS,

@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from benchruns.failures.failure import Failure
+from benchruns.generators import registration
 from benchruns.models import PartSecond, Run, RunPart, Sample
 from benchruns.runs import lifecycle
 from benchruns.runs.parts import moves
 from benchruns.vocabulary import PARTS_HELD, PartState, Phase
-from tests.factories import RunFactory, ServerFactory
+from tests.factories import GeneratorFactory, RunFactory, ServerFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -35,7 +36,7 @@ def lose_lease(part: RunPart) -> None:
 
 
 def test_each_open_part_is_announced_and_taken_once_by_another_worker(run):
-    assert moves.wanted() == [run.id, run.id]
+    assert moves.wanted() == [(run.id, {})] * 2
     assert moves.join(run.id, worker="lead") is None
 
     second = moves.join(run.id, worker="b")
@@ -46,6 +47,25 @@ def test_each_open_part_is_announced_and_taken_once_by_another_worker(run):
     assert moves.join(run.id, worker="c").number == 3
     assert moves.join(run.id, worker="d") is None
     assert moves.wanted() == []
+
+
+def test_a_part_has_to_have_the_labels_of_the_run(run):
+    Run.objects.update(generator_labels={"region": "x"})
+    GeneratorFactory(name="there", labels={"region": "x"})
+    GeneratorFactory(name="elsewhere", labels={"region": "y"})
+
+    assert moves.join(run.id, worker="elsewhere") is None
+    assert moves.join(run.id, worker="there").number == 2
+
+
+def test_a_generator_that_makes_a_part_is_busy(run):
+    GeneratorFactory(name="b")
+    part = moves.join(run.id, worker="b")
+
+    assert not registration.idle().filter(name="b").exists()
+
+    moves.leave(part)
+    assert registration.idle().filter(name="b").exists()
 
 
 @pytest.mark.parametrize("how", ["cancelled", "lost", "ended"])
