@@ -46,7 +46,7 @@ def _asked() -> tuple[datetime, float, float]:
 
 
 def _database_now() -> datetime:
-    if connection.vendor != "postgresql":
+    if connection.vendor == "sqlite":
         return timezone.now()  # a file, so all are on one machine
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
