@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchruns import encryption as secrets
 from benchruns.models.base import PublicModel, one_of
+from benchruns.names import hidden
 from benchruns.vocabulary import DeliveryState
 
 
@@ -24,6 +25,8 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(PublicModel):
     """An address of the user's that is told of ``events`` (``WebhookEvent``), signed.
 
+    ``address`` is shown and noted: what may be a secret in it is hidden. ``target`` is the
+    whole, stored encrypted, which nobody but the worker that sends needs.
     Nothing is noted for one that is not ``is_active``, and nothing sent. ``held_until`` is the
     time up to which one worker alone sends.
     """
@@ -32,6 +35,7 @@ class Webhook(PublicModel):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks"
     )
     address = models.CharField(max_length=500)
+    target_encrypted = models.TextField()
     secret_encrypted = models.TextField()
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
@@ -45,6 +49,15 @@ class Webhook(PublicModel):
 
     def __str__(self) -> str:
         return self.address
+
+    @property
+    def target(self) -> str:
+        return secrets.decrypt(self.target_encrypted)
+
+    @target.setter
+    def target(self, plain: str) -> None:
+        self.address = hidden.shown(plain)
+        self.target_encrypted = secrets.encrypt(plain)
 
     @property
     def secret(self) -> str:

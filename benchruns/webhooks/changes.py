@@ -5,7 +5,9 @@ whoever looked for ports would need many of them.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 
+from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -35,7 +37,7 @@ def create(
 
     Raises FieldError, and LimitReached.
     """
-    cleaned, secret = addresses.clean(address), new_secret()
+    cleaned, secret = addresses.whole(address), new_secret()
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         door.spend(owner, Limit.CHECKS)
@@ -43,12 +45,9 @@ def create(
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
-            owner_id=owner.pk,
-            address=cleaned,
-            events=clean_events(events),
-            is_active=is_active,
+            owner_id=owner.pk, events=clean_events(events), is_active=is_active
         )
-        webhook.secret = secret
+        webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
         record(AuditAction.WEBHOOK_MADE, by=owner, on=webhook, events=webhook.events)
     return webhook, secret
@@ -62,20 +61,21 @@ def change(
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
 ) -> Webhook:
-    """The row as changed. Where another address leads has to be allowed anew.
+    """The row as changed. Where another address leads has to be allowed anew; one that is
+    given as it is shown stays.
 
     Raises FieldError, and LimitReached.
     """
-    cleaned = None if address is None else addresses.clean(address)
-    if cleaned is not None and cleaned != webhook.address:
+    other = None if address is None else _other(webhook, address)
+    if other is not None:
         with transaction.atomic():
             door.spend(by, Limit.CHECKS)
-        addresses.refuse_unreachable(cleaned)
+        addresses.refuse_unreachable(other)
     with transaction.atomic():
         row = _locked(webhook)
         changed = []
-        if cleaned is not None and cleaned != row.address:
-            row.address = cleaned
+        if other is not None:
+            row.target = other
             row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
@@ -200,6 +200,17 @@ def clean_events(events: Iterable[str]) -> list[str]:
     if not given:
         raise FieldError("events", _("Choose one event at least."))
     return [event for event in WebhookEvent.values if event in given]
+
+
+def _other(webhook: Webhook, address: str) -> str | None:
+    """The address, where it is not the webhook's already; FieldError where it is not whole."""
+    if addresses.clean(address) == webhook.address:
+        return None
+    cleaned = addresses.whole(address)
+    with suppress(InvalidToken):  # no key reads the old one: this one takes its place
+        if cleaned == webhook.target:
+            return None
+    return cleaned
 
 
 def _locked(webhook: Webhook) -> Webhook:
