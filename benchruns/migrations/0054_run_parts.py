@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("benchruns", "0052_hidden_addresses"),
+        ("benchruns", "0053_webhooks_of_tokens"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
