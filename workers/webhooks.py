@@ -40,10 +40,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What is sent to one webhook, as plain values; ``secret`` is None where no key reads it."""
+    """What is sent to one webhook, as plain values; ``secret`` is None where no key reads it.
+
+    ``allowed`` are the public IP addresses that staff let it lead to.
+    """
 
     webhook: Webhook
     secret: str | None
+    allowed: frozenset[str]
     deliveries: Sequence[Delivery]
 
 
@@ -81,7 +85,12 @@ def _turns() -> Iterator[Turn]:
         secret = None
         with suppress(InvalidToken):
             secret = webhook.secret
-        yield Turn(webhook=webhook, secret=secret, deliveries=outcomes.in_turn(webhook))
+        yield Turn(
+            webhook=webhook,
+            secret=secret,
+            allowed=frozenset(each.address for each in webhook.allowed_receivers.all()),
+            deliveries=outcomes.in_turn(webhook),
+        )
 
 
 def _send_in_order(turn: Turn, *, ends_at: float) -> tuple[Turn, list[Try]]:
@@ -103,7 +112,7 @@ def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
         return Outcome(code="secret_unreadable")
     try:
         status = post(
-            _place(webhook),
+            _place(turn),
             body,
             headers={
                 "Content-Type": "application/json",
@@ -126,14 +135,14 @@ def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
     return Outcome(status_code=status, code="" if is_success else "http_error")
 
 
-def _place(webhook: Webhook) -> Place:
+def _place(turn: Turn) -> Place:
     """BenchbookError where its address leads to none, or to none that may be asked."""
     place = place_of(
-        webhook.address,
+        turn.webhook.address,
         allowed=settings.ENDPOINT_NETWORKS,
         look_up_seconds=LOOK_UP_SECONDS,
     )
-    refused = refusal(place.address, is_allowed=webhook.allowed_at is not None)
+    refused = refusal(place.address, is_allowed=place.address in turn.allowed)
     if refused is not None:
         raise BenchbookError(refused)
     return place

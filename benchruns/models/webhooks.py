@@ -24,9 +24,8 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(PublicModel):
     """An address of the user's that is told of ``events`` (``WebhookEvent``), signed.
 
-    Nothing is noted for one that is not ``is_active``, and nothing sent. ``allowed_at`` is when
-    ``allowed_by``, of the staff, let it lead to a public address. ``held_until`` is the time up
-    to which one worker alone sends.
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``held_until`` is the
+    time up to which one worker alone sends.
     """
 
     owner = models.ForeignKey(
@@ -36,10 +35,6 @@ class Webhook(PublicModel):
     secret_encrypted = models.TextField()
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
-    allowed_at = models.DateTimeField(null=True)
-    allowed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
     held_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -47,13 +42,6 @@ class Webhook(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(allowed_at__isnull=True, allowed_by__isnull=True)
-                | Q(allowed_at__isnull=False, allowed_by__isnull=False),
-                name="allowed_webhook_has_a_name_and_a_time",
-            )
-        ]
 
     def __str__(self) -> str:
         return self.address
@@ -67,14 +55,41 @@ class Webhook(PublicModel):
         self.secret_encrypted = secrets.encrypt(plain)
 
 
+class AllowedReceiver(PublicModel):
+    """A public IP address that ``allowed_by``, of the staff, let this webhook lead to.
+
+    It goes when the webhook gets another address: a name may lead anywhere.
+    """
+
+    webhook = models.ForeignKey(
+        Webhook, models.CASCADE, related_name="allowed_receivers"
+    )
+    # As a delivery's ``detail`` has it, with which the database compares it.
+    address = models.CharField(max_length=45)
+    allowed_at = models.DateTimeField(auto_now_add=True)
+    allowed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["allowed_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["webhook", "address"], name="receiver_is_allowed_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
 class Delivery(PublicModel):
     """One event for one webhook, written in the transaction of what happened.
 
     ``body`` is sent as it stands, so that a second try says the same. ``waits_since`` is its
     place among those of its webhook: when it was written, or asked for again. Of the last
     try: ``status_code``, or ``code`` and ``detail`` of why there was none
-    (``benchruns.sentences.webhooks.deliveries``). ``answer`` is shown to nobody and empty in
-    what is sent now: a body that a receiver wrote is not kept.
+    (``benchruns.sentences.webhooks.deliveries``). Of what a receiver wrote nothing is kept.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -90,7 +105,6 @@ class Delivery(PublicModel):
     next_try_at = models.DateTimeField(null=True, default=timezone.now)
     finished_at = models.DateTimeField(null=True)
     status_code = models.PositiveIntegerField(null=True)
-    answer = models.TextField(blank=True)
     code = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=500, blank=True)
 

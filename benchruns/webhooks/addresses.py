@@ -79,7 +79,7 @@ def _judge(address: str) -> None:
 def refusal(address: str, *, is_allowed: bool) -> Failure | None:
     """Why nothing is sent to an address that the networks permit; None where it is.
 
-    ``is_allowed`` is whether staff let the webhook lead to a public one.
+    ``is_allowed`` is whether staff let the webhook lead to this one.
     """
     policy, is_listed = settings.PUBLIC_ENDPOINTS, settings.ENDPOINT_NETWORKS
     if is_listed is not None or policy == Policy.ALLOW or not is_public(address):

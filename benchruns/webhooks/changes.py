@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits import door
-from benchruns.models import Delivery, Webhook
+from benchruns.models import AllowedReceiver, Delivery, Webhook
 from benchruns.outbox.record import TEST, write
 from benchruns.vocabulary import AuditAction, DeliveryState, Limit, WebhookEvent
 from benchruns.webhooks import addresses
 from benchruns.webhooks.signature import new_secret
 
 SKIPPED = "skipped"
+WAITS_FOR_STAFF = "public_address_waits"
 
 
 def create(
@@ -61,7 +62,7 @@ def change(
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
 ) -> Webhook:
-    """The row as changed. Another address has to be let out anew.
+    """The row as changed. Where another address leads has to be allowed anew.
 
     Raises FieldError, and LimitReached.
     """
@@ -74,7 +75,8 @@ def change(
         row = _locked(webhook)
         changed = []
         if cleaned is not None and cleaned != row.address:
-            row.address, row.allowed_at, row.allowed_by = cleaned, None, None
+            row.address = cleaned
+            row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
             row.events = known
@@ -105,16 +107,20 @@ def renew_secret(webhook: Webhook, *, by: AbstractBaseUser) -> str:
 
 
 @transaction.atomic
-def allow(webhook: Webhook, *, by: AbstractBaseUser) -> Webhook:
-    """Let it lead to a public address, as one of the staff; what waits is tried at once."""
+def allow(webhook: Webhook, *, receiver: str, by: AbstractBaseUser) -> None:
+    """Let it lead to this public IP address, as one of the staff; what waits is tried at once.
+
+    NotAllowed where nothing waits for this one: its name may lead elsewhere by now.
+    """
     row = _locked(webhook)
-    row.allowed_at, row.allowed_by_id = timezone.now(), by.pk
-    row.save(update_fields=["allowed_at", "allowed_by"])
-    row.deliveries.filter(state=DeliveryState.WAITING).update(
-        next_try_at=timezone.now()
+    waiting = row.deliveries.filter(state=DeliveryState.WAITING)
+    if not waiting.filter(code=WAITS_FOR_STAFF, detail=receiver).exists():
+        raise NotAllowed(_("Nothing waits to be sent to that address any more."))
+    AllowedReceiver.objects.get_or_create(
+        webhook=row, address=receiver, defaults={"allowed_by_id": by.pk}
     )
-    record(AuditAction.WEBHOOK_ALLOWED, by=by, on=row)
-    return row
+    waiting.update(next_try_at=timezone.now())
+    record(AuditAction.WEBHOOK_ALLOWED, by=by, on=row, server=receiver)
 
 
 @transaction.atomic
