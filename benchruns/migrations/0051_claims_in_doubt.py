@@ -68,6 +68,6 @@ def _doubt(findings):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0048_reached_by_checks")]
+    dependencies = [("benchruns", "0050_generator_labels")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
