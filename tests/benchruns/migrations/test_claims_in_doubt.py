@@ -22,7 +22,7 @@ def stored(result, *findings):
 
 
 def doubts_of(*results):
-    upgrade_rows("0051_claims_in_doubt")
+    upgrade_rows("0055_claims_in_doubt")
     return [Result.objects.get(pk=each.pk).doubt for each in results]
 
 

@@ -68,6 +68,6 @@ def _doubt(findings):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("benchruns", "0050_generator_labels")]
+    dependencies = [("benchruns", "0054_run_parts")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
