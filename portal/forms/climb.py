@@ -59,10 +59,11 @@ class ClimbForm(forms.Form):
     )
     keep_data = forms.BooleanField(label=_("Keep the data set"), required=False)
     generator_labels = LabelsField(
+        label=_("Labels"),
         help_text=_(
             "Labels that it has to have, with commas between. Empty: any, or as the "
             "endpoint asks."
-        )
+        ),
     )
 
     def __init__(

@@ -125,10 +125,11 @@ class EndpointForm(EndpointModelForm):
         ),
     )
     generator_labels = LabelsField(
+        label=gettext_lazy("Load generators"),
         help_text=gettext_lazy(
             "Labels that the load generators of its runs have to have, with commas "
             "between. Empty: any."
-        )
+        ),
     )
     instance_class = ClassField(
         label=gettext_lazy("Instance class"),

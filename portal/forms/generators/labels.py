@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
 
 from benchruns.names.generator_labels import LONGEST, MOST, typed_labels
 
@@ -16,7 +15,6 @@ class LabelsField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         given = {
-            "label": _("Load generator"),
             "required": False,
             "max_length": MOST * 2 * (LONGEST + 2),
             "widget": forms.TextInput(
