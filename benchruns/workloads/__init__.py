@@ -6,6 +6,7 @@ from benchruns.workloads.base import (
     Workload,
     lead_seconds,
 )
+from benchruns.workloads.custom.loads import CUSTOM_PGBENCH, CUSTOM_SYSBENCH
 from benchruns.workloads.hot_row import HOT_ROW_UPDATE
 from benchruns.workloads.legacy import OLTP_LEGACY
 from benchruns.workloads.pgbench import READ_ONLY, READ_WRITE, SIMPLE_UPDATE, TPCB
@@ -37,6 +38,8 @@ WORKLOADS = {
         TPCB,
         SIMPLE_UPDATE,
         TPCC,
+        CUSTOM_SYSBENCH,
+        CUSTOM_PGBENCH,
     )
 }
 

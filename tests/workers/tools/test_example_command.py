@@ -38,6 +38,13 @@ CASES = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def scripts(settings, tmp_path):
+    for name in ("custom.lua", "custom.sql"):
+        (tmp_path / name).write_text("-- nothing\n")
+    settings.LOADGEN_SCRIPTS = str(tmp_path)
+
+
 @pytest.mark.parametrize(("workload", "family", "given"), CASES)
 def test_it_is_what_a_worker_runs(workload, family, given):
     parameters = workload.clean({**workload.presets["quick"], **given})
