@@ -37,9 +37,9 @@ WORKLOADS = {
         READ_WRITE,
         TPCB,
         SIMPLE_UPDATE,
-        TPCC,
         CUSTOM_SYSBENCH,
         CUSTOM_PGBENCH,
+        TPCC,
     )
 }
 
