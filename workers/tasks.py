@@ -5,7 +5,7 @@ The soft one comes first, as an exception, where something is to be noted then.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 import psutil
@@ -18,6 +18,8 @@ from kombu import Queue
 from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
+from benchruns.generators import routes
+from benchruns.models import Endpoint
 from benchruns.runs import queue_places
 from benchruns.webhooks import wakes
 from workers import checker, generator, notices, webhooks
@@ -113,14 +115,39 @@ def _forget_announcements() -> None:
 
     Nothing is lost: what a message would have woken is found in the database.
     """
-    with run.app.connection_for_write() as broker:
-        Queue("runs").bind(broker.default_channel).purge()
+    _empty(["runs"])
 
 
-def _announce(run_ids: Iterable[UUID]) -> None:
-    """Wake a worker for each server's next run; stale messages expire by themselves."""
-    for run_id in run_ids:
-        run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
+def _announce(asked: Mapping[UUID, routes.Labels]) -> None:
+    """Wake a worker for each server's next run; stale messages expire by themselves.
+
+    One that asks for labels is told to a generator that has them and is idle; where none
+    is, the run waits for the next look.
+    """
+    _send(run, asked, expires=settings.TEND_SECONDS)
+
+
+def _send(
+    task: "Task[..., None]", asked: Mapping[UUID, routes.Labels], *, expires: int
+) -> None:
+    """A message for each id, to the queue that all share or to that of a generator."""
+    queues = {
+        each: generator.own_queue(name)
+        for each, name in routes.destinations(asked.items()).items()
+    }
+    _empty(set(queues.values()))
+    for each, labels in asked.items():
+        if not labels:
+            task.apply_async((str(each),), expires=expires)
+        elif each in queues:
+            task.apply_async((str(each),), expires=expires, queue=queues[each])
+
+
+def _empty(queues: Iterable[str]) -> None:
+    """Of what a generator has not read yet: all of it is told again, if it waits still."""
+    for name in queues:
+        with run.app.connection_for_write() as broker:
+            Queue(name).bind(broker.default_channel).purge()
 
 
 def _wake_for_checks() -> None:
@@ -137,8 +164,9 @@ def _announce_leftovers(
 ) -> None:
     if stop.standing() is not None:
         return
-    for endpoint_id in endpoint_ids:
-        drop_leftovers.apply_async((str(endpoint_id),), expires=expires)
+    found = Endpoint.objects.filter(pk__in=list(endpoint_ids))
+    asked = dict(found.values_list("pk", "generator_labels"))
+    _send(drop_leftovers, asked, expires=expires)
 
 
 @celeryd_init.connect

@@ -34,13 +34,29 @@ def tell(name: str, facts: Mapping[str, Any]) -> None:
 
 def with_states(*, now: datetime | None = None) -> QuerySet[Generator]:
     """All with their ``state`` (``GeneratorState``)."""
-    runs = Run.objects.filter(
-        state=RunState.RUNNING, lease_owner=OuterRef("name"), lease_expires_at__gt=Now()
-    )
     away = (now or timezone.now()) - AWAY_AFTER
     state = Case(
         When(seen_at__lt=away, then=Value(GeneratorState.AWAY.value)),
-        When(Exists(runs), then=Value(GeneratorState.BUSY.value)),
+        When(_holds_a_run(), then=Value(GeneratorState.BUSY.value)),
         default=Value(GeneratorState.IDLE.value),
     )
     return Generator.objects.annotate(state=state)
+
+
+def there() -> QuerySet[Generator]:
+    """Those that are not away, idle or busy, by name."""
+    return Generator.objects.filter(seen_at__gte=timezone.now() - AWAY_AFTER)
+
+
+def idle() -> QuerySet[Generator]:
+    return there().exclude(_holds_a_run())
+
+
+def _holds_a_run() -> Exists:
+    return Exists(
+        Run.objects.filter(
+            state=RunState.RUNNING,
+            lease_owner=OuterRef("name"),
+            lease_expires_at__gt=Now(),
+        )
+    )

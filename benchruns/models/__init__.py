@@ -29,9 +29,10 @@ from .stop import EmergencyStop
 from .submissions import Notice, Submission, SubmissionEvent, SubmittedFile
 from .trends.exclusions import Exclusion
 from .trends.series import Regression, RegressionRule, Series
-from .webhooks import Delivery, Webhook
+from .webhooks import AllowedReceiver, Delivery, Webhook
 
 __all__ = [
+    "AllowedReceiver",
     "Attempt",
     "AuditEntry",
     "Campaign",

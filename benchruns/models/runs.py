@@ -90,6 +90,9 @@ class Run(PublicModel):
     its owner took back what everybody saw. ``occurrence`` is the time of the schedule that
     started it, if one did.
 
+    ``generator_labels`` are texts by name that its load generator has to have: what it was
+    asked for with, over those of its endpoint at that time.
+
     ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
     ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
     """
@@ -134,6 +137,7 @@ class Run(PublicModel):
         "benchruns.DataSet", models.PROTECT, null=True, related_name="used_by"
     )
     keeps_data_set = models.BooleanField(default=False)
+    generator_labels = models.JSONField(default=dict)
 
     occurrence = models.ForeignKey(
         "benchruns.Occurrence", models.SET_NULL, null=True, related_name="runs"

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchruns import encryption as secrets
 from benchruns.models.base import PublicModel, one_of
+from benchruns.names import hidden
 from benchruns.vocabulary import DeliveryState
 
 
@@ -24,22 +25,20 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(PublicModel):
     """An address of the user's that is told of ``events`` (``WebhookEvent``), signed.
 
-    Nothing is noted for one that is not ``is_active``, and nothing sent. ``allowed_at`` is when
-    ``allowed_by``, of the staff, let it lead to a public address. ``held_until`` is the time up
-    to which one worker alone sends.
+    ``address`` is shown and noted: what may be a secret in it is hidden. ``target`` is the
+    whole, stored encrypted, which nobody but the worker that sends needs.
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``held_until`` is the
+    time up to which one worker alone sends.
     """
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks"
     )
     address = models.CharField(max_length=500)
+    target_encrypted = models.TextField()
     secret_encrypted = models.TextField()
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
-    allowed_at = models.DateTimeField(null=True)
-    allowed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
     held_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -47,16 +46,18 @@ class Webhook(PublicModel):
 
     class Meta:
         ordering = ["-created_at", "-id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(allowed_at__isnull=True, allowed_by__isnull=True)
-                | Q(allowed_at__isnull=False, allowed_by__isnull=False),
-                name="allowed_webhook_has_a_name_and_a_time",
-            )
-        ]
 
     def __str__(self) -> str:
         return self.address
+
+    @property
+    def target(self) -> str:
+        return secrets.decrypt(self.target_encrypted)
+
+    @target.setter
+    def target(self, plain: str) -> None:
+        self.address = hidden.shown(plain)
+        self.target_encrypted = secrets.encrypt(plain)
 
     @property
     def secret(self) -> str:
@@ -67,14 +68,41 @@ class Webhook(PublicModel):
         self.secret_encrypted = secrets.encrypt(plain)
 
 
+class AllowedReceiver(PublicModel):
+    """A public IP address that ``allowed_by``, of the staff, let this webhook lead to.
+
+    It goes when the webhook gets another address: a name may lead anywhere.
+    """
+
+    webhook = models.ForeignKey(
+        Webhook, models.CASCADE, related_name="allowed_receivers"
+    )
+    # As a delivery's ``detail`` has it, with which the database compares it.
+    address = models.CharField(max_length=45)
+    allowed_at = models.DateTimeField(auto_now_add=True)
+    allowed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["allowed_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["webhook", "address"], name="receiver_is_allowed_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
 class Delivery(PublicModel):
     """One event for one webhook, written in the transaction of what happened.
 
     ``body`` is sent as it stands, so that a second try says the same. ``waits_since`` is its
     place among those of its webhook: when it was written, or asked for again. Of the last
     try: ``status_code``, or ``code`` and ``detail`` of why there was none
-    (``benchruns.sentences.webhooks.deliveries``). ``answer`` is shown to nobody and empty in
-    what is sent now: a body that a receiver wrote is not kept.
+    (``benchruns.sentences.webhooks.deliveries``). Of what a receiver wrote nothing is kept.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -90,7 +118,6 @@ class Delivery(PublicModel):
     next_try_at = models.DateTimeField(null=True, default=timezone.now)
     finished_at = models.DateTimeField(null=True)
     status_code = models.PositiveIntegerField(null=True)
-    answer = models.TextField(blank=True)
     code = models.CharField(max_length=40, blank=True)
     detail = models.CharField(max_length=500, blank=True)
 

@@ -51,6 +51,7 @@ class RunRequest:
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     ``labels`` are name, note and tags, as far as given.
+    ``generator_labels`` are those that a load generator has to have beside the endpoint's.
     ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
@@ -67,6 +68,7 @@ class RunRequest:
     not_before: datetime | None = None
     expected_regime: str | Unstated | None = AS_PUBLISHED
     labels: Mapping[str, object] = field(default_factory=dict)
+    generator_labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,6 +322,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "keeps_data_set": settled.keeps_data_set,
         "reproduction": settled.reproduction,
         "labels": request.labels,
+        "generator_labels": request.generator_labels,
     }
     if settled.ladder is None:
         return schedule.schedule(**given)

@@ -5,7 +5,9 @@ whoever looked for ports would need many of them.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 
+from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -14,13 +16,14 @@ from django.utils.translation import gettext as _
 from benchruns.audit.record import record
 from benchruns.errors import FieldError, NotAllowed
 from benchruns.limits import door
-from benchruns.models import Delivery, Webhook
+from benchruns.models import AllowedReceiver, Delivery, Webhook
 from benchruns.outbox.record import TEST, write
 from benchruns.vocabulary import AuditAction, DeliveryState, Limit, WebhookEvent
 from benchruns.webhooks import addresses
 from benchruns.webhooks.signature import new_secret
 
 SKIPPED = "skipped"
+WAITS_FOR_STAFF = "public_address_waits"
 
 
 def create(
@@ -34,7 +37,7 @@ def create(
 
     Raises FieldError, and LimitReached.
     """
-    cleaned, secret = addresses.clean(address), new_secret()
+    cleaned, secret = addresses.whole(address), new_secret()
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         door.spend(owner, Limit.CHECKS)
@@ -42,12 +45,9 @@ def create(
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
-            owner_id=owner.pk,
-            address=cleaned,
-            events=clean_events(events),
-            is_active=is_active,
+            owner_id=owner.pk, events=clean_events(events), is_active=is_active
         )
-        webhook.secret = secret
+        webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
         record(AuditAction.WEBHOOK_MADE, by=owner, on=webhook, events=webhook.events)
     return webhook, secret
@@ -61,20 +61,22 @@ def change(
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
 ) -> Webhook:
-    """The row as changed. Another address has to be let out anew.
+    """The row as changed. Where another address leads has to be allowed anew; one that is
+    given as it is shown stays.
 
     Raises FieldError, and LimitReached.
     """
-    cleaned = None if address is None else addresses.clean(address)
-    if cleaned is not None and cleaned != webhook.address:
+    other = None if address is None else _other(webhook, address)
+    if other is not None:
         with transaction.atomic():
             door.spend(by, Limit.CHECKS)
-        addresses.refuse_unreachable(cleaned)
+        addresses.refuse_unreachable(other)
     with transaction.atomic():
         row = _locked(webhook)
         changed = []
-        if cleaned is not None and cleaned != row.address:
-            row.address, row.allowed_at, row.allowed_by = cleaned, None, None
+        if other is not None:
+            row.target = other
+            row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
             row.events = known
@@ -105,16 +107,20 @@ def renew_secret(webhook: Webhook, *, by: AbstractBaseUser) -> str:
 
 
 @transaction.atomic
-def allow(webhook: Webhook, *, by: AbstractBaseUser) -> Webhook:
-    """Let it lead to a public address, as one of the staff; what waits is tried at once."""
+def allow(webhook: Webhook, *, receiver: str, by: AbstractBaseUser) -> None:
+    """Let it lead to this public IP address, as one of the staff; what waits is tried at once.
+
+    NotAllowed where nothing waits for this one: its name may lead elsewhere by now.
+    """
     row = _locked(webhook)
-    row.allowed_at, row.allowed_by_id = timezone.now(), by.pk
-    row.save(update_fields=["allowed_at", "allowed_by"])
-    row.deliveries.filter(state=DeliveryState.WAITING).update(
-        next_try_at=timezone.now()
+    waiting = row.deliveries.filter(state=DeliveryState.WAITING)
+    if not waiting.filter(code=WAITS_FOR_STAFF, detail=receiver).exists():
+        raise NotAllowed(_("Nothing waits to be sent to that address any more."))
+    AllowedReceiver.objects.get_or_create(
+        webhook=row, address=receiver, defaults={"allowed_by_id": by.pk}
     )
-    record(AuditAction.WEBHOOK_ALLOWED, by=by, on=row)
-    return row
+    waiting.update(next_try_at=timezone.now())
+    record(AuditAction.WEBHOOK_ALLOWED, by=by, on=row, server=receiver)
 
 
 @transaction.atomic
@@ -194,6 +200,17 @@ def clean_events(events: Iterable[str]) -> list[str]:
     if not given:
         raise FieldError("events", _("Choose one event at least."))
     return [event for event in WebhookEvent.values if event in given]
+
+
+def _other(webhook: Webhook, address: str) -> str | None:
+    """The address, where it is not the webhook's already; FieldError where it is not whole."""
+    if addresses.clean(address) == webhook.address:
+        return None
+    cleaned = addresses.whole(address)
+    with suppress(InvalidToken):  # no key reads the old one: this one takes its place
+        if cleaned == webhook.target:
+            return None
+    return cleaned
 
 
 def _locked(webhook: Webhook) -> Webhook:

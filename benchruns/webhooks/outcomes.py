@@ -102,7 +102,6 @@ def note(delivery: Delivery, outcome: Outcome, *, at: datetime) -> None:
         attempts=attempts,
         tried_at=at,
         status_code=outcome.status_code,
-        answer="",
         code=outcome.code,
         detail=outcome.detail,
         state=state if is_over else DeliveryState.WAITING,

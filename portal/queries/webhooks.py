@@ -2,11 +2,20 @@
 
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    Count,
+    Exists,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.shortcuts import get_object_or_404
 
-from benchruns.models import Delivery, Webhook
+from benchruns.models import AllowedReceiver, Delivery, Webhook
 from benchruns.vocabulary import DeliveryState
+from benchruns.webhooks.changes import WAITS_FOR_STAFF
 from portal.web.permissions import Viewer
 
 
@@ -34,11 +43,15 @@ def own(viewer: Viewer, webhook_id: UUID) -> Webhook:
 
 
 def kept_back() -> QuerySet[Webhook]:
-    """Those whose events wait until staff have allowed their public address."""
+    """Those whose events wait until staff have allowed ``receiver``, where they lead."""
+    allowed = AllowedReceiver.objects.filter(
+        webhook=OuterRef("webhook"), address=OuterRef("detail")
+    )
     waiting = Delivery.objects.filter(
+        ~Exists(allowed),
         webhook=OuterRef("pk"),
         state=DeliveryState.WAITING,
-        code="public_address_waits",
-    )
-    found = Webhook.objects.filter(Exists(waiting), allowed_at__isnull=True)
-    return found.select_related("owner")
+        code=WAITS_FOR_STAFF,
+    ).order_by("-tried_at")
+    found = Webhook.objects.annotate(receiver=Subquery(waiting.values("detail")[:1]))
+    return found.filter(receiver__isnull=False).select_related("owner")

@@ -13,6 +13,7 @@ from benchruns.emergency import stop
 from benchruns.endpoints import registration
 from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
+from benchruns.generators import routes
 from benchruns.models import Attempt, Run, Server
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
@@ -30,6 +31,7 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
 
     ``worker`` is the generator's name, the machine's where none is given.
     """
+    worker = worker or socket.gethostname()
     if stop.standing() is not None:  # not even the host's name is asked for
         return False
     run = (
@@ -39,7 +41,8 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
         .filter(pk=run_id, state=RunState.QUEUED)
         .first()
     )
-    if run is None:
+    # Of another place the host's name may lead elsewhere, or nowhere.
+    if run is None or not routes.may_carry(worker, run.generator_labels):
         return False
     if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))
@@ -54,7 +57,7 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
     attempt = lifecycle.claim(
         run.id,
         server=server,
-        worker=worker or socket.gethostname(),
+        worker=worker,
         reached=target.reached,
     )
     if attempt is None:

@@ -45,14 +45,39 @@ class Fact:
         return self.proven.figures[self.metric] if self.proven else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherTest:
+    """A test that the facts are not of, with the best of each of its series."""
+
+    section: Section
+    facts: Sequence[Fact]
+
+
+def tests_of(sections: Sequence[Section]) -> list[Section]:
+    """The sections of the page's own plain rows: facts are of the first alone."""
+    return [s for s in sections if s.is_own and not s.method.variant]
+
+
+def other_tests(sections: Sequence[Section]) -> list[OtherTest]:
+    """What a reader may find below and miss in the facts; no test that stands apart."""
+    others = [s for s in tests_of(sections)[1:] if not s.method.is_apart]
+    found = [OtherTest(section=s, facts=_best_of_each_series(s)) for s in others]
+    return [each for each in found if each.facts]
+
+
+def _best_of_each_series(section: Section) -> list[Fact]:
+    best = [_best(section, series) for series in section.series[:2]]
+    return [fact for fact in best if fact is not None]
+
+
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
     """Facts of the first section of the page's own plain rows, at most four."""
-    own = [s for s in sections if s.is_own and not s.method.variant]
+    own = tests_of(sections)
     if not own:
         return []
     section = own[0]
     found = [
-        *(_best(section, series) for series in section.series[:2]),
+        *_best_of_each_series(section),
         _cost_of_series(section),
         _cost_of_hot_data(section),
         *(_best_of(section, metric) for metric in _other_metrics(section)),

@@ -82,13 +82,16 @@ def _named(request: UserRequest, id: UUID) -> Delivery:
 @require_POST
 @staff_only
 def allow(request: UserRequest, id: UUID) -> HttpResponse:
-    """Let it lead to a public address."""
+    """Let it lead to the public address that the form names."""
     webhook = get_object_or_404(Webhook, pk=id)
-    changes.allow(webhook, by=request.user)
-    dispatch.deliver()
-    messages.success(
-        request, _("%(address)s allowed.") % {"address": webhook.address[:80]}
-    )
+    receiver = request.POST.get("receiver", "")
+    try:
+        changes.allow(webhook, receiver=receiver, by=request.user)
+    except NotAllowed as error:
+        messages.error(request, str(error))
+    else:
+        dispatch.deliver()
+        messages.success(request, _("%(address)s allowed.") % {"address": receiver})
     return redirect("portal:webhook-detail", id)
 
 

@@ -99,7 +99,7 @@ def _page(request: UserRequest, webhook: Webhook, *, secret: str = "") -> HttpRe
             "row": row_of(webhook, viewer=request.user),
             "webhook": webhook,
             "is_own": permissions.is_owner(request.user, webhook.owner_id),
-            "is_kept_back": queries.kept_back().filter(pk=webhook.pk).exists(),
+            "kept_back": queries.kept_back().filter(pk=webhook.pk).first(),
             "secret": secret,
             "page": page,
             "deliveries": delivery_rows(page.object_list),

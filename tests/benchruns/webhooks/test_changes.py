@@ -132,10 +132,15 @@ def test_a_public_address_is_judged_by_its_policy(settings):
     settings.PUBLIC_ENDPOINTS = "ask"
     webhook, _secret = create(address="https://8.8.8.8/")
     staff = UserFactory(is_staff=True)
-    assert changes.allow(webhook, by=staff).allowed_by == staff
+    DeliveryFactory(webhook=webhook, code="public_address_waits", detail="8.8.8.8")
+    with pytest.raises(NotAllowed, match="Nothing waits"):
+        changes.allow(webhook, receiver="8.8.4.4", by=staff)
+    changes.allow(webhook, receiver="8.8.8.8", by=staff)
+    (allowed,) = webhook.allowed_receivers.all()
+    assert (allowed.address, allowed.allowed_by) == ("8.8.8.8", staff)
     assert acts() == ["webhook_made", "webhook_allowed"]
-    moved = changes.change(webhook, by=webhook.owner, address="https://8.8.4.4/")
-    assert moved.allowed_at is None
+    changes.change(webhook, by=webhook.owner, address="https://8.8.4.4/")
+    assert not webhook.allowed_receivers.exists()
 
 
 def test_events_are_those_of_the_table():

@@ -150,20 +150,22 @@ def test_staff_see_who_waits_for_them_and_allow_it(client, webhook):
     )
 
     assert "https://8.8.8.8/hook" in text_of(client.get("/endpoints/public/"))
-    assert "Allow it" in text_of(client.get(at(webhook)))
-    client.post(at(webhook, "allow/"))
+    assert "Allow 8.8.8.8" in text_of(client.get(at(webhook)))
+    elsewhere = {"receiver": "8.8.4.4"}
+    refused = client.post(at(webhook, "allow/"), elsewhere, follow=True)
+    assert "Nothing waits to be sent to that address" in text_of(refused)
+    assert not webhook.allowed_receivers.exists()
+    client.post(at(webhook, "allow/"), {"receiver": "8.8.8.8"})
 
-    webhook.refresh_from_db()
-    assert webhook.allowed_by == staff
-    assert "Allow it" not in text_of(client.get(at(webhook)))
+    assert webhook.allowed_receivers.get().allowed_by == staff
+    assert "Allow 8.8.8.8" not in text_of(client.get(at(webhook)))
     assert "https://8.8.8.8/hook" not in text_of(client.get("/endpoints/public/"))
     assert AuditEntry.objects.get().action == "webhook_allowed"
 
 
 def test_the_owner_allows_nothing(page, webhook):
     assert page.post(at(webhook, "allow/")).status_code in (403, 404)
-    webhook.refresh_from_db()
-    assert webhook.allowed_at is None
+    assert not webhook.allowed_receivers.exists()
 
 
 def test_the_list_is_read_in_a_few_queries(page, user, django_assert_max_num_queries):

@@ -57,6 +57,7 @@ class CheckSerializer(serializers.ModelSerializer[Check]):
 
 
 class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
+    owner = serializers.CharField(source="owner.username")
     tls_ca = KnownText(help_text="The authority's certificate, in PEM.")
     instance_class = KnownText(source="instance_class.code", default=None)
     provider = KnownText(source="provider_id")
@@ -79,6 +80,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
         fields = [
             "id",
             "name",
+            "owner",
             "engine",
             "host",
             "port",
