@@ -10,32 +10,12 @@ from benchruns.runs.outputs import reparse
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
 from benchruns.workloads.pgbench_scripts import Statements, certain_statements
+from tests.own_scripts import LUA, SQL, put
 from tests.targets import endpoint_of
 from tests.workers.runs.whole_runs import carry_out, workspaces
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
-LUA = """
-function thread_init()
-   connection = sysbench.sql.driver():connect()
-   connection:query("CREATE TABLE IF NOT EXISTS left_" .. sysbench.tid .. " (id INT)")
-end
-
-function thread_done()
-   connection:disconnect()
-end
-
-function event()
-   local id = sysbench.rand.uniform(1, sysbench.opt.table_size)
-   connection:query("SELECT c FROM sbtest" .. sysbench.opt.tables .. " WHERE id=" .. id)
-end
-"""
-SQL = """\\set aid random(1, 100000 * :scale)
--- reads one account
-BEGIN;
-SELECT abalance FROM pgbench_accounts WHERE aid = :aid;
-END;
-"""
 SMALL = {
     "custom_sysbench": {"tables": 2, "table_size": 500, "threads": 2},
     "custom_pgbench": {"scale": 1, "clients": 2},
@@ -44,9 +24,7 @@ SMALL = {
 
 @pytest.fixture
 def folder(settings, tmp_path):
-    settings.LOADGEN_SCRIPTS = str(tmp_path)
-    (tmp_path / "one.lua").write_text(LUA)
-    (tmp_path / "one.sql").write_text(SQL)
+    settings.LOADGEN_SCRIPTS = str(put(tmp_path, name="one"))
     return tmp_path
 
 

@@ -7,6 +7,7 @@ import pytest
 from benchruns.commands.example import measuring_command
 from benchruns.engines import FAMILIES
 from benchruns.workloads import WORKLOADS
+from tests.own_scripts import put
 from workers.connecting.target import Target
 from workers.tools.driver import Place
 from workers.tools.registry import driver_of
@@ -40,9 +41,7 @@ CASES = [
 
 @pytest.fixture(autouse=True)
 def scripts(settings, tmp_path):
-    for name in ("custom.lua", "custom.sql"):
-        (tmp_path / name).write_text("-- nothing\n")
-    settings.LOADGEN_SCRIPTS = str(tmp_path)
+    settings.LOADGEN_SCRIPTS = str(put(tmp_path))
 
 
 @pytest.mark.parametrize(("workload", "family", "given"), CASES)
