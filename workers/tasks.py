@@ -5,7 +5,7 @@ The soft one comes first, as an exception, where something is to be noted then.
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from uuid import UUID
 
 import psutil
@@ -21,6 +21,7 @@ from benchruns.endpoints import turns
 from benchruns.generators import routes
 from benchruns.models import Endpoint
 from benchruns.runs import queue_places
+from benchruns.runs.parts import moves as parts
 from benchruns.webhooks import wakes
 from workers import checker, generator, notices, webhooks
 from workers import tend as tending
@@ -30,6 +31,9 @@ from workers.runs import cleaner, data_sets, executor
 # At one sweep: more would only expire before a worker has taken them.
 MOST_WOKEN = 10
 
+# What a message is about, and the labels that its generator has to have.
+Asked = tuple[UUID, routes.Labels]
+
 logger = logging.getLogger(__name__)
 
 
@@ -38,9 +42,11 @@ logger = logging.getLogger(__name__)
 def run(task: "Task[..., None]", run_id: str) -> None:
     worker = generator.name_of(task.request.hostname)
     with lines_of_run(UUID(run_id)):
-        is_done = executor.execute(UUID(run_id), worker=worker)
+        is_done = executor.execute(
+            UUID(run_id), worker=worker, announce=_announce_parts
+        )
     if is_done:
-        _announce(queue_places.announceable())
+        _announce(queue_places.announceable().items())
 
 
 @shared_task(
@@ -59,7 +65,7 @@ def check(_check_id: str) -> None:
 def tend() -> None:
     tending.tend()
     _forget_announcements()
-    _announce(queue_places.announceable())
+    _announce([*parts.wanted(), *queue_places.announceable().items()])
     _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
@@ -118,8 +124,9 @@ def _forget_announcements() -> None:
     _empty(["runs"])
 
 
-def _announce(asked: Mapping[UUID, routes.Labels]) -> None:
-    """Wake a worker for each server's next run; stale messages expire by themselves.
+def _announce(asked: Iterable[Asked]) -> None:
+    """Wake a worker for each server's next run, and for each open part of one; stale
+    messages expire by themselves.
 
     One that asks for labels is told to a generator that has them and is idle; where none
     is, the run waits for the next look.
@@ -127,20 +134,21 @@ def _announce(asked: Mapping[UUID, routes.Labels]) -> None:
     _send(run, asked, expires=settings.TEND_SECONDS)
 
 
-def _send(
-    task: "Task[..., None]", asked: Mapping[UUID, routes.Labels], *, expires: int
-) -> None:
+def _announce_parts() -> None:
+    _announce(parts.wanted())
+
+
+def _send(task: "Task[..., None]", asked: Iterable[Asked], *, expires: int) -> None:
     """A message for each id, to the queue that all share or to that of a generator."""
-    queues = {
-        each: generator.own_queue(name)
-        for each, name in routes.destinations(asked.items()).items()
-    }
+    numbered = dict(enumerate(asked))
+    names = routes.destinations((at, labels) for at, (_id, labels) in numbered.items())
+    queues = {at: generator.own_queue(name) for at, name in names.items()}
     _empty(set(queues.values()))
-    for each, labels in asked.items():
+    for at, (each, labels) in numbered.items():
         if not labels:
             task.apply_async((str(each),), expires=expires)
-        elif each in queues:
-            task.apply_async((str(each),), expires=expires, queue=queues[each])
+        elif at in queues:
+            task.apply_async((str(each),), expires=expires, queue=queues[at])
 
 
 def _empty(queues: Iterable[str]) -> None:
@@ -165,7 +173,7 @@ def _announce_leftovers(
     if stop.standing() is not None:
         return
     found = Endpoint.objects.filter(pk__in=list(endpoint_ids))
-    asked = dict(found.values_list("pk", "generator_labels"))
+    asked = found.values_list("pk", "generator_labels")
     _send(drop_leftovers, asked, expires=expires)
 
 

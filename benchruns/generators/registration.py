@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from benchruns.models import Generator, Run
+from benchruns.models import Generator, Run, RunPart
 from benchruns.vocabulary import GeneratorState, RunState
 
 TOLD_EVERY_SECONDS = 10
@@ -52,11 +52,12 @@ def idle() -> QuerySet[Generator]:
     return there().exclude(_holds_a_run())
 
 
-def _holds_a_run() -> Exists:
-    return Exists(
-        Run.objects.filter(
-            state=RunState.RUNNING,
-            lease_owner=OuterRef("name"),
-            lease_expires_at__gt=Now(),
-        )
+def _holds_a_run() -> Q:
+    """Or a part of one that several make."""
+    runs = Run.objects.filter(
+        state=RunState.RUNNING,
+        lease_owner=OuterRef("name"),
+        lease_expires_at__gt=Now(),
     )
+    parts = RunPart.objects.filter(worker=OuterRef("name"), lease_expires_at__gt=Now())
+    return Q(Exists(runs)) | Q(Exists(parts))

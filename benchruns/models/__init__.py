@@ -18,6 +18,7 @@ from .catalogue.rows import (
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
+from .generators.parts import PartSecond, RunPart
 from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
@@ -60,6 +61,7 @@ __all__ = [
     "Notice",
     "Occurrence",
     "Output",
+    "PartSecond",
     "Price",
     "Provider",
     "PublicAddress",
@@ -69,6 +71,7 @@ __all__ = [
     "Reward",
     "RewardPolicy",
     "Run",
+    "RunPart",
     "RunTurn",
     "Sample",
     "Schedule",

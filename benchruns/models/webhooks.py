@@ -27,8 +27,9 @@ class Webhook(PublicModel):
 
     ``address`` is shown and noted: what may be a secret in it is hidden. ``target`` is the
     whole, stored encrypted, which nobody but the worker that sends needs.
-    Nothing is noted for one that is not ``is_active``, and nothing sent. ``held_until`` is the
-    time up to which one worker alone sends.
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``is_of_token`` is
+    whether an API token said where it leads, and its owner has not let it be since.
+    ``held_until`` is the time up to which one worker alone sends.
     """
 
     owner = models.ForeignKey(
@@ -39,6 +40,7 @@ class Webhook(PublicModel):
     secret_encrypted = models.TextField()
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
+    is_of_token = models.BooleanField(default=False)
     held_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

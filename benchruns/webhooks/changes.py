@@ -32,8 +32,10 @@ def create(
     address: str,
     events: Iterable[str],
     is_active: bool = True,
+    by_token: bool = False,
 ) -> tuple[Webhook, str]:
-    """The row and its secret, which nobody is shown again.
+    """The row and its secret, which nobody is shown again; ``by_token`` is whether the owner's
+    API token asks for it.
 
     Raises FieldError, and LimitReached.
     """
@@ -45,7 +47,10 @@ def create(
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
-            owner_id=owner.pk, events=clean_events(events), is_active=is_active
+            owner_id=owner.pk,
+            events=clean_events(events),
+            is_active=is_active,
+            is_of_token=by_token,
         )
         webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
@@ -60,6 +65,7 @@ def change(
     address: str | None = None,
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
+    by_token: bool = False,
 ) -> Webhook:
     """The row as changed. Where another address leads has to be allowed anew; one that is
     given as it is shown stays.
@@ -75,7 +81,7 @@ def change(
         row = _locked(webhook)
         changed = []
         if other is not None:
-            row.target = other
+            row.target, row.is_of_token = other, by_token
             row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
@@ -83,6 +89,7 @@ def change(
             changed.append("events")
         if is_active is not None and is_active != row.is_active:
             row.is_active = is_active
+            row.is_of_token &= by_token or not is_active
             changed.append("is_active")
         if changed:
             row.save()
@@ -94,6 +101,24 @@ def change(
                 is_active=row.is_active,
             )
     return row
+
+
+@transaction.atomic
+def pause_of_tokens(owner: AbstractBaseUser, *, by: AbstractBaseUser | None) -> int:
+    """Pause those that lead where a token said, which may have been stolen; how many sent."""
+    of_tokens = Webhook.objects.filter(is_of_token=True, is_active=True)
+    found = list(of_tokens.filter(owner_id=owner.pk).select_for_update())
+    for row in found:
+        row.is_active = False
+        row.save(update_fields=["is_active"])
+        record(
+            AuditAction.WEBHOOK_CHANGED,
+            by=by,
+            on=row,
+            changed=["is_active"],
+            is_active=False,
+        )
+    return len(found)
 
 
 @transaction.atomic

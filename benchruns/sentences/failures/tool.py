@@ -190,6 +190,33 @@ SENTENCES: Mapping[str, Text] = {
         "Benchbook itself failed; the server is not to blame. The worker's log "
         "has the details: report it, then repeat the run."
     ),
+    "generators_missing": filled(
+        gettext_lazy(
+            "The run wants %(wanted)d load generators, and %(came)d were free. Start more "
+            "workers of runs, wait until others are free, or ask for fewer."
+        )
+    ),
+    "generators_not_ready": gettext_lazy(
+        "A load generator did not get ready in a minute. See whether it reaches the "
+        "server and the portal's database, then repeat the run."
+    ),
+    "generators_not_done": gettext_lazy(
+        "A load generator did not end with the others. See whether its machine has "
+        "enough CPU, then repeat the run."
+    ),
+    "generator_lost": filled(
+        gettext_lazy(
+            "Load generator %(number)d stopped answering. See whether its machine runs "
+            "out of memory, then repeat the run, or ask that the rest goes on without a "
+            "lost one."
+        )
+    ),
+    "generator_elsewhere": filled(
+        gettext_lazy(
+            "From load generator %(number)d the endpoint's name leads to another "
+            "address. Give the endpoint a name or an address that is the same for all."
+        )
+    ),
     "worker_lost": filled(
         gettext_lazy(
             "Its worker stopped answering. That was attempt %(attempt)d, the last one. "

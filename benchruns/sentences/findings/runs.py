@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences import verdicts
 from benchruns.sentences.sentence import Sentences, Values, rounded
@@ -141,6 +141,23 @@ def _many_skipped(values: Values) -> str:
     }
 
 
+def _generator_lost(values: Values) -> str:
+    return ngettext(
+        "%(lost)d of %(generators)d load generators was lost while it measured.",
+        "%(lost)d of %(generators)d load generators were lost while they measured.",
+        len(values["lost"]),
+    ) % {"lost": len(values["lost"]), "generators": values["generators"]}
+
+
+def _generators_apart(values: Values) -> str:
+    return _(
+        "The %(generators)d load generators began %(seconds)s s apart from each other."
+    ) % {
+        "generators": values["generators"],
+        "seconds": rounded(values["apart_s"]),
+    }
+
+
 SENTENCES: Mapping[str, Sentences] = {
     "regime_differs": Sentences(
         message=_regime_differs,
@@ -161,6 +178,26 @@ SENTENCES: Mapping[str, Sentences] = {
         message=gettext_lazy("The load generator was the limit, not the server."),
         why=gettext_lazy("The server could have done more than this figure says."),
         remedy=verdicts.advice,
+    ),
+    "generator_lost": Sentences(
+        message=_generator_lost,
+        why=gettext_lazy(
+            "The figure has the transactions of the others alone, and the load was less "
+            "than the number of threads says."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run; without “go on without a lost one” it fails instead."
+        ),
+    ),
+    "generators_apart": Sentences(
+        message=_generators_apart,
+        why=gettext_lazy(
+            "Figures are added, but for a part of the time not all of them loaded the "
+            "server."
+        ),
+        remedy=gettext_lazy(
+            "See whether one of them is slow to connect, then repeat for longer."
+        ),
     ),
     "rate_not_reached": Sentences(
         message=_rate_not_reached,
