@@ -45,6 +45,7 @@ FAILURE_VALUES: Mapping[str, Mapping[str, object]] = {
     "no_scripts_folder": {"script": "custom.lua"},
     "script_missing": {"script": "custom.lua"},
     "script_changed": {"script": "custom.lua", "wanted": "0" * 64, "found": "1" * 64},
+    "scripts_differ": {"script": "custom.lua"},
     "script_unreadable": {"script": "custom.lua", "most": 262144},
     "orders_missing": {"counted": 1234.5, "found": 1000},
     "orders_of_others": {"counted": 1234.5, "found": 2000},

@@ -163,6 +163,12 @@ SENTENCES: Mapping[str, Text] = {
             "results stand apart from those of the old text."
         )
     ),
+    "scripts_differ": filled(
+        gettext_lazy(
+            "The load generators of this run hold other texts as %(script)s, so their figures "
+            "are not of one load. Have their operator put the same file on each."
+        )
+    ),
     "script_unreadable": _unreadable,
     "probe_not_started": gettext_lazy(
         "Benchbook could not start the process that speaks to the server; the server is "

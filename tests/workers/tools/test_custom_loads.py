@@ -4,18 +4,23 @@ import hashlib
 
 import pytest
 
+from benchruns.failures.failure import BenchbookError
+from benchruns.figures.metrics import Figures
 from benchruns.models import Result
 from benchruns.runs import schedule
 from benchruns.runs.outputs import reparse
 from benchruns.sentences.failures.table import why_failed
 from benchruns.vocabulary import RunState
+from benchruns.workloads import WORKLOADS
 from benchruns.workloads.pgbench_scripts import Statements, certain_statements
 from tests.own_scripts import LUA, SQL, put
 from tests.targets import endpoint_of
 from tests.workers.runs.whole_runs import carry_out, workspaces
+from workers.tools.registry import driver_of
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
 
+ONE = {"script": "one"}
 SMALL = {
     "custom_sysbench": {"tables": 2, "table_size": 500, "threads": 2},
     "custom_pgbench": {"scale": 1, "clients": 2},
@@ -36,7 +41,7 @@ def run_of(target, workload, **parameters):
         workload=workload,
         parameters={
             **SMALL[workload],
-            "script": "one",
+            **ONE,
             "duration_seconds": 1,
             "rate": 50,
             **parameters,
@@ -131,6 +136,16 @@ def test_another_text_than_was_asked_for_is_refused(folder, mariadb_target):
 
     assert run.failure_code == "script_changed"
     assert digest(LUA) in why_failed(run)
+
+
+def test_generators_with_other_texts_measured_no_load_together(folder):
+    driver = driver_of("custom_pgbench", WORKLOADS["custom_pgbench"].clean(ONE))
+    facts = [{"own_script": {"sha256": text}} for text in ("a", "a", "b")]
+
+    assert driver.total_facts(facts[:2], Figures()) == facts[0]
+    with pytest.raises(BenchbookError) as caught:
+        driver.total_facts(facts, Figures())
+    assert caught.value.failure.code == "scripts_differ"
 
 
 @pytest.mark.parametrize(
