@@ -56,13 +56,11 @@ def _varied(values: Values) -> str:
 
 def _why_varied(values: Values) -> str:
     return _(
-        "The mean of %(count)s samples is known to %(uncertainty)s at best; above %(bound)s "
-        "of variation that of a minute is known worse than two figures may differ and "
-        "still be called the same."
+        "The mean of %(count)s samples is known to %(uncertainty)s at best. Two figures "
+        "within 5 %% of each other are called the same, so each has to be known to 2.5 %%."
     ) % {
         "count": f"{values['samples']:,}",
         "uncertainty": f"± {values['uncertainty']:.1%}",
-        "bound": f"{values['bound']:.0%}",
     }
 
 
