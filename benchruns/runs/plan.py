@@ -69,7 +69,8 @@ class RunPlan:
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
     ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
     where it is that of a row to be repeated. ``has_waits`` where the
-    load's users wait before and after each transaction. ``nobody_has`` are labels that are
+    load's users wait before and after each transaction, ``is_custom`` where a script of
+    the operator's own is its transaction. ``nobody_has`` are labels that are
     asked for and that no generator has that is there.
     """
 
@@ -96,6 +97,7 @@ class RunPlan:
     wanted_regime: str | None = None
     is_regime_published: bool = False
     has_waits: bool = False
+    is_custom: bool = False
     nobody_has: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -196,6 +198,7 @@ def plan_of(
         wanted_regime=wanted_regime,
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
+        is_custom=workload.is_custom,
         nobody_has=nobody_has,
     )
 
