@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.benchruns.runs.watched import series_with
+from tests.browser import charted
 from tests.factories import RunFactory, SampleFactory
 
 pytestmark = pytest.mark.browser
@@ -259,3 +260,41 @@ def test_a_page_does_not_jump_while_its_charts_are_drawn(page, site, width):
 
     # as far as a browser notices: what Google calls good is under 0.1
     assert page.evaluate("window.shift") < 0.02
+
+
+TIMELINE = """() => [...document.querySelectorAll('canvas[data-timeline]')].map((canvas) => {
+    const { min, max } = window.Chart.getChart(canvas).scales.x;
+    return [min, max];
+})"""
+
+
+@pytest.mark.parametrize("name", ["timeline", "report"])
+def test_timelines_of_a_page_are_read_and_zoomed_together(page, site, name):
+    page.goto(charted.fill()[name])
+    canvases = page.locator("canvas[data-timeline]")
+    for canvas in canvases.all():
+        canvas.scroll_into_view_if_needed()
+        expect(canvas).to_have_attribute("role", "application")
+    back = page.get_by_role("button", name="Whole time")
+    whole = page.evaluate(TIMELINE)
+    expect(back).to_be_hidden()
+
+    canvas = canvases.last
+    canvas.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    values = page.locator("#chart-values")
+    expect(values).to_contain_text("2 s, ")
+    expect(values).to_contain_text(" TPS")
+    expect(values).to_contain_text(" ms")
+
+    drag(page, canvas, 0.2, 0.5)
+    expect(back).to_be_visible()
+    part = page.evaluate(TIMELINE)
+    assert len(part) >= 2
+    assert len({tuple(each) for each in part}) == 1
+    assert whole[0][0] < part[0][0] < part[0][1] < whole[0][1]
+
+    back.click()
+    expect(back).to_be_hidden()
+    assert page.evaluate(TIMELINE) == whole

@@ -56,8 +56,8 @@ def test_paper_has_dates_in_place_of_distances(page):
     )
     old = page.locator("#old")
 
-    expect(old).to_have_text(
-        re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC.* 2026-01-31$")
-    )
+    expect(old).to_contain_text(re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"))
+    expect(old).to_contain_text("2026-01-31")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(old).to_have_text(re.compile(r"^3 days ago .* days ago$"))
+    expect(old).to_contain_text("3 days ago")
+    expect(old).not_to_contain_text("2026-01-31")
