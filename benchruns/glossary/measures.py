@@ -39,7 +39,7 @@ HOW_FIGURES_ARE_JUDGED: Texts = {
         ),
     ),
     "knee": (
-        _("Last size that scales"),
+        _("Best size"),
         _(
             "The largest class up to which more vCPUs still paid: the last step up that "
             "brought at least as much as the vCPUs it added. Also called the knee."
