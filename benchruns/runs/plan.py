@@ -68,7 +68,8 @@ class RunPlan:
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
     ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
     where it is that of a row to be repeated. ``has_waits`` where the
-    load's users wait before and after each transaction. ``unserved`` is what is asked for
+    load's users wait before and after each transaction, ``is_custom`` where a script of
+    the operator's own is its transaction. ``unserved`` is what is asked for
     that the load generators which are there cannot serve.
     """
 
@@ -95,6 +96,7 @@ class RunPlan:
     wanted_regime: str | None = None
     is_regime_published: bool = False
     has_waits: bool = False
+    is_custom: bool = False
     unserved: Wanted | None = None
 
     @property
@@ -195,6 +197,7 @@ def plan_of(
         wanted_regime=wanted_regime,
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
+        is_custom=workload.is_custom,
         unserved=unserved,
     )
 

@@ -37,6 +37,8 @@ def find(plan: "RunPlan") -> Iterator[Problem]:
         yield from _of_disk(plan)
         yield from _of_time(plan)
     yield from _of_regime(plan)
+    if plan.is_custom:
+        yield _doubtful("own_script")
     if plan.unserved is not None:
         yield _doubtful("no_generator", **asdict(plan.unserved))
     if not plan.is_checked:
