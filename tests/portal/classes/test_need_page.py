@@ -516,7 +516,19 @@ def test_no_class_proven_has_no_lead_of_classes_that_reached_it(client, publishe
 def test_the_class_in_doubt_is_the_one_to_be_run(client, published):
     text = text_of(client.get(f"{PATH}?{CACHED}&p95=20"))
 
-    assert "endpoint of rds.mysql.c1.xlarge, the smallest class in doubt" in text
+    assert "on a server of your own as large as rds.mysql.c1.xlarge" in text
+
+
+def test_the_vendor_s_tests_to_repeat_are_named_with_their_figure(client, published):
+    text = text_of(client.get(f"{PATH}?{ASKED.replace('2000', '3000')}"))
+
+    links = text[text.index("To find out, run the load yourself:") :]
+    doubted = links.index(
+        "Repeat the vendor's test of rds.mysql.c2.xlarge (5,457 TPS) on your endpoint "
+        ", the smallest class in doubt"
+    )
+    assert doubted < links.index(", the nearest that was too slow")
+    assert "Workload, provenance, prices" not in text
 
 
 def test_classes_that_are_not_counted_are_counted_with_a_link(client, db):
