@@ -13,9 +13,16 @@ from django.db.models import (
     Subquery,
     Value,
 )
-from django.db.models.functions import NullIf
+from django.db.models.functions import Coalesce, NullIf
 
-from benchruns.catalogue.figures import LOADS, Viewer, best_value, result_count
+from benchruns.catalogue.figures import (
+    LOADS,
+    Viewer,
+    best_value,
+    is_proven,
+    result_count,
+    results_of,
+)
 
 Column = F | Expression | Subquery
 PER_PRICE = {"cached_per_price": "cached", "disk_io_per_price": "disk_io"}
@@ -50,13 +57,29 @@ NUMBERS = (*_PLAIN, *PER_PRICE, *LOADS, "results")
 SORTS = (*_TEXTS, *NUMBERS)
 
 
-def column(name: str, user: Viewer) -> Column:
-    """One of SORTS; NULL where it is not known."""
+# Further than any figure lies from another.
+BEYOND = 1e12
+
+
+def column(name: str, user: Viewer, *, doubted_at: float = 0) -> Column:
+    """One of SORTS; NULL where it is not known.
+
+    A best figure is the highest that is sure. Where a class has none, it is the highest in
+    doubt, moved by ``doubted_at``: by BEYOND it comes after all that are sure.
+    """
     if name in _TEXTS:
         return NullIf(F(_TEXTS[name]), Value(""))
     if name in _PLAIN:
         return _PLAIN[name]()
+    if name == "results":
+        return result_count(user)
+    sure, highest = _sure_value(name, user), best_value(PER_PRICE.get(name, name), user)
     if name in PER_PRICE:
-        figure = best_value(PER_PRICE[name], user)
-        return ExpressionWrapper(figure / F("price"), output_field=FloatField())
-    return result_count(user) if name == "results" else best_value(name, user)
+        sure, highest = sure / F("price"), highest / F("price")
+    return Coalesce(sure, highest + Value(doubted_at), output_field=FloatField())
+
+
+def _sure_value(name: str, user: Viewer) -> Subquery:
+    load = PER_PRICE.get(name, name)
+    rows = results_of(load, user).filter(is_proven(LOADS[load]))
+    return Subquery(rows.values(LOADS[load].figure)[:1])

@@ -70,7 +70,8 @@ class BestFigure:
     """The highest value of a load, and what tells how it came about.
 
     ``doubt`` is what the cautions on it leave open of that load, a ``Doubt`` or empty;
-    ``proven`` is then the highest that is not in doubt, where there is one.
+    ``proven`` is then the highest that is not in doubt, where there is one; ``first`` is
+    what is named before all: the proven one, else this.
     """
 
     value: float
@@ -80,6 +81,10 @@ class BestFigure:
     provenance: Provenance
     doubt: str
     proven: "BestFigure | None" = None
+
+    @property
+    def first(self) -> "BestFigure":
+        return self.proven or self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +109,7 @@ def figures_of(
         return found
     names = set().union(*doubted.values())
     not_in_doubt = {
-        name: rows.filter(_is_proven(LOADS[name]))
+        name: rows.filter(is_proven(LOADS[name]))
         for name, rows in wanted.items()
         if name in names
     }
@@ -150,7 +155,7 @@ def _doubted(figures: ClassFigures) -> set[str]:
     return {name for name, best in figures.best.items() if best.doubt}
 
 
-def _is_proven(load: Load) -> Q:
+def is_proven(load: Load) -> Q:
     """As ``_best_figure`` has it: a load of any regime leaves that open itself."""
     return ~Q(doubt=Doubt.FIGURE) if load.regime is None else Q(doubt="")
 
