@@ -315,6 +315,28 @@ class GeneratorState(models.TextChoices):
     AWAY = "away", _("away")
 
 
+class PartState(models.TextChoices):
+    """What one of several generators of a run does: waits to be taken, for the phase that
+    it is called to, for the agreed instant, is done with it; or how it ended."""
+
+    OFFERED = "offered", _("wanted")
+    JOINED = "joined", _("there")
+    CALLED = "called", _("gets ready")
+    READY = "ready", _("loads the server")
+    DONE = "done", _("done")
+    ENDED = "ended", _("ended")
+    LOST = "lost", _("lost")
+    FAILED = "failed", _("failed")
+
+
+PARTS_HELD = (PartState.JOINED, PartState.CALLED, PartState.READY, PartState.DONE)
+
+
+class PartKind(models.TextChoices):
+    SAMPLE = "sample", _("sample")
+    COUNTERS = "counters", _("counters")
+
+
 class CatalogueKind(models.TextChoices):
     """What staff enter into the catalogue."""
 

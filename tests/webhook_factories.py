@@ -15,7 +15,7 @@ SECRET = "whsec_of-the-tests"
 
 
 class WebhookFactory(DjangoModelFactory[Webhook]):
-    """Told of everything."""
+    """Told of everything; ``address`` is the whole one."""
 
     class Meta:
         model = Webhook
@@ -24,6 +24,10 @@ class WebhookFactory(DjangoModelFactory[Webhook]):
     address = factory.Sequence(lambda n: f"http://127.0.0.1:9/hooks/{n}")
     secret_encrypted = factory.LazyFunction(lambda: encrypt(SECRET))
     events = factory.LazyFunction(lambda: list(WebhookEvent.values))
+
+    @classmethod
+    def _adjust_kwargs(cls, **given):
+        return {**given, "target": given.pop("address")}
 
 
 class DeliveryFactory(DjangoModelFactory[Delivery]):

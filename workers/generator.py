@@ -30,6 +30,11 @@ def name_of(node: str | None) -> str:
     return name
 
 
+def own_queue(name: str) -> str:
+    """The queue of what this generator alone is to be told."""
+    return f"runs.{name}"
+
+
 def describe() -> dict[str, Any]:
     """``{vcpus, memory_gb, os, tools, labels}``; what is not stated or there is left out."""
     machine = client.describe()
@@ -72,6 +77,7 @@ class Registration(bootsteps.StartStopStep):
         if self._facts is None:
             self._facts = describe()
         name, facts = name_of(consumer.hostname), self._facts
+        consumer.add_task_queue(own_queue(name))
         _tell(name, facts)
         self._timed = consumer.timer.call_repeatedly(
             registration.TOLD_EVERY_SECONDS, _tell, (name, facts)

@@ -18,7 +18,10 @@ from kombu import Queue
 from benchruns.audit.logs import lines_of_run
 from benchruns.emergency import stop
 from benchruns.endpoints import turns
+from benchruns.generators import routes
+from benchruns.models import Endpoint
 from benchruns.runs import queue_places
+from benchruns.runs.parts import moves as parts
 from benchruns.webhooks import wakes
 from workers import checker, generator, notices, webhooks
 from workers import tend as tending
@@ -28,6 +31,9 @@ from workers.runs import cleaner, data_sets, executor
 # At one sweep: more would only expire before a worker has taken them.
 MOST_WOKEN = 10
 
+# What a message is about, and the labels that its generator has to have.
+Asked = tuple[UUID, routes.Labels]
+
 logger = logging.getLogger(__name__)
 
 
@@ -36,9 +42,11 @@ logger = logging.getLogger(__name__)
 def run(task: "Task[..., None]", run_id: str) -> None:
     worker = generator.name_of(task.request.hostname)
     with lines_of_run(UUID(run_id)):
-        is_done = executor.execute(UUID(run_id), worker=worker)
+        is_done = executor.execute(
+            UUID(run_id), worker=worker, announce=_announce_parts
+        )
     if is_done:
-        _announce(queue_places.announceable())
+        _announce(queue_places.announceable().items())
 
 
 @shared_task(
@@ -57,7 +65,7 @@ def check(_check_id: str) -> None:
 def tend() -> None:
     tending.tend()
     _forget_announcements()
-    _announce(queue_places.announceable())
+    _announce([*parts.wanted(), *queue_places.announceable().items()])
     _wake_for_checks()
     # What nobody needs any more should not wait for the next try of all: a sweep's
     # data when its last runs were cancelled while they waited.
@@ -113,14 +121,41 @@ def _forget_announcements() -> None:
 
     Nothing is lost: what a message would have woken is found in the database.
     """
-    with run.app.connection_for_write() as broker:
-        Queue("runs").bind(broker.default_channel).purge()
+    _empty(["runs"])
 
 
-def _announce(run_ids: Iterable[UUID]) -> None:
-    """Wake a worker for each server's next run; stale messages expire by themselves."""
-    for run_id in run_ids:
-        run.apply_async((str(run_id),), expires=settings.TEND_SECONDS)
+def _announce(asked: Iterable[Asked]) -> None:
+    """Wake a worker for each server's next run, and for each open part of one; stale
+    messages expire by themselves.
+
+    One that asks for labels is told to a generator that has them and is idle; where none
+    is, the run waits for the next look.
+    """
+    _send(run, asked, expires=settings.TEND_SECONDS)
+
+
+def _announce_parts() -> None:
+    _announce(parts.wanted())
+
+
+def _send(task: "Task[..., None]", asked: Iterable[Asked], *, expires: int) -> None:
+    """A message for each id, to the queue that all share or to that of a generator."""
+    numbered = dict(enumerate(asked))
+    names = routes.destinations((at, labels) for at, (_id, labels) in numbered.items())
+    queues = {at: generator.own_queue(name) for at, name in names.items()}
+    _empty(set(queues.values()))
+    for at, (each, labels) in numbered.items():
+        if not labels:
+            task.apply_async((str(each),), expires=expires)
+        elif at in queues:
+            task.apply_async((str(each),), expires=expires, queue=queues[at])
+
+
+def _empty(queues: Iterable[str]) -> None:
+    """Of what a generator has not read yet: all of it is told again, if it waits still."""
+    for name in queues:
+        with run.app.connection_for_write() as broker:
+            Queue(name).bind(broker.default_channel).purge()
 
 
 def _wake_for_checks() -> None:
@@ -137,8 +172,9 @@ def _announce_leftovers(
 ) -> None:
     if stop.standing() is not None:
         return
-    for endpoint_id in endpoint_ids:
-        drop_leftovers.apply_async((str(endpoint_id),), expires=expires)
+    found = Endpoint.objects.filter(pk__in=list(endpoint_ids))
+    asked = found.values_list("pk", "generator_labels")
+    _send(drop_leftovers, asked, expires=expires)
 
 
 @celeryd_init.connect

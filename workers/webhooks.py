@@ -40,12 +40,13 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What is sent to one webhook, as plain values; ``secret`` is None where no key reads it.
+    """What is sent to one webhook, as plain values.
 
-    ``allowed`` are the public IP addresses that staff let it lead to.
+    ``target`` and ``secret`` are None where no key reads them. ``allowed`` are the public IP addresses that staff let it lead to.
     """
 
     webhook: Webhook
+    target: str | None
     secret: str | None
     allowed: frozenset[str]
     deliveries: Sequence[Delivery]
@@ -82,11 +83,12 @@ def _turns() -> Iterator[Turn]:
         webhook = outcomes.take(webhook_id)
         if webhook is None:
             continue
-        secret = None
+        target = secret = None
         with suppress(InvalidToken):
-            secret = webhook.secret
+            target, secret = webhook.target, webhook.secret
         yield Turn(
             webhook=webhook,
+            target=target,
             secret=secret,
             allowed=frozenset(each.address for each in webhook.allowed_receivers.all()),
             deliveries=outcomes.in_turn(webhook),
@@ -107,12 +109,12 @@ def _send_in_order(turn: Turn, *, ends_at: float) -> tuple[Turn, list[Try]]:
 
 def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
     """One try. Its host is looked up once, and the address that was permitted is asked."""
-    webhook, body = turn.webhook, delivery.body.encode()
-    if turn.secret is None:
+    body = delivery.body.encode()
+    if turn.target is None or turn.secret is None:
         return Outcome(code="secret_unreadable")
     try:
         status = post(
-            _place(turn),
+            _place(turn.target, allowed=turn.allowed),
             body,
             headers={
                 "Content-Type": "application/json",
@@ -129,20 +131,20 @@ def _send(turn: Turn, delivery: Delivery, *, seconds: int) -> Outcome:
     except NoAnswer:
         return Outcome(code="no_answer")
     except Exception:
-        logger.exception("webhook not sent", extra={"webhook": str(webhook.pk)})
+        logger.exception("webhook not sent", extra={"webhook": str(turn.webhook.pk)})
         return Outcome(code="not_sent")
     is_success = HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES
     return Outcome(status_code=status, code="" if is_success else "http_error")
 
 
-def _place(turn: Turn) -> Place:
-    """BenchbookError where its address leads to none, or to none that may be asked."""
+def _place(target: str, *, allowed: frozenset[str]) -> Place:
+    """BenchbookError where it leads to no address, or to none that may be asked."""
     place = place_of(
-        turn.webhook.address,
+        target,
         allowed=settings.ENDPOINT_NETWORKS,
         look_up_seconds=LOOK_UP_SECONDS,
     )
-    refused = refusal(place.address, is_allowed=place.address in turn.allowed)
+    refused = refusal(place.address, is_allowed=place.address in allowed)
     if refused is not None:
         raise BenchbookError(refused)
     return place

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from benchruns.evidence import measurement, tpcc_facts
+from benchruns.evidence import generators, measurement, tpcc_facts
 from benchruns.evidence.bottleneck import Limit
 from benchruns.evidence.offered_load import is_carried
 from benchruns.evidence.regime import UNKNOWN
@@ -32,6 +32,7 @@ def find(
         *_rate_not_reached(tool_facts),
         *_log_not_whole(tool_facts.get("latency_log", {})),
         *tpcc_facts.findings(tool_facts),
+        *generators.findings(tool_facts.get("generators", ()), seconds=seconds),
         *measurement.of_samples(samples),
         *measurement.of_time(seconds),
     ]

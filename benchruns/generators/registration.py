@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Case, Exists, OuterRef, QuerySet, Value, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from benchruns.models import Generator, Run
+from benchruns.models import Generator, Run, RunPart
 from benchruns.vocabulary import GeneratorState, RunState
 
 TOLD_EVERY_SECONDS = 10
@@ -34,13 +34,30 @@ def tell(name: str, facts: Mapping[str, Any]) -> None:
 
 def with_states(*, now: datetime | None = None) -> QuerySet[Generator]:
     """All with their ``state`` (``GeneratorState``)."""
-    runs = Run.objects.filter(
-        state=RunState.RUNNING, lease_owner=OuterRef("name"), lease_expires_at__gt=Now()
-    )
     away = (now or timezone.now()) - AWAY_AFTER
     state = Case(
         When(seen_at__lt=away, then=Value(GeneratorState.AWAY.value)),
-        When(Exists(runs), then=Value(GeneratorState.BUSY.value)),
+        When(_holds_a_run(), then=Value(GeneratorState.BUSY.value)),
         default=Value(GeneratorState.IDLE.value),
     )
     return Generator.objects.annotate(state=state)
+
+
+def there() -> QuerySet[Generator]:
+    """Those that are not away, idle or busy, by name."""
+    return Generator.objects.filter(seen_at__gte=timezone.now() - AWAY_AFTER)
+
+
+def idle() -> QuerySet[Generator]:
+    return there().exclude(_holds_a_run())
+
+
+def _holds_a_run() -> Q:
+    """Or a part of one that several make."""
+    runs = Run.objects.filter(
+        state=RunState.RUNNING,
+        lease_owner=OuterRef("name"),
+        lease_expires_at__gt=Now(),
+    )
+    parts = RunPart.objects.filter(worker=OuterRef("name"), lease_expires_at__gt=Now())
+    return Q(Exists(runs)) | Q(Exists(parts))

@@ -19,6 +19,7 @@ from .catalogue.summaries import ChangedClass, ClassSummary, FastestOfClass
 from .comparisons import KeptComparison
 from .data_sets import DataSet
 from .endpoints import Check, CheckTurn, Endpoint, FailedContact, PublicAddress, Server
+from .generators.parts import PartSecond, RunPart
 from .generators.rows import Generator
 from .limits import LimitUse, UserLimit
 from .results import Histogram, Result
@@ -64,6 +65,7 @@ __all__ = [
     "Notice",
     "Occurrence",
     "Output",
+    "PartSecond",
     "Price",
     "Provider",
     "PublicAddress",
@@ -73,6 +75,7 @@ __all__ = [
     "Reward",
     "RewardPolicy",
     "Run",
+    "RunPart",
     "RunTurn",
     "Sample",
     "Schedule",

@@ -53,7 +53,8 @@ class Endpoint(PublicModel):
     password itself.
     ``vcpus`` and ``memory_gb`` describe the server where it has no instance class.
     ``server`` is the one that the last contact reached. ``metrics_url`` is where an
-    exporter for Prometheus tells of its machine. ``control_shown_at`` is when a marker was
+    exporter for Prometheus tells of its machine. ``generator_labels`` are texts by name that
+    the load generators of its runs have to have. ``control_shown_at`` is when a marker was
     last written there and dropped with this account, ``consent_at`` when ``consent_by``
     agreed to what runs do there (``benchruns.endpoints.consents``).
     """
@@ -84,6 +85,7 @@ class Endpoint(PublicModel):
     storage = models.CharField(max_length=80, blank=True)
     edition = models.CharField(max_length=120, blank=True)
     metrics_url = models.CharField(max_length=500, blank=True)
+    generator_labels = models.JSONField(default=dict, blank=True)
     server = models.ForeignKey(Server, models.PROTECT, null=True, editable=False)
     control_shown_at = models.DateTimeField(null=True, editable=False)
     consent_at = models.DateTimeField(null=True, editable=False)

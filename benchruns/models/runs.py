@@ -88,7 +88,11 @@ class Run(PublicModel):
     where there is one, and leaves what it prepares. ``failure_code``, with all that its
     sentence states in ``failure_values``, is why it failed. ``unpublished_at`` is when
     its owner took back what everybody saw. ``occurrence`` is the time of the schedule that
-    started it, if one did.
+    started it, if one did. So many ``generators`` load the server at once; with
+    ``goes_on_without_lost`` the rest goes on without one that is lost.
+
+    ``generator_labels`` are texts by name that its load generator has to have: what it was
+    asked for with, over those of its endpoint at that time.
 
     ``name``, ``note`` and ``tags`` (words, blanks between) are the owner's own, as
     ``benchruns.names.labels`` lets them be: shown to owner and staff alone.
@@ -134,6 +138,9 @@ class Run(PublicModel):
         "benchruns.DataSet", models.PROTECT, null=True, related_name="used_by"
     )
     keeps_data_set = models.BooleanField(default=False)
+    generators = models.PositiveIntegerField(default=1)
+    goes_on_without_lost = models.BooleanField(default=False)
+    generator_labels = models.JSONField(default=dict)
 
     occurrence = models.ForeignKey(
         "benchruns.Occurrence", models.SET_NULL, null=True, related_name="runs"
@@ -200,6 +207,9 @@ class Run(PublicModel):
                 fields=["server"],
                 condition=Q(state=RunState.RUNNING),
                 name="one_running_run_a_server",
+            ),
+            models.CheckConstraint(
+                condition=Q(generators__gte=1), name="run_has_a_generator"
             ),
             models.UniqueConstraint(
                 fields=["sweep", "sweep_position"], name="one_run_a_place_of_a_sweep"
@@ -366,19 +376,20 @@ class Counter(models.Model):
 class Output(models.Model):
     """The raw output of one phase of an attempt, zlib-compressed.
 
-    Of more than a tool may print the first and the last part, with a line between them that
+    ``part`` is the number of the generator, of several, whose tool said it. Of more than a tool may print the first and the last part, with a line between them that
     counts the rest.
     """
 
     attempt = models.ForeignKey(Attempt, models.CASCADE, related_name="outputs")
     phase = models.CharField(max_length=10, choices=Phase)
+    part = models.PositiveIntegerField(default=1)
     content = models.BinaryField()
     size_bytes = models.BigIntegerField()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["attempt", "phase"], name="one_output_a_phase"
+                fields=["attempt", "phase", "part"], name="one_output_a_phase"
             )
         ]
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from benchruns import encryption as secrets
 from benchruns.models.base import PublicModel, one_of
+from benchruns.names import hidden
 from benchruns.vocabulary import DeliveryState
 
 
@@ -24,17 +25,22 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 class Webhook(PublicModel):
     """An address of the user's that is told of ``events`` (``WebhookEvent``), signed.
 
-    Nothing is noted for one that is not ``is_active``, and nothing sent. ``held_until`` is the
-    time up to which one worker alone sends.
+    ``address`` is shown and noted: what may be a secret in it is hidden. ``target`` is the
+    whole, stored encrypted, which nobody but the worker that sends needs.
+    Nothing is noted for one that is not ``is_active``, and nothing sent. ``is_of_token`` is
+    whether an API token said where it leads, and its owner has not let it be since.
+    ``held_until`` is the time up to which one worker alone sends.
     """
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks"
     )
     address = models.CharField(max_length=500)
+    target_encrypted = models.TextField()
     secret_encrypted = models.TextField()
     events = models.JSONField()
     is_active = models.BooleanField(default=True)
+    is_of_token = models.BooleanField(default=False)
     held_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -45,6 +51,15 @@ class Webhook(PublicModel):
 
     def __str__(self) -> str:
         return self.address
+
+    @property
+    def target(self) -> str:
+        return secrets.decrypt(self.target_encrypted)
+
+    @target.setter
+    def target(self, plain: str) -> None:
+        self.address = hidden.shown(plain)
+        self.target_encrypted = secrets.encrypt(plain)
 
     @property
     def secret(self) -> str:

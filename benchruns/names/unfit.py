@@ -48,6 +48,13 @@ def _too_many_tags(values: Mapping[str, Any]) -> str:
     }
 
 
+def _too_many_generator_labels(values: Mapping[str, Any]) -> str:
+    return _("Give %(most)d labels at most; these are %(count)d.") % {
+        "most": values["most"],
+        "count": values["count"],
+    }
+
+
 RULES: Mapping[str, Asking] = {
     "provider": gettext_lazy(
         "Name the provider, as alibaba-cloud or self-managed, or leave it out."
@@ -65,4 +72,8 @@ RULES: Mapping[str, Asking] = {
     "beginning": gettext_lazy("Begin with a letter or a digit."),
     "length": _too_long,
     "tags": _too_many_tags,
+    "label_pair": gettext_lazy(
+        "Give each label as name=text, with commas between: region=cn-hangzhou, rack=4."
+    ),
+    "generator_labels": _too_many_generator_labels,
 }

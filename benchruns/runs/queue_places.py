@@ -1,11 +1,12 @@
 """The places of queued runs: on each server users take turns, each one's oldest run first.
 
-So a user with a hundred runs has one of them done, then somebody else's comes.
+So a user with a hundred runs has one of them done, then somebody else's comes. Runs that
+ask for labels which no load generator has that is there come last: they keep nobody waiting.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 from typing import TypeVar
@@ -15,13 +16,15 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from benchruns.emergency import stop
+from benchruns.generators import routes
 from benchruns.models import Run, RunTurn, Server
 from benchruns.vocabulary import RunState
 
 TURNS_LAST = timedelta(days=30)  # those of runs that are deleted
 _NEVER = datetime.min.replace(tzinfo=UTC)
-# id, owner, state, the server it runs on, the server last reached, the endpoint
-_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID]
+# id, owner, state, the server it runs on, the server last reached, the endpoint, the
+# labels that its generator has to have
+_Row = tuple[UUID, int, str, UUID | None, UUID | None, UUID, dict[str, str]]
 # When an owner's last run began on a server
 _Begun = dict[tuple[UUID, int], datetime]
 _Key = TypeVar("_Key")
@@ -34,43 +37,55 @@ class _Waiting:
     run: UUID
     owner: int
     server: UUID
+    labels: Mapping[str, str] = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """``position`` counts from 1; ``busy_with`` is the run that has the server now."""
+    """``position`` counts from 1; ``busy_with`` is the run that has the server now.
+
+    ``nobody_has`` are the labels it asks for, where no generator has them that is there.
+    """
 
     server: UUID
     position: int
     busy_with: UUID | None
+    nobody_has: Mapping[str, str] = field(default_factory=dict)
 
 
 def places() -> dict[UUID, Place]:
     """The place of every queued run, whoever owns it.
 
-    One query, or two where several users wait for one server. A server that has not been reached yet counts by its endpoint.
+    One query, one more where several users wait for one server, and one where labels are asked for. A server that has not been reached yet counts by its endpoint.
     """
-    busy, queues = _busy_and_queues()
+    busy, queues, unserved = _busy_and_queues()
     return {
-        each.run: Place(server=server, position=position, busy_with=busy.get(server))
+        each.run: Place(
+            server=server,
+            position=position,
+            busy_with=busy.get(server),
+            nobody_has=each.labels if each.run in unserved else {},
+        )
         for server, in_turn in queues.items()
         for position, each in enumerate(in_turn, start=1)
     }
 
 
-def announceable() -> list[UUID]:
-    """The queued runs that a worker could claim now: the first one of each idle server.
+def announceable() -> dict[UUID, Mapping[str, str]]:
+    """The queued runs that a worker could claim now, with the labels it has to have: the
+    first one of each idle server.
 
     That of the user whose last run began longest ago comes first, so that nobody's many
     servers keep others waiting. None is while staff have stopped all load.
     """
     if stop.standing() is not None:
-        return []
-    busy, queues = _busy_and_queues()
+        return {}
+    busy, queues, unserved = _busy_and_queues()
     heads = [in_turn[0] for server, in_turn in queues.items() if server not in busy]
+    heads = [head for head in heads if head.run not in unserved]
     begun = _last_begun({head.owner for head in heads})
     heads.sort(key=lambda head: begun.get(head.owner, _NEVER))
-    return [head.run for head in heads]
+    return {head.run: head.labels for head in heads}
 
 
 def waits_behind_another(run: Run, server: Server) -> bool:
@@ -81,26 +96,34 @@ def waits_behind_another(run: Run, server: Server) -> bool:
     others = Run.objects.filter(endpoint__server=server, state=RunState.QUEUED)
     rivals = others | Run.objects.filter(pk=run.pk)
     waiting = [
-        _Waiting(run=run_id, owner=owner, server=server.pk)
-        for run_id, owner in rivals.order_by("queued_at", "id").values_list(
-            "id", "owner_id"
+        _Waiting(run=run_id, owner=owner, server=server.pk, labels=labels)
+        for run_id, owner, labels in rivals.order_by("queued_at", "id").values_list(
+            "id", "owner_id", "generator_labels"
         )
     ]
-    in_turn = _in_turn(waiting).get(server.pk, [])
+    in_turn = _in_turn(waiting, unserved=_unserved(waiting)).get(server.pk, [])
     return any(first.run != run.pk for first in in_turn[:1])
 
 
-def _busy_and_queues() -> tuple[dict[UUID | None, UUID], dict[UUID, list[_Waiting]]]:
-    """By server: the run that has it now, and the queued ones in their order."""
+def _busy_and_queues() -> tuple[
+    dict[UUID | None, UUID], dict[UUID, list[_Waiting]], set[UUID]
+]:
+    """By server the run that has it now, and the queued ones in their order; and those that
+    no generator can serve now."""
     busy: dict[UUID | None, UUID] = {}
     waiting = []
-    for run, owner, state, server, last_server, endpoint in _rows():
+    for run, owner, state, server, last_server, endpoint, labels in _rows():
         if state == RunState.RUNNING:
             busy[server] = run
         else:
             queue = last_server or endpoint
-            waiting.append(_Waiting(run=run, owner=owner, server=queue))
-    return busy, _in_turn(waiting)
+            waiting.append(_Waiting(run=run, owner=owner, server=queue, labels=labels))
+    unserved = _unserved(waiting)
+    return busy, _in_turn(waiting, unserved=unserved), unserved
+
+
+def _unserved(waiting: Iterable[_Waiting]) -> set[UUID]:
+    return routes.unserved({each.run: each.labels for each in waiting})
 
 
 def _rows() -> Iterable[_Row]:
@@ -114,14 +137,17 @@ def _rows() -> Iterable[_Row]:
             "server_id",
             "endpoint__server_id",
             "endpoint_id",
+            "generator_labels",
         )
     )
 
 
-def _in_turn(oldest_first: Iterable[_Waiting]) -> dict[UUID, list[_Waiting]]:
+def _in_turn(
+    oldest_first: Iterable[_Waiting], *, unserved: set[UUID]
+) -> dict[UUID, list[_Waiting]]:
     """By server: each user's first run, then each one's second, and so on.
 
-    The user goes first whose last run on that server began longest ago.
+    The user goes first whose last run on that server began longest ago; ``unserved`` last.
     """
     queues: dict[UUID, dict[int, list[_Waiting]]] = defaultdict(dict)
     for each in oldest_first:
@@ -129,9 +155,12 @@ def _in_turn(oldest_first: Iterable[_Waiting]) -> dict[UUID, list[_Waiting]]:
     begun = _last_begun_on(
         {server for server, owners in queues.items() if len(owners) > 1}
     )
-    return {
+    dealt = {
         server: _dealt(server, owners, begun=begun) for server, owners in queues.items()
     }
+    for in_turn in dealt.values():
+        in_turn.sort(key=lambda each: each.run in unserved)
+    return dealt
 
 
 def _dealt(

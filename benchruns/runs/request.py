@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from benchruns.engines import ENGINES
 from benchruns.errors import FieldError
+from benchruns.generators import routes
 from benchruns.limits import door
 from benchruns.models import DataSet, Endpoint, Result, Run
 from benchruns.reproduction.differences import OVERRIDDEN, Difference, Why, assumed
@@ -51,6 +52,7 @@ class RunRequest:
     ``threads`` makes it a sweep over these counts, and so do ``repetitions`` above 1.
     ``expected_regime`` None: nothing is expected, whatever the row was measured in.
     ``labels`` are name, note and tags, as far as given.
+    ``generator_labels`` are those that a load generator has to have beside the endpoint's.
     ``keeps_data_set`` None: kept data is used where it fits, and none is kept else.
     """
 
@@ -67,6 +69,7 @@ class RunRequest:
     not_before: datetime | None = None
     expected_regime: str | Unstated | None = AS_PUBLISHED
     labels: Mapping[str, object] = field(default_factory=dict)
+    generator_labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,12 @@ class Settled:
     def keeps_data_set(self) -> bool:
         asked = self.request.keeps_data_set
         return self.kept is not None if asked is None else asked
+
+    @property
+    def generator_labels(self) -> dict[str, str]:
+        """Those of the endpoint, too."""
+        request = self.request
+        return schedule.wanted_labels(request.endpoint, request.generator_labels)
 
     @property
     def differences(self) -> tuple[Difference, ...]:
@@ -144,6 +153,7 @@ def settle(request: RunRequest) -> Settled:
         not_before=request.not_before,
         expected_regime=None if asked is AS_PUBLISHED else asked,
     )
+    schedule.wanted_labels(request.endpoint, request.generator_labels)
     reproduction = _reproduction(request)
     name = reproduction.workload.name if reproduction else request.workload
     if name is None:
@@ -244,6 +254,7 @@ def _ladder(
 def plan(settled: Settled) -> RunPlan:
     """From what the last check found; see ``run_plan.server_found``."""
     endpoint, workload = settled.request.endpoint, settled.workload
+    wanted = settled.generator_labels
     return run_plan.plan_of(
         workload,
         settled.parameters,
@@ -254,6 +265,7 @@ def plan(settled: Settled) -> RunPlan:
         measured_rate=run_plan.load_rate(endpoint, workload),
         wanted_regime=settled.expected_regime,
         is_regime_published=settled.expects_as_published,
+        nobody_has=wanted if routes.unserved({endpoint.pk: wanted}) else {},
     )
 
 
@@ -320,6 +332,7 @@ def start(settled: Settled, *, owner: AbstractBaseUser) -> Run:
         "keeps_data_set": settled.keeps_data_set,
         "reproduction": settled.reproduction,
         "labels": request.labels,
+        "generator_labels": request.generator_labels,
     }
     if settled.ladder is None:
         return schedule.schedule(**given)

@@ -13,6 +13,8 @@ from benchruns.engines import ENGINES, Family
 from benchruns.errors import FieldError
 from benchruns.failures.failure import Failure, failure
 from benchruns.models import Endpoint, Run, Sweep
+from benchruns.names.generator_labels import asked_labels
+from benchruns.names.unfit import Unfit
 from benchruns.reproduction.reproduce import Reproduction
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import Regime, RunState, Tls
@@ -47,11 +49,13 @@ def schedule(
     reproduction: Reproduction | None = None,
     place: PlaceInSweep | None = None,
     labels: Mapping[str, object] | None = None,
+    generator_labels: Mapping[str, str] | None = None,
 ) -> Run:
     """A new run, queued now or scheduled for ``not_before``.
 
     ``reproduction`` is where ``workload`` and ``parameters`` come from, if they do.
-    ``labels`` are its name, note and tags. Raises FieldError, also where its owner has not
+    ``labels`` are its name, note and tags, ``generator_labels`` what its load generator has
+    to have beside the labels that the endpoint asks for. Raises FieldError, also where its owner has not
     consented to runs on the endpoint, FieldErrors for labels, or ParameterError for what ``parameters`` holds.
     """
     load = workload_for(endpoint, workload)
@@ -69,12 +73,21 @@ def schedule(
         state=RunState.SCHEDULED if is_later else RunState.QUEUED,
         queued_at=None if is_later else now,
         keeps_data_set=keeps_data_set,
+        generator_labels=wanted_labels(endpoint, generator_labels or {}),
         **_origin(reproduction),
         **_position(place),
         **lifecycle.clean_labels(labels or {}),
     )
     lifecycle.record_event(run.id, attempt=0, code=run.state)
     return run
+
+
+def wanted_labels(endpoint: Endpoint, asked: Mapping[str, str]) -> dict[str, str]:
+    """Those of the endpoint and over them the run's own; FieldError for too many."""
+    try:
+        return asked_labels({**endpoint.generator_labels, **asked})
+    except Unfit as unfit:
+        raise FieldError("generator_labels", str(unfit)) from unfit
 
 
 def _origin(reproduction: Reproduction | None) -> dict[str, Any]:

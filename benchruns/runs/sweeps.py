@@ -55,10 +55,11 @@ def start(
     keeps_data_set: bool = False,
     reproduction: Reproduction | None = None,
     labels: Mapping[str, object] | None = None,
+    generator_labels: Mapping[str, str] | None = None,
 ) -> Sweep:
     """A sweep with all its runs, queued or scheduled, each count's repetitions in a row.
 
-    ``labels`` are the name, note and tags of each. Raises FieldError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
+    ``labels`` are the name, note and tags of each, ``generator_labels`` as of ``schedule``. Raises FieldError (fields ``threads``, ``repetitions``, ``settle_seconds`` and
     those of ``schedule``), or ParameterError for what ``parameters`` hold.
     """
     load = workload_for(endpoint, workload)
@@ -89,6 +90,7 @@ def start(
                 and reproduction.with_load(load.threads(each)),
                 place=(sweep, position, repetition),
                 labels=labels,
+                generator_labels=generator_labels,
             )
     return sweep
 

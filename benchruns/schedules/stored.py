@@ -21,6 +21,7 @@ PLAIN = {
     "threads": "threads",
     "repetitions": "repetitions",
     "settle_seconds": "settle_seconds",
+    "generator_labels": "generator_labels",
     "keep_data": "keeps_data_set",
     "expected_regime": "expected_regime",
 }
@@ -30,6 +31,7 @@ def stored(request: RunRequest) -> dict[str, Any]:
     """JSON values; what the request leaves open is no key, and stays open each time."""
     values = {key: getattr(request, name) for key, name in PLAIN.items()}
     values["reproduce"] = str(request.reproduces.pk) if request.reproduces else None
+    values["generator_labels"] = dict(request.generator_labels) or None
     values |= {key: request.labels[key] for key in LABELS if key in request.labels}
     return {
         key: list(value) if isinstance(value, tuple) else value
@@ -66,6 +68,7 @@ def request_of_run(run: Run) -> RunRequest:
         settle_seconds=sweep.settle_seconds if sweep else SETTLE_SECONDS,
         keeps_data_set=run.keeps_data_set or None,
         expected_regime=run.expected_regime,
+        generator_labels=run.generator_labels,
         labels={"note": run.note, "tags": run.tag_list},
     )
 

@@ -204,6 +204,11 @@ SENTENCES: Mapping[str, Text] = {
     "data_unusable": _data_unusable,
     "leftover": _leftover,
     "lost": gettext_lazy("Its worker stopped answering."),
+    "generators_wanted": filled(
+        gettext_lazy("Waiting for %(generators)d load generators in all.")
+    ),
+    "generator_joined": filled(gettext_lazy("Load generator %(number)d is there.")),
+    "generator_lost": filled(gettext_lazy("Load generator %(number)d is lost.")),
     "given_back": gettext_lazy("Its worker was stopped."),
     "stopped": filled(
         gettext_lazy("Ended by an emergency stop of all load: %(reason)s")

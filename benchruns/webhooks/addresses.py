@@ -16,6 +16,7 @@ from benchruns.endpoints.networks import is_public
 from benchruns.endpoints.public_addresses import Policy
 from benchruns.errors import FieldError
 from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.names import hidden
 
 LONGEST = 500
 LOOK_UP_SECONDS = 3.0  # a page waits for it
@@ -29,6 +30,15 @@ def clean(text: str) -> str:
     """FieldError for what is no address; where it leads is not asked yet."""
     address = text.strip()
     _parts(address)
+    return address
+
+
+def whole(text: str) -> str:
+    """As ``clean``; FieldError also for one that was copied from where parts are hidden."""
+    address = clean(text)
+    if hidden.is_in(address):
+        told = _("Give the whole address: *** stands for parts that are shown nowhere.")
+        raise FieldError("address", told)
     return address
 
 

@@ -5,7 +5,9 @@ whoever looked for ports would need many of them.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 
+from cryptography.fernet import InvalidToken
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
@@ -30,12 +32,14 @@ def create(
     address: str,
     events: Iterable[str],
     is_active: bool = True,
+    by_token: bool = False,
 ) -> tuple[Webhook, str]:
-    """The row and its secret, which nobody is shown again.
+    """The row and its secret, which nobody is shown again; ``by_token`` is whether the owner's
+    API token asks for it.
 
     Raises FieldError, and LimitReached.
     """
-    cleaned, secret = addresses.clean(address), new_secret()
+    cleaned, secret = addresses.whole(address), new_secret()
     with transaction.atomic():
         door.admit(owner, Limit.WEBHOOKS)
         door.spend(owner, Limit.CHECKS)
@@ -44,11 +48,11 @@ def create(
         door.admit(owner, Limit.WEBHOOKS)
         webhook = Webhook(
             owner_id=owner.pk,
-            address=cleaned,
             events=clean_events(events),
             is_active=is_active,
+            is_of_token=by_token,
         )
-        webhook.secret = secret
+        webhook.target, webhook.secret = cleaned, secret
         webhook.save(force_insert=True)
         record(AuditAction.WEBHOOK_MADE, by=owner, on=webhook, events=webhook.events)
     return webhook, secret
@@ -61,21 +65,23 @@ def change(
     address: str | None = None,
     events: Iterable[str] | None = None,
     is_active: bool | None = None,
+    by_token: bool = False,
 ) -> Webhook:
-    """The row as changed. Where another address leads has to be allowed anew.
+    """The row as changed. Where another address leads has to be allowed anew; one that is
+    given as it is shown stays.
 
     Raises FieldError, and LimitReached.
     """
-    cleaned = None if address is None else addresses.clean(address)
-    if cleaned is not None and cleaned != webhook.address:
+    other = None if address is None else _other(webhook, address)
+    if other is not None:
         with transaction.atomic():
             door.spend(by, Limit.CHECKS)
-        addresses.refuse_unreachable(cleaned)
+        addresses.refuse_unreachable(other)
     with transaction.atomic():
         row = _locked(webhook)
         changed = []
-        if cleaned is not None and cleaned != row.address:
-            row.address = cleaned
+        if other is not None:
+            row.target, row.is_of_token = other, by_token
             row.allowed_receivers.all().delete()
             changed.append("address")
         if events is not None and (known := clean_events(events)) != row.events:
@@ -83,6 +89,7 @@ def change(
             changed.append("events")
         if is_active is not None and is_active != row.is_active:
             row.is_active = is_active
+            row.is_of_token &= by_token or not is_active
             changed.append("is_active")
         if changed:
             row.save()
@@ -94,6 +101,24 @@ def change(
                 is_active=row.is_active,
             )
     return row
+
+
+@transaction.atomic
+def pause_of_tokens(owner: AbstractBaseUser, *, by: AbstractBaseUser | None) -> int:
+    """Pause those that lead where a token said, which may have been stolen; how many sent."""
+    of_tokens = Webhook.objects.filter(is_of_token=True, is_active=True)
+    found = list(of_tokens.filter(owner_id=owner.pk).select_for_update())
+    for row in found:
+        row.is_active = False
+        row.save(update_fields=["is_active"])
+        record(
+            AuditAction.WEBHOOK_CHANGED,
+            by=by,
+            on=row,
+            changed=["is_active"],
+            is_active=False,
+        )
+    return len(found)
 
 
 @transaction.atomic
@@ -200,6 +225,17 @@ def clean_events(events: Iterable[str]) -> list[str]:
     if not given:
         raise FieldError("events", _("Choose one event at least."))
     return [event for event in WebhookEvent.values if event in given]
+
+
+def _other(webhook: Webhook, address: str) -> str | None:
+    """The address, where it is not the webhook's already; FieldError where it is not whole."""
+    if addresses.clean(address) == webhook.address:
+        return None
+    cleaned = addresses.whole(address)
+    with suppress(InvalidToken):  # no key reads the old one: this one takes its place
+        if cleaned == webhook.target:
+            return None
+    return cleaned
 
 
 def _locked(webhook: Webhook) -> Webhook:

@@ -13,6 +13,7 @@ from allauth.core.internal.ratelimit import truncate_ip
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -24,6 +25,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from benchruns.models import Webhook
 from portal.accounts import stages, tokens
 
 logger = logging.getLogger(__name__)
@@ -123,17 +125,26 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def set_password(self, user: User, password: str) -> None:
         """With the old one end the account's other sessions, as Django sees to, and all
-        its API tokens: who knew it may have made some."""
+        its API tokens: who knew it may have made some. Where those had events sent is paused."""
         with transaction.atomic():
             super().set_password(user, password)
-            revoked = tokens.end_with_password(user, by=user)
-        if revoked:
+            ended = tokens.end_with_password(user, by=user)
+        if ended.tokens:
             words = ngettext(
                 "%(n)d API token no longer works: make another where a program needs it.",
                 "%(n)d API tokens no longer work: make others where programs need them.",
-                revoked,
+                ended.tokens,
             )
-            messages.warning(self.request, words % {"n": revoked})
+            messages.warning(self.request, words % {"n": ended.tokens})
+        if ended.webhooks:
+            words = ngettext(
+                "%(n)d webhook that an API token made is paused: see where it leads before "
+                "you resume it.",
+                "%(n)d webhooks that API tokens made are paused: see where each leads before "
+                "you resume it.",
+                ended.webhooks,
+            )
+            messages.warning(self.request, words % {"n": ended.webhooks})
         messages.info(self.request, _("The account is signed out everywhere else."))
 
     def forgive(self, request: HttpRequest, user: User) -> None:
@@ -188,12 +199,28 @@ class AccountAdapter(DefaultAccountAdapter):
             )
         )
 
-    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Tells the owner what was changed; what was changed stays so without mail."""
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tells the owner what was changed; what was changed stays so without mail.
+
+        A mail of a new password lists the account's webhooks, too.
+        """
         if not settings.MAIL_IS_ON:
             return
+        told = {
+            "webhooks": Webhook.objects.filter(owner_id=user.pk),
+            "webhooks_address": self.request.build_absolute_uri(
+                reverse("portal:webhooks")
+            ),
+            **(context or {}),
+        }
         try:
-            super().send_notification_mail(*args, **kwargs)
+            super().send_notification_mail(template_prefix, user, told, email)
         except MailNotSentError:
             logger.warning("nobody was told of a change of an account: no mail")
 

@@ -18,6 +18,7 @@ COLUMNS: tuple[tuple[type[models.Model], str], ...] = (
     (Endpoint, "password_encrypted"),
     (Reward, "code_encrypted"),
     (Webhook, "secret_encrypted"),
+    (Webhook, "target_encrypted"),
 )
 # of the JSON that allauth keeps
 TWO_FACTOR = ("secret", "seed", "migrated_codes")

@@ -1,5 +1,6 @@
 """API tokens made and revoked: each is noted in the audit log."""
 
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from benchruns.audit.record import record
 from benchruns.vocabulary import AuditAction
+from benchruns.webhooks import changes
 from portal.models import ApiToken
 
 
@@ -50,12 +52,22 @@ def revoke(token: ApiToken, *, by: AbstractBaseUser | None) -> None:
         revoke(child, by=by)
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How many tokens worked, and how many webhooks of tokens sent, until now."""
+
+    tokens: int
+    webhooks: int
+
+
 @transaction.atomic
-def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) -> int:
-    """Revoke what who knew the old password may have made; how many worked until now."""
+def end_with_password(user: AbstractBaseUser, *, by: AbstractBaseUser | None) -> Ended:
+    """Revoke what who knew the old password may have made, and pause where tokens had
+    events sent."""
     now = timezone.now()
     valid = list(ApiToken.objects.filter(user_id=user.pk).valid(at=now))
     for token in valid:
         revoke(token, by=by)
-    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, tokens=len(valid))
-    return len(valid)
+    ended = Ended(len(valid), changes.pause_of_tokens(user, by=by))
+    record(AuditAction.PASSWORD_CHANGED, by=by, on=user, **asdict(ended))
+    return ended

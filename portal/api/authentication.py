@@ -40,6 +40,11 @@ def caller(request: Request) -> AbstractBaseUser:
     return request.user
 
 
+def is_by_token(request: Request) -> bool:
+    """Whether a token asks, which may have been stolen, and no browser that is signed in."""
+    return isinstance(request.auth, ApiToken)
+
+
 def _find(key: bytes) -> ApiToken:
     digest = ApiToken.hash(key.decode("latin-1"))
     token = ApiToken.objects.select_related("user").filter(key_hash=digest).first()

@@ -255,6 +255,7 @@ class RegressionRuleFilters(django_filters.FilterSet):  # type: ignore[misc]  # 
 
 
 class EndpointFilters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
+    mine = MineFilter()
     name = django_filters.CharFilter()
     engine = django_filters.ChoiceFilter(choices=ENGINE_CHOICES)
     host = django_filters.CharFilter()

@@ -126,7 +126,7 @@ class Cursor(BasePagination):
         for column, text in zip(directed, position.values, strict=True):
             name = column.removeprefix("-")
             try:
-                value = queryset.model._meta.get_field(name).to_python(text)
+                value = _column(queryset, name).to_python(text)
             except (ModelValidationError, ValueError, OverflowError) as error:
                 raise _no_cursor() from error
             step = "lt" if column.startswith("-") else "gt"
@@ -194,6 +194,12 @@ class Cursor(BasePagination):
             {"name": "page_size", "in": "query", "schema": size},
             {"name": "fields", "in": "query", "schema": {"type": "string"}},
         ]
+
+
+def _column(queryset: QuerySet[Any], name: str) -> Any:
+    """Of the table, or what the list computes to be ordered by."""
+    computed = queryset.query.annotations.get(name)
+    return computed.output_field if computed else queryset.model._meta.get_field(name)
 
 
 def _directed(ordering: tuple[str, ...], *, is_backward: bool) -> tuple[str, ...]:
@@ -264,6 +270,12 @@ class LastEntered(Cursor):
 
 class NewestFirst(Cursor):
     ordering = ("-created_at", "-id")
+
+
+class OwnFirst(Cursor):
+    """The caller's own, then those of others, the newest first, as ``is_of_others`` of the list tells."""
+
+    ordering = ("is_of_others", "-created_at", "-id")
 
 
 class FewNewestFirst(NewestFirst):

@@ -62,7 +62,7 @@ def _widget(field: Field) -> forms.Widget:
     if field.name in ("provider", "instance_class"):
         attrs["list"] = f"known-{field.name}"
     if field.name == "tested_on":
-        attrs["placeholder"] = "2026-01-31"
+        attrs["type"] = "date"
     return forms.TextInput(attrs=attrs)
 
 

@@ -25,7 +25,8 @@ class WebhookForm(forms.Form):
         label=_("Address"),
         max_length=addresses.LONGEST,
         help_text=_(
-            "Where your receiver waits for a POST: https://host/path or http://host:port/path."
+            "Where your receiver waits for a POST: https://host/path or http://host:port/path. "
+            "A query and long parts of the path are shown as *** afterwards."
         ),
         widget=forms.URLInput({"spellcheck": "false", "autocapitalize": "off"}),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Case, Prefetch, QuerySet, When
 
 from benchruns.catalogue.figures import figures_of
 from benchruns.catalogue.pricing import prices
@@ -117,7 +117,11 @@ def submissions(viewer: Viewer) -> QuerySet[Submission]:
 
 
 def endpoints(viewer: Viewer) -> QuerySet[Endpoint]:
-    return with_last_check(Endpoint.objects.visible_to(viewer))
+    """With ``is_of_others``, 0 or 1: staff see theirs as well."""
+    found = Endpoint.objects.visible_to(viewer).annotate(
+        is_of_others=Case(When(owner_id=viewer.pk, then=0), default=1)
+    )
+    return with_last_check(found)
 
 
 def runs(viewer: Viewer) -> QuerySet[Run]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from benchruns.engines import ENGINES, labels_of
 from benchruns.figures.metrics import Metric
 from benchruns.names.class_words import ClassKey, class_word
-from benchruns.reports.engine.report import duration_text
+from benchruns.reports.engine.report import duration_text, section_name
 from benchruns.reports.engine.section import Section
 from benchruns.results.labels import load_text
 from benchruns.results.labels import short_code as shorten
@@ -39,6 +39,7 @@ register.filter("class_word", class_word)
 register.filter("provenance_word", lambda word: str(Provenance(word).label))
 register.filter("short_code", shorten)
 register.filter("load_text", load_text)
+register.filter("section_name", section_name)
 register.filter("load", load)
 register.filter("result_item", result_item)
 register.filter("submission_url", submission_url)

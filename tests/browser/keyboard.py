@@ -53,7 +53,15 @@ def write(page: Page, target: Locator, text: str) -> None:
         _choose(page, target, text)
     else:
         page.keyboard.press("Control+A")
-        page.keyboard.type(text)
+        page.keyboard.type(_as_typed(target, text))
+
+
+def _as_typed(target: Locator, text: str) -> str:
+    """A day goes into its parts in the order of the browser's language: en-US."""
+    if target.get_attribute("type") != "date":
+        return text
+    year, month, day = text.split("-")
+    return month + day + year
 
 
 def _choose(page: Page, target: Locator, text: str) -> None:

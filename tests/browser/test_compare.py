@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
+PHONE = {"width": 390, "height": 844}
 CLASSES = "/classes/alibaba-cloud/mysql/rds.mysql."
 
 
@@ -45,3 +46,44 @@ def test_two_ticked_classes_are_compared_and_the_baseline_swapped(page, site):
     page.go_back()
     expect(page).not_to_have_url(re.compile("scale=log"))
     expect(table).to_contain_text("−48.4 %")
+
+
+@pytest.mark.parametrize(
+    ("path", "figures"),
+    [
+        (
+            "/compare/?class=alibaba-cloud/mysql/rds.mysql.c1.xlarge"
+            "&class=alibaba-cloud/mysql/rds.mysql.c2.xlarge&version=8.0",
+            ".bb-multiples canvas",
+        ),
+        (
+            "/classes/need/?tps=3000&regime=disk_io&engine=mysql&version=8.0",
+            ".bb-need-answer",
+        ),
+    ],
+)
+def test_a_phone_shows_the_first_figures_early(page, path, figures):
+    page.set_viewport_size(PHONE)
+
+    page.goto(path)
+
+    box = page.locator(figures).first.bounding_box()
+    assert box["y"] + box["height"] <= 1.5 * PHONE["height"]
+
+
+def test_findings_are_folded_on_a_phone_alone(page):
+    """A finding that a figure's mark leads to opens them."""
+    page.goto(
+        "/compare/?class=alibaba-cloud/mysql/rds.mysql.c1.xlarge"
+        "&class=alibaba-cloud/mysql/rds.mysql.c2.xlarge&version=8.0"
+    )
+    finding = page.locator("#verdict li").first
+    expect(finding).to_be_visible()
+    expect(page.locator("#verdict summary").first).to_be_hidden()
+
+    page.set_viewport_size(PHONE)
+    expect(finding).to_be_hidden()
+    expect(page.locator("#verdict")).to_contain_text("In doubt: 2 results")
+
+    page.locator("#table-compare td a.bb-mark").first.click()
+    expect(finding).to_be_visible()

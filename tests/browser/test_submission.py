@@ -119,7 +119,7 @@ def test_a_report_is_uploaded_corrected_reviewed_and_rewarded(
     page.goto(submission)
     assert asked == ["beforeunload"]
 
-    state(page, engine="mysql", engine_version="8.0.25", tested_on="yesterday")
+    state(page, engine="mysql", engine_version="8.0.25", tested_on="2999-01-01")
     expect(page.locator("#statement")).to_contain_text("Give a day that has been")
     state(
         page,

@@ -20,7 +20,7 @@ from django.test import Client
 from pypdf import PdfReader
 from rest_framework.test import APIClient
 
-from benchruns.models import Endpoint, Run
+from benchruns.models import Endpoint, Run, Webhook
 from benchruns.submissions.rewards import issue
 from benchruns.vocabulary import RunState
 from portal.pages.account import tokens as token_pages
@@ -36,6 +36,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 PLANTED = "Planted-9f27c1-Of-An-Endpoint"
+IN_QUERY, IN_PATH = "Planted-51ad07-Of-A-Query", "Planted-e2b893-Of-A-Path"
 API = "/api/v1/"
 TOOLS = frozenset({"sysbench", "pgbench"})
 
@@ -146,8 +147,24 @@ def carried_out(api, endpoint: Endpoint) -> Run:
     return waiting.for_end(Run.objects.get(pk=made.json()["id"]))
 
 
-def read_everywhere(page, api, endpoint, runs) -> str:
+def told_of_a_test(api) -> Webhook:
+    """A webhook at whose address nothing listens; a worker has tried to send it a test."""
+    address = f"http://127.0.0.1:9/hooks/{IN_PATH}?token={IN_QUERY}"
+    asked = {"address": address, "events": ["run.failed"]}
+    made = api.post(f"{API}webhooks/", asked, format="json")
+    webhook = Webhook.objects.get(pk=made.json()["id"])
+    assert webhook.target == address
+    api.post(f"{API}webhooks/{webhook.pk}/test/")
+    tried = webhook.deliveries.filter(attempts__gt=0)
+    waiting.until(tried.exists, what="the test of the webhook")
+    return webhook
+
+
+def read_everywhere(page, api, endpoint, webhook, runs) -> str:
     paths = ["/", "/endpoints/", "/runs/", "/tokens/", "/account/", f"{API}endpoints/"]
+    paths += ["/webhooks/", f"/webhooks/{webhook.pk}/", f"{API}webhooks/"]
+    paths += [f"/webhooks/{webhook.pk}/change/", f"/webhooks/{webhook.pk}/delete/"]
+    paths += [f"{API}webhooks/{webhook.pk}/deliveries/"]
     paths += [f"/endpoints/{endpoint.pk}/", f"/endpoints/{endpoint.pk}/edit/"]
     paths += [f"{API}endpoints/{endpoint.pk}/", f"{API}runs/", f"{API}tokens/"]
     for run in runs:
@@ -209,7 +226,7 @@ def test_no_secret_is_left_where_it_can_be_read(
     promise()
     code = issue.code_of(reward := accepted().reward, viewer=reward.owner)
     api = APIClient(HTTP_AUTHORIZATION=f"Token {token}")
-    secrets = [PLANTED, token, code]
+    secrets = [PLANTED, IN_QUERY, IN_PATH, token, code]
     of_portal = [settings.SECRET_KEY, *settings.ENCRYPTION_KEYS]
 
     with watched(processes) as started:
@@ -228,6 +245,7 @@ def test_no_secret_is_left_where_it_can_be_read(
         succeeded, again_succeeded = (carried_out(api, endpoint) for _ in range(2))
         change_password()
         failed = carried_out(api, endpoint)
+        webhook = told_of_a_test(api)
 
     def crash(*_args, **_options):
         held = PLANTED
@@ -247,7 +265,9 @@ def test_no_secret_is_left_where_it_can_be_read(
         "database": stored(),
         "Redis": in_redis(),
         "logs": processes.log.read_text(errors="replace") + caplog.text,
-        "pages and answers": read_everywhere(page, api, endpoint, [succeeded, failed]),
+        "pages and answers": read_everywhere(
+            page, api, endpoint, webhook, [succeeded, failed]
+        ),
         "exports": exported(page, api, staff, [succeeded, again_succeeded]),
         "backup": backed_up(tmp_path),
         "crash": crashed.content.decode(),
@@ -255,6 +275,7 @@ def test_no_secret_is_left_where_it_can_be_read(
     # what is looked at is there
     for place in ("database", "pages and answers", "backup"):
         assert "bb_test" in everywhere[place]
+        assert webhook.address in everywhere[place]
     for name in ("planted", "endpoint_registered", "oltp_read_write", "exported_at"):
         assert name in everywhere["exports"]
     assert "a crash with" in everywhere["logs"]

@@ -2,8 +2,10 @@
 
 import pytest
 
-from benchruns.models import Generator
+from benchruns.models import Attempt, Generator, Run
+from benchruns.runs.queue_places import places
 from tests import waiting
+from tests.factories import RunFactory
 from tests.stack import Stack
 from workers import generator
 
@@ -68,3 +70,34 @@ def test_a_worker_of_runs_registers_and_one_of_checks_does_not(
     assert told.labels == {"rack": "4"}
     assert "sysbench" in told.tools
     assert not Generator.objects.filter(name="of-checks").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_the_one_with_the_label_makes_the_run(
+    child_environment, redis_url, tmp_path
+):
+    """Nothing answers at the endpoint: each run fails in its preflight."""
+    stacks = [
+        Stack(
+            child_environment | {"LOADGEN_LABELS": f"rack={rack}"}, log=tmp_path / rack
+        )
+        for rack in ("4", "5")
+    ]
+    wanted = RunFactory(endpoint__host="127.0.0.1", generator_labels={"rack": "5"})
+    nobodys = RunFactory(endpoint__host="127.0.0.1", generator_labels={"rack": "6"})
+    ended = Run.objects.filter(state="failed")
+    try:
+        for each, name in zip(stacks, ("runs", "second"), strict=True):
+            each.start(name)
+        waiting.until(lambda: Generator.objects.count() == 2, what="two generators")
+        stacks[0].start("tend")
+        stacks[0].start("beat")
+        waiting.until(ended.exists, what="the end of a run")
+    finally:
+        for each in stacks:
+            each.stop()
+
+    (attempt,) = Attempt.objects.all()
+    assert attempt.run_id == wanted.pk
+    assert attempt.worker.startswith("second@")
+    assert places()[nobodys.pk].nobody_has == {"rack": "6"}

@@ -10,9 +10,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from benchruns.endpoints import registration
-from benchruns.models import Check
+from benchruns.models import Check, Endpoint
 from portal.actions import webhooks as actions
-from tests.factories import CheckFactory, DataSetFactory, EndpointFactory, RunFactory
+from tests.factories import (
+    CheckFactory,
+    DataSetFactory,
+    EndpointFactory,
+    GeneratorFactory,
+    RunFactory,
+)
 from tests.targets import endpoint_of, queue
 from tests.webhook_factories import DeliveryFactory, WebhookFactory
 from tests.workers.runs.whole_runs import nobody_stops
@@ -20,6 +26,8 @@ from workers import tasks, webhooks
 from workers.runs import cleaner, data_sets, execution
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]
+
+LATER = timezone.now() + timedelta(hours=1)
 
 
 @pytest.fixture
@@ -38,6 +46,30 @@ def test_announcements_do_not_pile_up_while_no_worker_takes_them(broker):
         tasks.tend()
 
     assert broker.llen("runs") == 2
+
+
+def test_who_asks_for_labels_is_announced_to_an_idle_generator_that_has_them(broker):
+    for name, rack in (("one", "4"), ("two", "5"), ("three", "5")):
+        GeneratorFactory(name=name, labels={"rack": rack})
+    RunFactory(running=True, lease_owner="two", lease_expires_at=LATER)
+    run = RunFactory(generator_labels={"rack": "5"})
+
+    for _ in range(3):
+        tasks.tend()
+
+    (message,) = broker.lrange("runs.three", 0, -1)
+    assert str(run.pk) in json.loads(message)["headers"]["argsrepr"]
+    assert broker.keys("runs*") == [b"runs.three"]
+
+
+def test_leftovers_are_dropped_from_where_the_endpoints_runs_are_made(broker):
+    GeneratorFactory(name="one", labels={"rack": "4"})
+    endpoint = endpoint_with_leftovers()
+    Endpoint.objects.filter(pk=endpoint.pk).update(generator_labels={"rack": "4"})
+
+    tasks.tend_leftovers()
+
+    assert broker.keys("runs*") == [b"runs.one"]
 
 
 def test_a_check_whose_message_was_lost_is_announced_again(broker):

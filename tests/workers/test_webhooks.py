@@ -349,7 +349,7 @@ def test_a_secret_that_no_key_reads_is_told(receiver):
     tasks.deliver()
 
     delivery.refresh_from_db()
-    assert "Make a new one" in why_not(delivery)
+    assert "no key of this Benchbook reads" in why_not(delivery)
     assert receiver.received == []
 
 

@@ -1,6 +1,8 @@
 """The evidence of an attempt: regime and bottleneck, judged by what was watched."""
 
 import statistics
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from benchruns.evidence import bottleneck, offered_load, regime, waits
@@ -12,6 +14,7 @@ from benchruns.workloads import WORKLOADS
 from workers.connecting.target import Target
 from workers.engines.probe import TABLE_TOTALS
 from workers.evidence import same_host
+from workers.evidence.cpu_use import Use
 from workers.evidence.watch import Seen
 from workers.tools.driver import Measured
 
@@ -33,6 +36,30 @@ def evidence_of(
             _watched(run, target=target, figures=found.figures, seen=seen)
         ),
     }
+
+
+def part_of(run: Run, *, target: Target, found: Measured, seen: Seen) -> dict[str, Any]:
+    """The bottleneck of one of several generators, for a ``run`` with its share of the load.
+
+    What sessions wait for on the server is not told apart by generators.
+    """
+    watched = _watched(run, target=target, figures=found.figures, seen=seen)
+    return bottleneck.judge(replace(watched, waits={}, hot_row=None))
+
+
+def use_of(part: Mapping[str, Any]) -> Use | None:
+    """What ``part_of`` says of the generator's CPUs; None where it was not watched."""
+    numbers = part.get("evidence", {})
+    if numbers.get("client_idle") is None:
+        return None
+    return Use(
+        thread_cpu=numbers["thread_cpu"],
+        thread_wait=numbers["thread_wait"],
+        process_cpu=numbers["process_cpu"],
+        client_cpu=numbers["client_cpu"],
+        idle=numbers["client_idle"],
+        is_pinned=numbers["is_pinned"],
+    )
 
 
 def limit_so_far(run: Run, target: Target, seen: Seen, tps: float | None) -> str:

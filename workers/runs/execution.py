@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from benchruns.endpoints import failed_contacts
 from benchruns.failures.failure import BenchbookError, Failure
@@ -14,15 +13,14 @@ from benchruns.runs import result_of_run as measured
 from benchruns.vocabulary import Phase
 from benchruns.workloads import WORKLOADS
 from workers import probes
-from workers.confinement import process, tool_limits
-from workers.confinement.guard import Peer
-from workers.connecting.contact import metrics_place_of
+from workers.confinement import process
 from workers.connecting.target import Target
 from workers.evidence import client, machine
 from workers.evidence import judge as judging
 from workers.evidence.watch import Watch
-from workers.evidence.watched_machine import WatchedMachine
-from workers.runs import data_sets, marker, patience, preflight, tool_run, variables
+from workers.runs import data_sets, marker, patience, preflight, variables
+from workers.runs.generators.lead import Alone, Announce, Crew, Several
+from workers.runs.generators.load import OVERRUN_SECONDS, Load
 from workers.runs.journal import Journal
 from workers.runs.lease import Cancelled, Lease
 from workers.runs.preparation import Preparation
@@ -38,29 +36,38 @@ PREPARE_LIMIT_SECONDS = 24 * 3600
 LEFTOVERS_SECONDS = 600
 # What a missing database or table means once the data was there and counted.
 LOADED, GONE = (Phase.WARMUP, Phase.MEASURE), ("unknown_database", "table_missing")
-OVERRUN_SECONDS = 120  # what a tool may take beyond the time it was asked to run
-
-Judged = TypeVar("Judged")
 
 
 class Execution:
     """One attempt. Data that nobody needs is dropped however the attempt ends."""
 
     def __init__(
-        self, run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
+        self,
+        run: Run,
+        attempt: Attempt,
+        server: Server,
+        target: Target,
+        lease: Lease,
+        *,
+        announce: Announce,
     ) -> None:
         self.run = run
         self.attempt = attempt
         self.server = server
         self.target = target
         self.lease = lease
-        self.driver = driver_of(run.workload, run.parameters)
         self.journal = Journal(attempt, lease)
+        self.crew: Crew = Alone(run)
+        if run.generators > 1:
+            self.crew = Several(run, attempt, lease, self.journal, announce=announce)
+        self.driver = driver_of(run.workload, self.crew.parameters)
+        self.load = Load(
+            run, attempt, target, lease, self.driver, store=self.crew.store
+        )
         self.data = Preparation(
             run, server, target, self.driver, self.journal, lease, load=self._fill
         )
         self.owns_workspace = False
-        self.prepared_statements = 0
 
     def perform(self) -> None:
         """Run all phases and end the run: succeeded, failed or cancelled."""
@@ -115,6 +122,7 @@ class Execution:
     def _preflight(self) -> None:
         """What the server is, and whether it can take the load. Phase set by the claim."""
         self.journal.write(preflight.refuse_without_consent, self.run)
+        self.driver.require()
         with self._connected() as probe:
             rights = data_sets.rights(probe)
             preflight.refuse_missing(rights.missing, probe=probe)
@@ -149,7 +157,7 @@ class Execution:
                 "plan_caution", problem=caution.code, values=caution.values
             )
         self.owns_workspace = rights.owns_workspace
-        self.prepared_statements = plan.prepared_statements
+        self.load.prepared_statements = plan.prepared_statements
         self.journal.keep(
             server_facts={
                 **facts.as_json(),
@@ -162,6 +170,9 @@ class Execution:
             parser_version=self.driver.parser_version,
         )
         self.lease.check()
+        self.crew.gather(
+            client=self.attempt.client, tool_version=self.attempt.tool_version
+        )
 
     def _prepare(self) -> None:
         size = WORKLOADS[self.run.workload].size(self.run.parameters)
@@ -170,7 +181,7 @@ class Execution:
         self.data.settle()
 
     def _fill(self, command: Command) -> None:
-        self._tool(
+        self.load.tool(
             Phase.PREPARE,
             command,
             progress=self.driver.prepare_progress(),
@@ -182,9 +193,11 @@ class Execution:
 
     def _warm_up(self) -> None:
         seconds = self.run.parameters["warmup_seconds"]
-        with self._watch(offset=-seconds) as watch:
+        self._call(Phase.WARMUP)
+        with self.load.watch(self.data.place.workspace, offset=-seconds) as watch:
+            self.crew.watch(watch)
             self.journal.begin(Phase.WARMUP)
-            self._tool(
+            self.load.tool(
                 Phase.WARMUP,
                 self.driver.warmup(self.target, self.data.place),
                 progress=progress.of_time(seconds),
@@ -192,8 +205,11 @@ class Execution:
                 offset=-seconds,
                 limit_seconds=seconds + OVERRUN_SECONDS,
                 watch=watch,
+                before_start=self.crew.start,
+                look=self.crew.look,
             )
         self._store_counters(watch)
+        self.crew.warmed_up()
 
     def _measure(self) -> Measured:
         ramp_up = self.run.parameters.get("rampup_seconds", 0)
@@ -203,18 +219,24 @@ class Execution:
         self.journal.keep(command=command.displayed)
         with self._connected() as probe:
             self.driver.before_measure(probe, place)
-        with self._watch() as watch:
+        self._call(Phase.MEASURE)
+        with self.load.watch(place.workspace) as watch:
+            self.crew.watch(watch)
             lead = {"ramp_up_seconds": ramp_up} if ramp_up else {}
             self.journal.begin(Phase.MEASURE, **lead)
-            found = self._tool(
+            found = self.load.tool(
                 Phase.MEASURE,
                 command,
                 progress=progress.of_time(seconds, ramp_up=ramp_up),
                 judge=self._judge,
                 limit_seconds=ramp_up + seconds + OVERRUN_SECONDS,
                 watch=watch,
+                before_start=self.crew.start,
+                look=self.crew.look,
             )
         self._store_counters(watch)
+        found = self.crew.total(found, self.driver, self.target)
+        watch.seen.use = self.crew.use(watch.seen.use)
         self._keep_evidence(watch, found)
         with self._connected() as probe:
             self.driver.confirm(probe, place, found, go_on=self.lease.check)
@@ -228,71 +250,12 @@ class Execution:
 
     # Steps --------------------------------------------------------------------------
 
+    def _call(self, phase: Phase) -> None:
+        self.crew.call(phase, self.data.place, statements=self.load.prepared_statements)
+
     def _connected(self) -> probes.Probe:
         """A probe that is given up with the run, also while the server is silent."""
         return probes.connect(self.target, go_on=self.lease.check)
-
-    def _tool(
-        self,
-        phase: Phase,
-        command: Command,
-        *,
-        progress: progress.Progress,
-        judge: Callable[[process.Completed, Path], Judged],
-        limit_seconds: float,
-        offset: int = 0,
-        watch: Watch | None = None,
-    ) -> Judged:
-        return tool_run.carry_out(
-            command,
-            attempt=self.attempt,
-            phase=phase,
-            lease=self.lease,
-            parse_interval=self.driver.parse_interval,
-            parse_levels=self.driver.parse_levels,
-            load_began=self.driver.load_began,
-            watch=watch,
-            progress=progress,
-            judge=judge,
-            limit_seconds=limit_seconds,
-            limits=tool_limits.of_load(
-                Peer(self.target.address, self.target.port),
-                loaded_bytes=self.driver.loaded_bytes,
-                process_bytes=self.driver.process_bytes,
-                connections=self._connections(),
-                statements=self.prepared_statements,
-                seconds=limit_seconds,
-            ),
-            offset=offset,
-        )
-
-    def _connections(self) -> int:
-        """The most that the tool opens, be it to load data or the server."""
-        size = WORKLOADS[self.run.workload].size(self.run.parameters)
-        return max(self.driver.connections, size.loading_connections)
-
-    def _watch(self, *, offset: int = 0) -> Watch:
-        return Watch(
-            self.target,
-            run_id=self.run.id,
-            attempt=self.attempt.number,
-            workers=self.driver.connections,
-            tables=self.driver.tables,
-            workspace=self.data.place.workspace,
-            limit_so_far=partial(judging.limit_so_far, self.run, self.target),
-            machine=self._machine(),
-            offset=offset,
-        )
-
-    def _machine(self) -> WatchedMachine:
-        endpoint = self.run.endpoint
-        if not endpoint.metrics_url:
-            return WatchedMachine(None, is_named=False)
-        try:
-            return WatchedMachine(metrics_place_of(endpoint))
-        except BenchbookError as error:
-            logger.warning("no metrics: %s", error.failure.code)
-            return WatchedMachine(None)
 
     def _store_counters(self, watch: Watch) -> None:
         self.journal.write(

@@ -3,6 +3,7 @@
 import logging
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from uuid import UUID
@@ -13,23 +14,32 @@ from benchruns.emergency import stop
 from benchruns.endpoints import registration
 from benchruns.endpoints.name_service import NameServiceSilent
 from benchruns.failures.failure import BenchbookError, failure
-from benchruns.models import Attempt, Run, Server
+from benchruns.generators import routes
+from benchruns.models import Attempt, Run
 from benchruns.runs import lifecycle
 from benchruns.vocabulary import RunState
 from workers.connecting import contact
-from workers.connecting.target import Target
 from workers.runs.execution import Execution
+from workers.runs.generators.helper import help_with
+from workers.runs.generators.lead import Announce
 from workers.runs.lease import Lease, WorkerStopping
 from workers.runs.persistence import persist
 
 logger = logging.getLogger(__name__)
 
 
-def execute(run_id: UUID, *, worker: str = "") -> bool:
+def nobody() -> None:
+    """Generators that are wanted are found by the next look."""
+
+
+def execute(run_id: UUID, *, worker: str = "", announce: Announce = nobody) -> bool:
     """Claim a queued run and carry it to its end; False when it stays where it is.
 
-    ``worker`` is the generator's name, the machine's where none is given.
+    Of one that another worker carries out, and that wants more generators, make a part.
+    ``worker`` is the generator's name, the machine's where none is given; ``announce``
+    wakes others for the parts that are open then.
     """
+    worker = worker or socket.gethostname()
     if stop.standing() is not None:  # not even the host's name is asked for
         return False
     run = (
@@ -40,6 +50,9 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
         .first()
     )
     if run is None:
+        return help_with(run_id, worker=worker)
+    # Of another place the host's name may lead elsewhere, or nowhere.
+    if not routes.may_carry(worker, run.generator_labels):
         return False
     if not run.endpoint.has_consent:  # withdrawn since, or by a changed connection
         return lifecycle.refuse(run.id, failure=failure("consent_missing"))
@@ -54,21 +67,24 @@ def execute(run_id: UUID, *, worker: str = "") -> bool:
     attempt = lifecycle.claim(
         run.id,
         server=server,
-        worker=worker or socket.gethostname(),
+        worker=worker,
         reached=target.reached,
     )
     if attempt is None:
         return False
     with Lease(run.id, attempt=attempt.number, since=since) as lease:
-        _perform(run, attempt, server, target, lease)
+        begin = partial(
+            Execution, run, attempt, server, target, lease, announce=announce
+        )
+        _perform(run, attempt, begin, lease)
     return True
 
 
 def _perform(
-    run: Run, attempt: Attempt, server: Server, target: Target, lease: Lease
+    run: Run, attempt: Attempt, begin: Callable[[], Execution], lease: Lease
 ) -> None:
     try:
-        Execution(run, attempt, server, target, lease).perform()
+        begin().perform()
     except lifecycle.LeaseLost:
         logger.warning("lease lost", extra={"run": run.id})
     except WorkerStopping as stopping:

@@ -6,7 +6,7 @@ import threading
 import time
 from contextlib import suppress
 from types import FrameType, TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -35,8 +35,33 @@ class WorkerStopping(Exception):
         self.stop_reason = stop_reason
 
 
+class Hold(Protocol):
+    """What is held: ``is_cancel_requested`` raises LeaseLost once it is not any more."""
+
+    def renew(self) -> None: ...
+
+    def is_cancel_requested(self) -> bool: ...
+
+
+class HoldOnRun:
+    """The hold of an attempt on its run."""
+
+    def __init__(self, run_id: UUID, *, attempt: int) -> None:
+        self._run_id = run_id
+        self._attempt = attempt
+
+    def __str__(self) -> str:
+        return f"attempt {self._attempt} of {self._run_id}"
+
+    def renew(self) -> None:
+        lifecycle.renew(self._run_id, attempt=self._attempt)
+
+    def is_cancel_requested(self) -> bool:
+        return lifecycle.is_cancel_requested(self._run_id, attempt=self._attempt)
+
+
 class Lease:
-    """The hold of one attempt on its run; ``check`` raises when the work must stop.
+    """The hold of one attempt on its run, or of a generator on its part of one; ``check`` raises when the work must stop.
 
     ``check`` reads flags and the clock only, so it may be called as often as one likes,
     and tells the loss even while the database keeps the renewing thread waiting.
@@ -46,10 +71,14 @@ class Lease:
     """
 
     def __init__(
-        self, run_id: UUID, *, attempt: int, since: float | None = None
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        since: float | None = None,
+        hold: Hold | None = None,
     ) -> None:
-        self._run_id = run_id
-        self._attempt = attempt
+        self._held = hold or HoldOnRun(run_id, attempt=attempt)
         self._renewed_at = time.monotonic() if since is None else since
         self._is_lost = False
         self.is_cancelled = False
@@ -84,7 +113,7 @@ class Lease:
     def check_held(self) -> None:
         """Raise LeaseLost alone: for what is to be done even on a cancelled run."""
         if self._is_lost or self._has_expired():
-            raise lifecycle.LeaseLost(f"attempt {self._attempt} of {self._run_id}")
+            raise lifecycle.LeaseLost(str(self._held))
 
     def _has_expired(self) -> bool:
         lease_seconds: int = settings.RUN_LEASE_SECONDS
@@ -107,10 +136,8 @@ class Lease:
         """One look at the run's row; False when the database did not answer."""
         try:
             if renew:
-                lifecycle.renew(self._run_id, attempt=self._attempt)
-            self.is_cancelled = lifecycle.is_cancel_requested(
-                self._run_id, attempt=self._attempt
-            )
+                self._held.renew()
+            self.is_cancelled = self._held.is_cancel_requested()
             self._look_for_stop()
         except lifecycle.LeaseLost:
             self._is_lost = not self._released.is_set()

@@ -5,6 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import Protocol
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, connection
@@ -36,6 +37,21 @@ SAMPLE_FIELDS = [
 ]
 
 
+class Store(Protocol):
+    """Keeps what came since the last time; LeaseLost where the attempt holds nothing."""
+
+    def __call__(
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        progress: float | None,
+        output_tail: str,
+        samples: list[Sample],
+        counters: list[Counter],
+    ) -> None: ...
+
+
 class Recorder:
     """Reads the lines of one phase's tool.
 
@@ -53,6 +69,7 @@ class Recorder:
         offset: int = 0,
         take_counters: Callable[[], list[Counter]] = list,
         output_bytes: int = MOST_OUTPUT_BYTES,
+        store: Store | None = None,
     ) -> None:
         self._run_id = run_id
         self._attempt = attempt
@@ -60,6 +77,7 @@ class Recorder:
         self._progress_of = progress
         self._offset = offset
         self._take_counters = take_counters
+        self._store = store or lifecycle.record_progress
         self._progress: float | None = 0.0
         self._tail: deque[str] = deque(maxlen=TAIL_LINES)
         self._samples: list[Sample] = []
@@ -112,7 +130,7 @@ class Recorder:
 
     def flush(self) -> None:
         """Store all that came since the last time."""
-        lifecycle.record_progress(
+        self._store(
             self._run_id,
             attempt=self._attempt,
             progress=self._progress,

@@ -15,7 +15,7 @@ from workers.confinement.tool_limits import ToolLimits
 from workers.evidence.watch import Watch
 from workers.runs.lease import Lease
 from workers.runs.persistence import persist
-from workers.runs.recorder import Recorder
+from workers.runs.recorder import Recorder, Store
 from workers.tools.command import Command
 from workers.tools.progress import Progress
 
@@ -37,13 +37,19 @@ def carry_out(
     watch: Watch | None = None,
     parse_levels: Callable[[str], Mapping[str, float] | None] | None = None,
     load_began: Callable[[str], float | None] | None = None,
+    part: int = 1,
+    store: Store | None = None,
+    before_start: Callable[[], None] | None = None,
+    look: Callable[[], None] | None = None,
 ) -> Judged:
     """Run the tool to its end and judge it; its output is kept however it ends.
 
     ``judge`` sees the folder that the tool ran in, which is removed afterwards. What
     ``watch`` sees meanwhile is stored with the samples, and so is what
     ``parse_levels`` reads from the tool's lines; ``load_began`` reads from them how
-    long ago the tool's seconds began.
+    long ago the tool's seconds began. ``store`` takes what it says, ``part`` is the
+    number of the generator, of several. ``before_start`` returns when it may start, and
+    ``look`` is called while it runs: either may end it by an exception.
     """
     recorder = Recorder(
         attempt.run_id,
@@ -53,6 +59,7 @@ def carry_out(
         offset=offset,
         take_counters=watch.take if watch else list,
         output_bytes=limits.output_bytes,
+        store=store,
     )
     stderr = ""
 
@@ -68,10 +75,14 @@ def carry_out(
     def poll() -> None:
         lease.check()
         recorder.flush_if_due()
+        if look is not None:
+            look()
 
     try:
         with tempfile.TemporaryDirectory(prefix="benchbook-") as name:
             folder = command.write_files(Path(name))
+            if before_start is not None:
+                before_start()
             completed = process.run(
                 command.argv,
                 stdin=command.stdin,
@@ -91,14 +102,15 @@ def carry_out(
             return judge(completed, folder)
     finally:
         text = recorder.text + stderr
-        persist(partial(_keep_output, attempt, phase, text), lease=lease)
+        persist(partial(_keep_output, attempt, phase, part, text), lease=lease)
 
 
-def _keep_output(attempt: Attempt, phase: Phase, text: str) -> None:
+def _keep_output(attempt: Attempt, phase: Phase, part: int, text: str) -> None:
     content = (text.rstrip("\n") + "\n").encode()
     Output.objects.create(
         attempt=attempt,
         phase=phase,
+        part=part,
         content=zlib.compress(content),
         size_bytes=len(content),
     )

@@ -1,7 +1,7 @@
 """What a workload's tool must be able to do for a run."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -55,6 +55,9 @@ class Driver(ABC):
     def __init__(self, workload: str, parameters: Parameters) -> None:
         self.workload = workload
         self.parameters = parameters
+
+    def require(self) -> None:  # noqa: B027
+        """Raise unless all that it needs of this load generator is there."""
 
     @property
     @abstractmethod
@@ -119,6 +122,12 @@ class Driver(ABC):
     @abstractmethod
     def judge(self, completed: Completed, *, family: Family, folder: Path) -> Measured:
         """The figures of a run that is to be believed; ``folder`` is where it ran."""
+
+    def total_facts(
+        self, parts: Sequence[Mapping[str, Any]], figures: Figures
+    ) -> Mapping[str, Any]:
+        """The facts of several generators as those of one, whose ``figures`` are added."""
+        return parts[0]
 
     # Most workloads have nothing to create beforehand and nothing to compare: no
     # abstract methods.

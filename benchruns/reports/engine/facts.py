@@ -45,14 +45,39 @@ class Fact:
         return self.proven.figures[self.metric] if self.proven else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherTest:
+    """A test that the facts are not of, with the best of each of its series."""
+
+    section: Section
+    facts: Sequence[Fact]
+
+
+def tests_of(sections: Sequence[Section]) -> list[Section]:
+    """The sections of the page's own plain rows: facts are of the first alone."""
+    return [s for s in sections if s.is_own and not s.method.variant]
+
+
+def other_tests(sections: Sequence[Section]) -> list[OtherTest]:
+    """What a reader may find below and miss in the facts; no test that stands apart."""
+    others = [s for s in tests_of(sections)[1:] if not s.method.is_apart]
+    found = [OtherTest(section=s, facts=_best_of_each_series(s)) for s in others]
+    return [each for each in found if each.facts]
+
+
+def _best_of_each_series(section: Section) -> list[Fact]:
+    best = [_best(section, series) for series in section.series[:2]]
+    return [fact for fact in best if fact is not None]
+
+
 def facts_of(sections: Sequence[Section]) -> list[Fact]:
     """Facts of the first section of the page's own plain rows, at most four."""
-    own = [s for s in sections if s.is_own and not s.method.variant]
+    own = tests_of(sections)
     if not own:
         return []
     section = own[0]
     found = [
-        *(_best(section, series) for series in section.series[:2]),
+        *_best_of_each_series(section),
         _cost_of_series(section),
         _cost_of_hot_data(section),
         *(_best_of(section, metric) for metric in _other_metrics(section)),
@@ -116,8 +141,7 @@ def _best_of(
         return None
     pick = max if metric.higher_is_better else min
     best = pick(rows, key=lambda row: row.figures[metric_name])
-    proven = [row for row in rows if not doubts(row.findings)]
-    sure = pick(proven, key=lambda row: row.figures[metric_name], default=None)
+    sure = pick(_sure(rows), key=lambda row: row.figures[metric_name], default=None)
     return Fact(
         label=label or _("Best %(metric)s") % {"metric": str(metric.label).lower()},
         value=best.figures[metric_name],
@@ -129,6 +153,10 @@ def _best_of(
         proven=sure if sure is not best else None,
         metric=metric_name,
     )
+
+
+def _sure(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if not doubts(row.findings)]
 
 
 def ratio_of(section: Section, category: Category) -> float | None:
@@ -208,10 +236,16 @@ def _cost_of_hot_data(section: Section) -> Fact | None:
 
 
 def _knee(section: Section) -> Fact | None:
-    """Where a step up last brought at least as much as the vCPUs it added."""
+    """Where a step up last brought at least as much as the vCPUs it added.
+
+    Of rows that are not in doubt, where these have sizes enough.
+    """
     metric = section.metric.name
     name = metric if metric.endswith("_per_vcpu") else per_vcpu(metric)
-    rows = _largest_of_each_size(own_bars(section, section.series[0]), name)
+    every = own_bars(section, section.series[0])
+    rows = _largest_of_each_size(_sure(every), name)
+    if len(rows) < 2:
+        rows = _largest_of_each_size(every, name)
     if len(rows) < 2:
         return None
     knee = rows[0]

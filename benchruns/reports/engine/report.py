@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 
 from benchruns.models import Campaign, Result, Run, Submission
 from benchruns.models.results import ResultQuerySet
-from benchruns.reports.engine.facts import Fact, facts_of
+from benchruns.reports.engine.facts import (
+    Fact,
+    OtherTest,
+    facts_of,
+    other_tests,
+    tests_of,
+)
 from benchruns.reports.engine.section import Section
 from benchruns.reports.engine.sections import sections_of
 from benchruns.reports.engine.view import NOTHING, Choices, View, choices_of, read_view
@@ -40,7 +46,7 @@ class EngineReport:
     """Everything a version's page shows.
 
     ``own`` and ``beside`` are all rows before the view's choice; ``sections`` hold the
-    chosen ones. ``sources`` maps each source's title to its number of own rows.
+    chosen ones. ``facts`` are of one test, ``other_tests`` have the best of the others. ``sources`` maps each source's title to its number of own rows.
     ``draft`` is the submission whose results stand in it as if it were accepted.
     ``left_out`` counts the results that cannot be shown.
     """
@@ -54,6 +60,8 @@ class EngineReport:
     problems: Sequence[str]
     sections: Sequence[Section]
     facts: Sequence[Fact]
+    facts_test: Section | None
+    other_tests: Sequence[OtherTest]
     marks: Marks
     is_cut: bool
     left_out: int
@@ -102,6 +110,7 @@ def engine_report(
     )
     if view.campaign:
         chosen = [section for section in chosen if section.key == view.campaign]
+    of_version = sections_of(own, campaigns)
     return EngineReport(
         version=version,
         versions=versions,
@@ -111,7 +120,9 @@ def engine_report(
         choices=choices,
         problems=[*problems, *misread],
         sections=chosen,
-        facts=facts_of(sections_of(own, campaigns)),
+        facts=facts_of(of_version),
+        facts_test=next(iter(tests_of(of_version)), None),
+        other_tests=other_tests(of_version),
         marks=Marks(chosen),
         is_cut=is_cut,
         left_out=found.left_out,

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from benchruns.models import Attempt, Event, Run
-from benchruns.vocabulary import Outcome, RunState
+from benchruns.models import Attempt, Event, Run, RunPart
+from benchruns.vocabulary import PARTS_HELD, Outcome, PartState, RunState
 
 IDLE = {
     "lease_owner": "",
@@ -46,6 +46,12 @@ def hold(run_id: UUID, attempt: int, **changes: Any) -> None:
 
 
 def end_attempt(run_id: UUID, attempt: int, outcome: Outcome) -> None:
+    """With all parts of it: their workers see that they hold nothing any more."""
+    RunPart.objects.filter(
+        run_id=run_id,
+        attempt=attempt,
+        state__in=[PartState.OFFERED, *PARTS_HELD],
+    ).update(state=PartState.ENDED, lease_expires_at=None)
     Attempt.objects.filter(run_id=run_id, number=attempt, outcome="").update(
         outcome=outcome, finished_at=timezone.now()
     )

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from benchruns.emergency import stop
 from benchruns.failures.failure import Failure
+from benchruns.generators import routes
 from benchruns.models import Attempt, Run, Server
 from benchruns.outbox.runs import tell_of_run
 from benchruns.runs.lifecycle.moves import lease_time, record_event
@@ -53,7 +54,8 @@ def claim(
 
     ``reached`` is kept with the attempt: the place and account that it works with.
     Refused, at no cost, when the run is not queued any more, when its server is busy,
-    when an older queued run waits for the same server, or while staff have stopped all.
+    when an older queued run waits for the same server, when the worker's generator lacks a
+    label that the run asks for, or while staff have stopped all.
     """
     try:
         with transaction.atomic():
@@ -72,6 +74,8 @@ def _claim(
     now = timezone.now()
     run = Run.objects.filter(pk=run_id, state=RunState.QUEUED).first()
     if run is None or waits_behind_another(run, server):
+        return None
+    if not routes.may_carry(worker, run.generator_labels):
         return None
     moved = Run.objects.filter(
         pk=run_id, state=RunState.QUEUED, attempt=run.attempt

@@ -42,8 +42,12 @@ class Reread:
 
 
 def outdated(*, every: bool = False) -> QuerySet[Attempt]:
-    """The attempts behind results that an older parser read; with ``every``, all."""
+    """The attempts behind results that an older parser read; with ``every``, all.
+
+    Those of several generators keep what was added when they measured.
+    """
     attempts = Attempt.objects.filter(
+        run__generators=1,
         run__state=RunState.SUCCEEDED,
         run__result__isnull=False,
         number=F("run__attempt"),

@@ -80,6 +80,13 @@ def _unsafe_name(values: Values) -> str:
     ) % {"what": _NAMES[values["what"]]}
 
 
+def _unreadable(values: Values) -> str:
+    return _(
+        "The file %(script)s of the load generator cannot be read: a script is UTF-8 text of "
+        "%(most)s KiB at most, which the worker may read. Have its operator mend it."
+    ) % {"script": values["script"], "most": values["most"] // 1024}
+
+
 def _transactions_differ(values: Values) -> str:
     """Of pgbench's history, or of the one row that sysbench updates."""
     text = (
@@ -137,6 +144,32 @@ SENTENCES: Mapping[str, Text] = {
             "there, then run again."
         )
     ),
+    "no_scripts_folder": filled(
+        gettext_lazy(
+            "The load generator has no folder of scripts, so it cannot run %(script)s. Have "
+            "its operator set LOADGEN_SCRIPTS, or use another load."
+        )
+    ),
+    "script_missing": filled(
+        gettext_lazy(
+            "There is no file %(script)s in the scripts folder of the load generator. Have "
+            "its operator put it there, or give the name of one that is there."
+        )
+    ),
+    "script_changed": filled(
+        gettext_lazy(
+            "The file %(script)s of the load generator holds another text than was asked for: "
+            "its SHA-256 is %(found)s. Leave script_sha256 empty to run it as it is; its "
+            "results stand apart from those of the old text."
+        )
+    ),
+    "scripts_differ": filled(
+        gettext_lazy(
+            "The load generators of this run hold other texts as %(script)s, so their figures "
+            "are not of one load. Have their operator put the same file on each."
+        )
+    ),
+    "script_unreadable": _unreadable,
     "probe_not_started": gettext_lazy(
         "Benchbook could not start the process that speaks to the server; the server is "
         "not to blame. Look at the worker's log and its machine, then try again."
@@ -162,6 +195,33 @@ SENTENCES: Mapping[str, Text] = {
     "internal_error": gettext_lazy(
         "Benchbook itself failed; the server is not to blame. The worker's log "
         "has the details: report it, then repeat the run."
+    ),
+    "generators_missing": filled(
+        gettext_lazy(
+            "The run wants %(wanted)d load generators, and %(came)d were free. Start more "
+            "workers of runs, wait until others are free, or ask for fewer."
+        )
+    ),
+    "generators_not_ready": gettext_lazy(
+        "A load generator did not get ready in a minute. See whether it reaches the "
+        "server and the portal's database, then repeat the run."
+    ),
+    "generators_not_done": gettext_lazy(
+        "A load generator did not end with the others. See whether its machine has "
+        "enough CPU, then repeat the run."
+    ),
+    "generator_lost": filled(
+        gettext_lazy(
+            "Load generator %(number)d stopped answering. See whether its machine runs "
+            "out of memory, then repeat the run, or ask that the rest goes on without a "
+            "lost one."
+        )
+    ),
+    "generator_elsewhere": filled(
+        gettext_lazy(
+            "From load generator %(number)d the endpoint's name leads to another "
+            "address. Give the endpoint a name or an address that is the same for all."
+        )
     ),
     "worker_lost": filled(
         gettext_lazy(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from benchruns.sentences import verdicts
 from benchruns.sentences.sentence import Sentences, Values, rounded
@@ -36,6 +36,10 @@ def _other_size(values: Values) -> str:
     return _("Use more data than the server has memory, and repeat.")
 
 
+def _own_script(values: Values) -> str:
+    return _("Measured with a script of one's own, %(script)s.") % values
+
+
 def _rate_not_reached(values: Values) -> str:
     return _("%(offered)s TPS were offered and %(achieved)s achieved.") % {
         "offered": f"{values['offered_tps']:,.0f}",
@@ -52,13 +56,11 @@ def _varied(values: Values) -> str:
 
 def _why_varied(values: Values) -> str:
     return _(
-        "The mean of %(count)s samples is known to %(uncertainty)s at best; above %(bound)s "
-        "of variation that of a minute is known worse than two figures may differ and "
-        "still be called the same."
+        "The mean of %(count)s samples is known to %(uncertainty)s at best. Two figures "
+        "within 5 %% of each other are called the same, so each has to be known to 2.5 %%."
     ) % {
         "count": f"{values['samples']:,}",
         "uncertainty": f"± {values['uncertainty']:.1%}",
-        "bound": f"{values['bound']:.0%}",
     }
 
 
@@ -137,6 +139,23 @@ def _many_skipped(values: Values) -> str:
     }
 
 
+def _generator_lost(values: Values) -> str:
+    return ngettext(
+        "%(lost)d of %(generators)d load generators was lost while it measured.",
+        "%(lost)d of %(generators)d load generators were lost while they measured.",
+        len(values["lost"]),
+    ) % {"lost": len(values["lost"]), "generators": values["generators"]}
+
+
+def _generators_apart(values: Values) -> str:
+    return _(
+        "The %(generators)d load generators began %(seconds)s s apart from each other."
+    ) % {
+        "generators": values["generators"],
+        "seconds": rounded(values["apart_s"]),
+    }
+
+
 SENTENCES: Mapping[str, Sentences] = {
     "regime_differs": Sentences(
         message=_regime_differs,
@@ -157,6 +176,26 @@ SENTENCES: Mapping[str, Sentences] = {
         message=gettext_lazy("The load generator was the limit, not the server."),
         why=gettext_lazy("The server could have done more than this figure says."),
         remedy=verdicts.advice,
+    ),
+    "generator_lost": Sentences(
+        message=_generator_lost,
+        why=gettext_lazy(
+            "The figure has the transactions of the others alone, and the load was less "
+            "than the number of threads says."
+        ),
+        remedy=gettext_lazy(
+            "Repeat the run; without “go on without a lost one” it fails instead."
+        ),
+    ),
+    "generators_apart": Sentences(
+        message=_generators_apart,
+        why=gettext_lazy(
+            "Figures are added, but for a part of the time not all of them loaded the "
+            "server."
+        ),
+        remedy=gettext_lazy(
+            "See whether one of them is slow to connect, then repeat for longer."
+        ),
     ),
     "rate_not_reached": Sentences(
         message=_rate_not_reached,
@@ -268,6 +307,16 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         remedy=gettext_lazy(
             "Repeat the run without skip_trx to compare it with others."
+        ),
+    ),
+    "own_script": Sentences(
+        message=_own_script,
+        why=gettext_lazy(
+            "Benchbook does not know what a transaction of it does. Its figures compare with "
+            "runs of the same script alone, never with a vendor's or another load's."
+        ),
+        remedy=gettext_lazy(
+            "Compare with a run of the same script, or measure one of the other loads."
         ),
     ),
     "rate_limited": Sentences(

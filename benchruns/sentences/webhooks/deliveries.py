@@ -29,7 +29,8 @@ _WHY: Mapping[str, str | Promise] = {
         "Not sent: %(detail)s is a public address, and nothing is sent to those from here."
     ),
     "secret_unreadable": gettext_lazy(
-        "Not sent: no key of this Benchbook reads the secret. Make a new one."
+        "Not sent: no key of this Benchbook reads the address and the secret. Give the one "
+        "again and make another of the other."
     ),
     "skipped": gettext_lazy("Skipped by its owner: not tried again."),
     "not_sent": gettext_lazy("Not sent, for a fault of Benchbook's: its log has it."),

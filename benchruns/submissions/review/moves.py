@@ -31,6 +31,7 @@ from benchruns.submissions.review.check_counts import check_counts
 from benchruns.submissions.review.move import cleaned_text, move, record
 from benchruns.submissions.review.refusals import (
     ChecksFailed,
+    NoGrade,
     WordsNotAllowed,
     require_owner,
     require_reviewer,
@@ -42,6 +43,7 @@ from benchruns.vocabulary import Grade, SubmissionState, SubmissionStep
 
 __all__ = [
     "ChecksFailed",
+    "NoGrade",
     "WordsNotAllowed",
     "accept",
     "comment",
@@ -166,7 +168,7 @@ def accept(
     A report with results that a licence withholds is not published: the step tells it.
     """
     if grade not in Grade.values:
-        raise NotAllowed(
+        raise NoGrade(
             _("Give a grade: %(grades)s.") % {"grades": ", ".join(Grade.values)}
         )
     now = timezone.now()

@@ -42,6 +42,10 @@ _WORDS: Mapping[str, str | Promise] = {
 }
 
 
+class NoGrade(NotAllowed):
+    """It was accepted without a grade, or with one that there is not."""
+
+
 class ChecksFailed(NotAllowed):
     """``failed`` are the checks that forbid it; ``benchruns.sentences`` words them."""
 

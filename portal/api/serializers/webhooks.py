@@ -24,7 +24,7 @@ class WebhookRequestSerializer(StrictSerializer):
         addresses.clean,
         max_length=addresses.LONGEST,
         help_text="`https://host/path` or `http://host:port/path`, in a network that may be "
-        "reached.",
+        "reached. As it is told, with `***`, it stays.",
     )
     events = Words(
         changes.clean_events,
@@ -46,7 +46,11 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
         fields = ["id", "address", "events", "is_active", "waiting", "created_at"]
         read_only_fields = fields
         extra_kwargs = {
-            "is_active": {"help_text": "Whether events are noted and sent."}
+            "address": {
+                "help_text": "Where it leads; `***` stands for a query and for parts of the "
+                "path of 16 characters or more, which may be secrets."
+            },
+            "is_active": {"help_text": "Whether events are noted and sent."},
         }
 
 

@@ -23,6 +23,7 @@ from portal import dispatch
 from portal.api.faults import Faults
 from portal.api.filters import EndpointFilters
 from portal.api.idempotency import idempotent, idempotent_while_waiting
+from portal.api.pagination import OwnFirst
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.endpoints.answers import CheckSerializer, EndpointSerializer
 from portal.api.serializers.endpoints.requests import EndpointRequestSerializer
@@ -51,6 +52,7 @@ class EndpointViewSet(ReadOnlyRows[Endpoint]):
     queryset = Endpoint.objects.none()
     serializer_class = EndpointSerializer
     filterset_class = EndpointFilters
+    pagination_class = OwnFirst
     conflicting_actions = frozenset({"update", "partial_update", "destroy"})
 
     def get_queryset(self) -> QuerySet[Endpoint]:

@@ -134,7 +134,9 @@ class RunRecords(Base):
         run = self._visible(pk)
         phase = _phase(request)
         attempt = integer(request, "attempt", default=run.attempt)
-        outputs = Output.objects.filter(attempt__run_id=pk, attempt__number=attempt)
+        outputs = Output.objects.filter(
+            attempt__run_id=pk, attempt__number=attempt, part=1
+        )
         stored = outputs.filter(phase=phase).first()
         if stored is None:
             raise NotFound(_("This phase has left no output, or has not ended yet."))

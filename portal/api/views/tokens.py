@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from portal.accounts import tokens
-from portal.api.authentication import caller
+from portal.api.authentication import caller, is_by_token
 from portal.api.idempotency import idempotent, shown_once
 from portal.api.schema import IDEMPOTENCY_KEY
 from portal.api.serializers.tokens import (
@@ -68,7 +68,7 @@ class TokenViewSet(DestroyModelMixin, ReadOnlyRows[ApiToken]):
 
 def _require_recent_password(request: Request) -> None:
     """Whoever finds a browser signed in is not to leave with a key that writes."""
-    if isinstance(request.auth, ApiToken):
+    if is_by_token(request):
         return
     if is_reauthentication_required(request._request, app="portal"):
         message = _(

@@ -20,7 +20,7 @@ from benchruns.limits.door import LimitReached
 from benchruns.models import Webhook
 from benchruns.webhooks import changes
 from portal.actions import webhooks as actions
-from portal.api.authentication import caller
+from portal.api.authentication import caller, is_by_token
 from portal.api.idempotency import idempotent, shown_once
 from portal.api.pagination import FewNewestFirst
 from portal.api.schema import IDEMPOTENCY_KEY
@@ -59,7 +59,11 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         asked = WebhookRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         with _answered():
-            made, secret = changes.create(owner=caller(request), **asked.validated_data)
+            made, secret = changes.create(
+                owner=caller(request),
+                by_token=is_by_token(request),
+                **asked.validated_data,
+            )
         data = {**self._show(made.pk), "secret": secret}
         return shown_once(self.created(made, data, basename="webhook"), _shown_before())
 
@@ -70,7 +74,12 @@ class WebhookViewSet(ReadOnlyRows[Webhook]):
         asked = WebhookRequestSerializer(data=request.data, partial=True)
         asked.is_valid(raise_exception=True)
         with _answered():
-            changes.change(webhook, by=caller(request), **asked.validated_data)
+            changes.change(
+                webhook,
+                by=caller(request),
+                by_token=is_by_token(request),
+                **asked.validated_data,
+            )
         return Response(self._show(webhook.pk))
 
     @extend_schema(responses={204: None})

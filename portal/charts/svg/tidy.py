@@ -105,7 +105,7 @@ def description(chart: Chart) -> str:
     if chart.doubts:
         parts.append(f"{DAGGER} {_('regime or method in doubt')}")
         parts += chart.doubts[:TOLD]
-    return ". ".join(part.strip() for part in parts if part)
+    return ". ".join(part.strip().removesuffix(".") for part in parts if part)
 
 
 def _span(values: list[float | None]) -> str:

@@ -39,6 +39,8 @@ def decide(request: UserRequest, id: UUID) -> HttpResponse:
         raise Http404(_("No such submission.")) from error
     except moves.WordsNotAllowed as refused:
         return _again(request, id, HTTPStatus.CONFLICT, wrong_words=str(refused))
+    except moves.NoGrade as refused:
+        return _again(request, id, HTTPStatus.CONFLICT, wrong_grade=str(refused))
     except NotAllowed as refused:
         messages.error(request, str(refused))
         return _again(request, id, HTTPStatus.CONFLICT)
@@ -85,6 +87,7 @@ def _again(
     status: HTTPStatus,
     *,
     wrong_words: str = "",
+    wrong_grade: str = "",
     is_sure_asked: bool = False,
 ) -> HttpResponse:
     answer = submission_detail.page(
@@ -92,6 +95,7 @@ def _again(
         id,
         words=request.POST.get(COMMENT, ""),
         wrong_words=wrong_words,
+        wrong_grade=wrong_grade,
         is_sure_asked=is_sure_asked,
     )
     answer.status_code = status

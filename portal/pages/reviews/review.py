@@ -52,13 +52,14 @@ def decision(
     report: SubmissionReport,
     *,
     wrong_words: str = "",
+    wrong_grade: str = "",
     is_sure_asked: bool = False,
 ) -> dict[str, Any]:
     """For reviewers, while there is something to decide; empty for all others.
 
     ``may_decide`` is false for one's own, and then there is nothing else. ``since`` of
     the address is the version that the differences begin at. What was sent and not
-    done keeps its words; ``wrong_words`` says what is wrong with them.
+    done keeps its words; ``wrong_words`` and ``wrong_grade`` say what is wrong with them and with its grade.
     ``is_sure_asked``: it was accepted against its rating, and is to be so once more.
     """
     if submission.state != SubmissionState.SUBMITTED or not report.is_reviewer:
@@ -72,6 +73,7 @@ def decision(
         "version": submission.version,
         "text": request.POST.get(DECISION_TEXT, ""),
         "wrong_words": wrong_words,
+        "wrong_grade": wrong_grade,
         "is_sure_asked": is_sure_asked,
         "new_names": names_new_to_the_catalogue(report),
         "grades": _grades(request, report),

@@ -75,7 +75,7 @@ def output(request: HttpRequest, id: UUID) -> HttpResponse:
     phase = request.GET.get("phase", "")
     kept = dict(
         Output.objects.filter(
-            attempt__run=run, attempt__number=run.attempt
+            attempt__run=run, attempt__number=run.attempt, part=1
         ).values_list("phase", "content")
     )
     if phase and phase not in kept:

@@ -26,6 +26,7 @@ from benchruns.submissions.statement.completeness import ESSENTIAL
 from benchruns.vocabulary import SubmissionState, SubmissionStep
 from portal.forms.submissions import FileStatementForm, StatementForm, WordsForm
 from portal.pages.reviews import review as submission_review
+from portal.pages.reviews.new_names import names_new_to_the_catalogue
 from portal.pages.submissions import form as submission_form
 from portal.pages.submissions import preview as submission_preview
 from portal.pages.submissions import uploads as submission_uploads
@@ -61,13 +62,15 @@ def page(
     typed: Typed | None = None,
     words: str = "",
     wrong_words: str = "",
+    wrong_grade: str = "",
     is_sure_asked: bool = False,
     refused: Sequence[Refused] = (),
 ) -> HttpResponse:
     """With what was ``typed`` and could not be kept, and the files refused.
 
     ``words`` are a comment that was begun; ``wrong_words`` says what is wrong with those
-    of a decision, ``is_sure_asked`` that it goes against the rating.
+    of a decision, ``wrong_grade`` with its grade, ``is_sure_asked`` that it goes against
+    the rating.
     """
     try:
         report = submission_report(id, user=request.user)
@@ -82,6 +85,7 @@ def page(
         submission,
         report,
         wrong_words=wrong_words,
+        wrong_grade=wrong_grade,
         is_sure_asked=is_sure_asked,
     )
     withheld = vendor_consent.reason_of(submission)
@@ -108,7 +112,7 @@ def page(
         "words": WordsForm(words=words, form_id=form_id),
         "is_unsaved": bool(typed or refused or words),
         "may_talk": _may_talk(report),
-        "may_withdraw": report.is_owner and submission.state in WITHDRAWABLE,
+        "may_withdraw": _may_withdraw(report),
         "new_url": reverse("portal:submission-new"),
         "limits": submission_uploads.LIMITS,
         "reward": submission_review.reward_of(submission, request.user),
@@ -149,6 +153,15 @@ def _replaces_url(submission: Submission) -> str:
     return reverse("portal:submission-detail", args=[submission.replaces_id])
 
 
+def _may_withdraw(report: SubmissionReport) -> bool:
+    """Its owner, unless it is a draft to delete; a reviewer what was accepted."""
+    submission = report.submission
+    if not report.is_owner:
+        return report.is_reviewer and submission.state == State.ACCEPTED
+    is_new = submission.state == State.DRAFT and submission.version == 0
+    return submission.state in WITHDRAWABLE and not is_new
+
+
 def _engine_pages(
     submission: Submission, results: Sequence[Result]
 ) -> list[tuple[str, str]]:
@@ -183,6 +196,7 @@ def _editing(report: SubmissionReport, typed: Typed) -> dict[str, object]:
     return {
         "layout": submission_form.layout(form, report, lacking),
         "known_providers": list(providers),
+        "new_names": names_new_to_the_catalogue(report),
         "known_classes": list(classes.order_by("code")[:MOST_KNOWN]),
     }
 

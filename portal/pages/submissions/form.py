@@ -99,7 +99,9 @@ def _hint(form: Form, name: str, by_value: Mapping[str, Condition]) -> None:
         "origin": next(iter(by_value.values())).origin.label,
     }
     widget = field.widget
-    if isinstance(widget, Select):
+    if getattr(widget, "input_type", "") == "date":
+        field.help_text = text  # such a field shows no placeholder
+    elif isinstance(widget, Select):
         widget.choices = [("", text), *list(widget.choices)[1:]]
     else:
         widget.attrs["placeholder"] = text[:LONGEST_HINT]

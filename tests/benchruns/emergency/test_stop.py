@@ -29,13 +29,13 @@ def test_nothing_is_claimed_or_announced_until_the_stop_is_lifted():
     run, grace = RunFactory(), UserFactory(staff=True)
     stop.stop_all(by=grace, reason=REASON)
 
-    assert queue_places.announceable() == []
+    assert list(queue_places.announceable()) == []
     assert claim(run) is None
     run.refresh_from_db()
     assert (run.state, run.attempt, run.events.count()) == (RunState.QUEUED, 0, 0)
 
     stop.lift(by=grace)
-    assert queue_places.announceable() == [run.id]
+    assert list(queue_places.announceable()) == [run.id]
     assert claim(run) is not None
 
 

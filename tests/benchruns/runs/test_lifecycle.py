@@ -96,7 +96,7 @@ def test_the_first_run_of_each_idle_server_is_announced():
     RunFactory(endpoint=EndpointFactory(server=idle))
     unreached = RunFactory(endpoint=EndpointFactory(server=None))
 
-    assert queue_places.announceable() == [head.id, unreached.id]
+    assert list(queue_places.announceable()) == [head.id, unreached.id]
 
 
 def test_an_attempt_that_lost_its_lease_can_write_nothing():

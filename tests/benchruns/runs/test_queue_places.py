@@ -57,7 +57,7 @@ def test_the_user_whose_last_run_began_longest_ago_is_announced_first(db):
     anns = [RunFactory(owner=ann) for _ in range(2)]
     bens = RunFactory(owner=ben)
 
-    assert announceable() == [bens.pk, *(each.pk for each in anns)]
+    assert list(announceable()) == [bens.pk, *(each.pk for each in anns)]
 
 
 def shared(*users, server, runs):
@@ -90,7 +90,7 @@ def test_one_users_hundred_runs_wait_behind_nobodys_first(db):
     anns, bens = shared(ann, ben, server=server, runs=[100, 2])
 
     assert in_line(*anns, *bens)[:5] == [anns[0], bens[0], anns[1], bens[1], anns[2]]
-    assert announceable() == [anns[0].pk]
+    assert list(announceable()) == [anns[0].pk]
 
 
 def test_runs_are_claimed_in_the_order_that_their_places_tell(db):
@@ -103,7 +103,7 @@ def test_runs_are_claimed_in_the_order_that_their_places_tell(db):
 
     for number, run in enumerate(told):
         assert not any(begin(later, server) for later in told[number + 1 :])
-        assert announceable() == [run.pk]
+        assert list(announceable()) == [run.pk]
         assert begin(run, server)
 
 
@@ -150,7 +150,7 @@ def test_nor_does_one_on_any_server_where_many_are_announced(db):
 
     anns, bens = RunFactory(owner=ann), RunFactory(owner=ben)
 
-    assert announceable() == [bens.pk, anns.pk]
+    assert list(announceable()) == [bens.pk, anns.pk]
 
 
 def test_of_deleted_runs_on_a_server_the_last_turn_is_kept_for_a_while(db):

@@ -113,6 +113,12 @@ def test_every_failure_says_what_happened_and_what_to_do(code):
             "16,382. Raise max_prepared_stmt_count on the server, use",
         ),
         ("orders_missing", {"counted": 1234.5, "found": 1000}, "saw 1,234 new orders"),
+        (
+            "generators_missing",
+            {"wanted": 3, "came": 2},
+            "The run wants 3 load generators, and 2 were free.",
+        ),
+        ("generator_lost", {"number": 2}, "Load generator 2 stopped answering."),
         ("worker_lost", {"attempt": 3}, "answering. That was attempt 3, the last one."),
         (
             "tables_exist",

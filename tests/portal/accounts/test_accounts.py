@@ -9,10 +9,12 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from benchruns.models import AuditEntry
+from benchruns.models import AuditEntry, Webhook
+from benchruns.webhooks import changes
 from portal.models import ApiToken
 from tests.factories import PASSWORD, ApiTokenFactory, EndpointFactory
 from tests.portal.accounts.account_steps import again
+from tests.webhook_factories import WebhookFactory
 
 TOKENS = "/tokens/"
 KEY = "bb_[A-Za-z0-9_-]{43}"  # as README.md says
@@ -99,6 +101,33 @@ def test_with_a_password_end_all_other_sessions_and_tokens(page, user):
         ("token_revoked", str(token.pk)),
         ("password_changed", str(user.pk)),
     ]
+
+
+def test_with_a_password_pause_webhooks_that_tokens_led_elsewhere(page, user):
+    own = WebhookFactory(owner=user)
+    stolen = WebhookFactory(owner=user, address="http://127.0.0.1:9/theirs")
+    of_another = WebhookFactory(is_of_token=True)
+    there = "http://127.0.0.1:9/elsewhere"
+    changes.change(stolen, by=user, address=there, by_token=True)
+    new = "a much better horse"
+
+    given = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    answer = page.post("/password/", given, follow=True)
+
+    assert "1 webhook that an API token made is paused" in answer.content.decode()
+    active = Webhook.objects.filter(is_active=True)
+    assert set(active) == {own, of_another}
+    noted = AuditEntry.objects.get(action="password_changed")
+    assert noted.details == {"tokens": 0, "webhooks": 1}
+
+
+def test_a_webhook_that_its_owner_resumed_on_a_page_is_a_tokens_no_longer(page, user):
+    webhook = WebhookFactory(owner=user, is_of_token=True, is_active=False)
+
+    page.post(f"/webhooks/{webhook.pk}/resume/")
+
+    webhook.refresh_from_db()
+    assert (webhook.is_active, webhook.is_of_token) == (True, False)
 
 
 def test_a_key_that_writes_is_made_by_who_knows_the_password(page, user):

@@ -15,6 +15,7 @@ from tests.portal.accounts.account_steps import (
     link_in,
     log_in,
 )
+from tests.webhook_factories import WebhookFactory
 
 pytestmark = pytest.mark.django_db
 RESET = "/password/reset/"
@@ -62,6 +63,9 @@ def test_with_a_forgotten_password_end_all_sessions_and_tokens(client, anna):
     elsewhere = Client()
     elsewhere.force_login(anna)
     token = ApiTokenFactory(user=anna)
+    WebhookFactory(owner=anna, address="http://127.0.0.1:9/anna?key=hush")
+    WebhookFactory(owner=anna, address="http://127.0.0.1:9/a", is_of_token=True)
+    WebhookFactory(address="http://127.0.0.1:9/another")
     client.post(RESET, {"email": ANNA})
 
     new_password(client, link_in(mail.outbox[0]))
@@ -69,7 +73,14 @@ def test_with_a_forgotten_password_end_all_sessions_and_tokens(client, anna):
     token.refresh_from_db()
     assert not token.is_valid
     assert not is_logged_in(elsewhere)
-    assert "its API tokens no longer work" in mail.outbox[1].body
+    told = mail.outbox[1].body
+    assert "its API tokens no longer work" in told
+    assert "Delete what you do not know: http://testserver/webhooks/" in told
+    lines = [line for line in told.splitlines() if line.startswith("- ")]
+    assert lines == [
+        "- http://127.0.0.1:9/a (paused)",
+        "- http://127.0.0.1:9/anna?***",
+    ]
 
 
 def test_an_address_without_an_account_gets_the_same_answer(client, anna):

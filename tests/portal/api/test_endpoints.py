@@ -16,7 +16,9 @@ from tests.factories import (
     ResultFactory,
     RunFactory,
     ServerFactory,
+    UserFactory,
 )
+from tests.portal.api.conftest import client_of
 from tests.portal.api.rows import kept_by
 from workers import checker
 
@@ -417,6 +419,27 @@ def test_a_list_holds_ones_own_in_few_queries(
     assert all(row["last_check"]["ok"] for row in rows)
     assert stranger.get(ENDPOINTS).json()["results"] == []
     assert len(staff.get(ENDPOINTS).json()["results"]) == 12
+
+
+def test_staff_find_their_own_first_and_whose_the_others_are(client, user):
+    admin = UserFactory(staff=True)
+    staff = client_of(admin)
+    theirs = EndpointFactory.create_batch(2, owner=user)
+    own = EndpointFactory.create_batch(2, owner=admin)
+    EndpointFactory(owner=user)
+
+    first = staff.get(ENDPOINTS, {"page_size": 3}).json()
+    rest = staff.get(first["next"]).json()
+    back = staff.get(rest["previous"]).json()
+
+    named = [row["name"] for row in first["results"]]
+    assert named[:2] == [own[1].name, own[0].name]
+    assert [row["name"] for row in rest["results"]] == [theirs[1].name, theirs[0].name]
+    assert [row["name"] for row in back["results"]] == named
+    assert {row["owner"] for row in rest["results"]} == {user.username}
+    assert len(staff.get(ENDPOINTS, {"mine": "true"}).json()["results"]) == 2
+    assert len(staff.get(ENDPOINTS, {"mine": "false"}).json()["results"]) == 3
+    assert client.get(ENDPOINTS, {"mine": "false"}).json()["results"] == []
 
 
 def test_an_authority_is_kept_as_its_certificate_alone(client, authority):

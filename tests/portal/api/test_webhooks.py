@@ -3,8 +3,9 @@
 from http import HTTPStatus
 
 import pytest
+from rest_framework.test import APIClient
 
-from benchruns.models import Delivery, Webhook
+from benchruns.models import AuditEntry, Delivery, Webhook
 from benchruns.webhooks import changes
 from portal.models import IdempotencyRecord
 from tests.factories import UserFactory
@@ -85,6 +86,53 @@ def test_others_learn_nothing_and_staff_change_nothing(webhook):
         staff.delete(at(webhook)),
     ):
         assert answer.status_code == HTTPStatus.FORBIDDEN
+
+
+def test_it_is_known_which_webhooks_lead_where_a_token_said(client, user):
+    browser = APIClient()
+    browser.force_login(user)
+    by_page, by_token = (
+        Webhook.objects.get(pk=each.post(URL, BODY).json()["id"])
+        for each in (browser, client)
+    )
+    assert (by_page.is_of_token, by_token.is_of_token) == (False, True)
+
+    there = {"address": "http://127.0.0.1:9/there"}
+    client.patch(at(by_page), there)
+    browser.patch(at(by_token), there)
+
+    by_page.refresh_from_db()
+    by_token.refresh_from_db()
+    assert (by_page.is_of_token, by_token.is_of_token) == (True, False)
+
+
+SECRETS = "http://127.0.0.1:9/services/T0/xoxb-0123456789-of-a-chat?token=hush"
+SHOWN = "http://127.0.0.1:9/services/T0/***?***"
+
+
+def test_what_may_be_a_secret_in_an_address_is_told_to_nobody(client, user):
+    made = client.post(URL, {**BODY, "address": SECRETS}).json()
+
+    webhook = Webhook.objects.get(pk=made["id"])
+    assert webhook.target == SECRETS
+    assert made["address"] == SHOWN
+    noted = AuditEntry.objects.get()
+    assert (noted.action, noted.subject_name) == ("webhook_made", SHOWN)
+    assert "hush" not in str(list(Webhook.objects.values()))
+
+
+def test_an_address_stays_where_it_is_sent_back_as_it_was_told(client, webhook):
+    client.patch(at(webhook), {"address": SECRETS})
+
+    told = client.patch(at(webhook), {"address": SHOWN, "events": ["sweep.ended"]})
+    other = client.patch(at(webhook), {"address": SHOWN.replace(":9", ":10")})
+
+    assert told.status_code == HTTPStatus.OK
+    assert other.status_code == HTTPStatus.BAD_REQUEST
+    assert "Give the whole address" in str(other.json()["errors"])
+    webhook.refresh_from_db()
+    assert webhook.target == SECRETS
+    assert webhook.events == ["sweep.ended"]
 
 
 def test_a_test_is_noted_to_be_sent(client, webhook):

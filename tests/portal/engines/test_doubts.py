@@ -267,3 +267,19 @@ def test_the_list_of_runs_marks_a_figure_in_doubt(client, db):
     html = client.get("/runs/").content.decode()
 
     assert "in doubt: its page says why" in html
+
+
+def test_the_figures_at_the_head_name_their_test_and_the_best_of_the_others(
+    client, published
+):
+    text = text_of(client.get("/engines/mysql/5.6/"))
+
+    assert "These figures are of one test: Alibaba Cloud, 60 s, 2022." in text
+    others = text[text.index("Alibaba Cloud, 20 min: best cached 6,498 † in doubt") :]
+    assert others.index("best disk I/O 888 † in doubt TPS") < 120
+
+
+def test_a_version_of_one_test_names_none_at_the_head(client, published):
+    text = text_of(client.get("/engines/sqlserver/2012-ee/"))
+
+    assert "These figures are of one test" not in text

@@ -3,6 +3,7 @@
 import csv
 import html
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -120,9 +121,21 @@ def test_every_version_has_its_paper(client, published, page):
     response = client.get(f"/whitepaper/{page}/")
 
     assert response.status_code == 200
-    assert b'src="data:image/svg+xml;base64,' in response.content
+    assert b'role="img" aria-label=' in response.content
     chapters = client.get(f"/whitepaper/{page}/", {"format": "json"}).json()["chapters"]
     assert all(chapter["published"]["rows"] for chapter in chapters)
+
+
+def test_its_drawings_are_of_the_page_and_share_no_name(client, published):
+    """In the page's typeface, which a drawing in an image has not."""
+    page = client.get(PAGE).content.decode()
+
+    drawings = re.findall(r'<svg width="760".*?</svg>', page, flags=re.DOTALL)
+    names = re.findall(r' id="([^"]*)"', page)
+    assert len(drawings) > 1
+    assert "<img" not in page
+    assert len(names) == len(set(names))
+    assert set(re.findall(r"url\(#([^)]*)\)", "".join(drawings))) <= set(names)
 
 
 def test_the_pdf_has_figures_charts_bookmarks_and_metadata(client, published):

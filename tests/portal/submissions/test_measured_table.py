@@ -138,3 +138,16 @@ def test_names_that_the_catalogue_lacks_are_told_before_they_are_entered(client,
     )
     assert told in text_of_html(new)
     assert "New to the catalogue" not in known
+
+
+def test_its_owner_reads_in_the_draft_which_names_are_new(client, paper):
+    own = {"provider": "our own rack", "instance_class": "vm-small"}
+    size = {"vcpus": 2, "memory_gb": 24}
+    one = submitted(sysbench_text(), statement=STATEMENT | own | size)
+    moves.take_back(one.pk, by=one.owner)
+    client.force_login(one.owner)
+
+    page = text_of_html(client.get(f"/submissions/{one.pk}/").content.decode())
+
+    assert "New to the catalogue: provider our own rack, class vm-small" in page
+    assert "a machine of your own is self-managed" in page

@@ -234,4 +234,4 @@ def test_its_owner_sees_before_it_is_submitted_what_everybody_will_see(client):
     page = " ".join(text_of(client.get(f"/submissions/{draft.pk}/")).split())
 
     assert "sysbench --threads=8 run<br># and 1 option that is not shown" in page
-    assert "settings are not shown." in page
+    assert "settings are not shown to others" in page

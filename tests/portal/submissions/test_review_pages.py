@@ -259,6 +259,34 @@ def test_accepting_against_the_rating_is_asked_once(client, rita):
     assert one.state == "accepted"
 
 
+def test_accepting_without_a_grade_says_so_where_grades_are(client, rita):
+    one = rated()
+
+    answer = decide(client, one, "accept", text="Well done.")
+
+    html = answer.content.decode()
+    grades = html[html.index('id="grade"') :]
+    assert answer.status_code == 409
+    assert "Give a grade: accepted, excellent." in grades[: grades.index("</fieldset>")]
+    assert "autofocus" in grades[: grades.index("</label>")]
+    assert "Well done.</textarea>" in html
+
+
+def test_a_reviewer_takes_an_acceptance_back_with_a_reason(client, rita):
+    one = rated()
+    accepted = decide(client, one, "accept", grade="accepted")
+
+    assert "Take the acceptance back" in text_of(accepted)
+    answer = client.post(
+        f"/submissions/{one.pk}/withdraw/", {"reason": "Another server."}, follow=True
+    )
+
+    one.refresh_from_db()
+    assert (one.state, one.results.get().status) == ("withdrawn", "withdrawn")
+    assert "Another server." in text_of(answer)
+    assert "Take the acceptance back" not in text_of(answer)
+
+
 @pytest.mark.parametrize(
     ("move", "state", "told"),
     [

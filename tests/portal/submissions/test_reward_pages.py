@@ -112,6 +112,7 @@ def test_an_owner_sees_the_code_with_its_terms(client, reward, ann):
     text = text_of(answer)
     assert code_of(reward) in text
     assert "10 % off the renewal, a mug" in text
+    assert "Give the code in when you next renew" in text
     assert f"valid until {reward.expires_at:%Y-%m-%d}" in text
     assert "On renewal." in text
     assert f'data-copy="#code-{reward.pk}"' in answer.content.decode()

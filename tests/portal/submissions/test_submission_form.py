@@ -156,6 +156,31 @@ def test_what_is_needed_comes_first_and_what_is_known_is_a_hint(page, draft):
     assert "OLTP read/write, from the tool's output" in text
 
 
+def test_a_draft_says_what_is_to_do_and_leads_to_saving_until_it_is_done(page, draft):
+    html = page.get(address(draft)).content.decode()
+    page.post(address(draft, "statement/"), STATEMENT)
+    done = page.get(address(draft)).content.decode()
+
+    def primary(page):
+        actions = page[page.index('class="bb-actions"') :]
+        (found,) = re.findall(
+            r"bb-btn-primary[^>]*>([^<]*)<", actions.split("</div>")[0]
+        )
+        return found.strip()
+
+    checks = html[html.index('id="missing"') :]
+    assert "to do" in checks.split("</section>")[0]
+    assert "failed" not in text_of_checks(checks)
+    assert (primary(html), primary(done)) == ("Save", "Submit for review")
+    assert 'id="rating"' not in html
+    assert 'id="rating"' in done
+    assert "Withdraw it" not in done
+
+
+def text_of_checks(html):
+    return re.sub("<[^>]*>", " ", html.split("</section>")[0])
+
+
 def test_what_only_some_files_lack_is_needed_for_these(page, draft):
     lines = sample().read().splitlines(keepends=True)
     silent = b"".join(line for line in lines if b"thds:" not in line)

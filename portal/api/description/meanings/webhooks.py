@@ -1,7 +1,7 @@
 """Keys of webhooks and of what is sent to them."""
 
 WEBHOOKS = {
-    "address": "Where events are sent to.",
+    "address": "Where events are sent to; `***` stands for what may be a secret in it.",
     "attempts": "How often it was tried.",
     "body": "What is sent, as JSON.",
     "delivery": "The id of one of the webhook's deliveries.",

@@ -57,6 +57,7 @@ class CheckSerializer(serializers.ModelSerializer[Check]):
 
 
 class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
+    owner = serializers.CharField(source="owner.username")
     tls_ca = KnownText(help_text="The authority's certificate, in PEM.")
     instance_class = KnownText(source="instance_class.code", default=None)
     provider = KnownText(source="provider_id")
@@ -68,6 +69,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
     storage = KnownText()
     edition = KnownText()
     metrics_url = KnownText()
+    generator_labels = serializers.DictField(child=serializers.CharField())
     what_runs_do = serializers.SerializerMethodField()
     consent = serializers.BooleanField(source="has_consent")
     consent_at = serializers.DateTimeField(allow_null=True)
@@ -79,6 +81,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
         fields = [
             "id",
             "name",
+            "owner",
             "engine",
             "host",
             "port",
@@ -98,6 +101,7 @@ class EndpointSerializer(serializers.ModelSerializer[Endpoint]):
             "storage",
             "edition",
             "metrics_url",
+            "generator_labels",
             "what_runs_do",
             "consent",
             "consent_at",

@@ -16,5 +16,8 @@ class Command(changepassword.Command):
         name = options["username"] or getpass.getuser()
         said = super().handle(*args, **options | {"username": name})
         user = User.objects.get(username=name)
-        revoked = tokens.end_with_password(user, by=None)
-        return f"{said}. API tokens that no longer work: {revoked}."
+        ended = tokens.end_with_password(user, by=None)
+        return (
+            f"{said}. API tokens that no longer work: {ended.tokens}. "
+            f"Webhooks that are paused: {ended.webhooks}."
+        )

@@ -1,0 +1,33 @@
+"""What is to be known of a run that several load generators made."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from benchruns.findings import Finding
+from benchruns.vocabulary import Severity
+
+# Figures are added, each over its own time: apart by less, they load the server together.
+APART_MS = 1000
+APART_SHARE = 0.02  # of the measured time
+
+
+def findings(
+    generators: Sequence[Mapping[str, Any]], *, seconds: float | None
+) -> Iterator[Finding]:
+    """``generators`` are as ``tool_facts`` keeps them; none of a run of one."""
+    lost = [each["number"] for each in generators if each["is_lost"]]
+    if lost:
+        yield Finding(
+            code="generator_lost",
+            severity=Severity.CAUTION,
+            values={"lost": lost, "generators": len(generators)},
+        )
+    later = [each["began_later_ms"] for each in generators if not each["is_lost"]]
+    told = [each for each in later if each is not None]
+    apart = max(told) - min(told) if told else 0
+    if apart > max(APART_MS, APART_SHARE * 1000 * (seconds or 0)):
+        yield Finding(
+            code="generators_apart",
+            severity=Severity.CAUTION,
+            values={"apart_s": apart / 1000, "generators": len(generators)},
+        )

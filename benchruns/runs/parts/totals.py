@@ -1,0 +1,96 @@
+"""What several generators measured at once, as one: added, or merged, never averaged.
+
+Transactions of all of them are one load of the server, so that rates and counts add up. A
+percentile is that of all transactions, from the added counts of their histograms; it is
+null where a histogram is missing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from benchruns.figures import histograms
+from benchruns.figures.histograms import Histogram
+from benchruns.figures.metrics import Figures
+from benchruns.figures.percentiles import FIGURES as PERCENTILES
+from benchruns.figures.percentiles import percentile
+
+ADDED = (
+    *("tps", "qps", "transactions", "queries", "reads", "writes", "other"),
+    *("reads_per_s", "writes_per_s", "other_per_s"),
+    *("errors_per_s", "reconnects_per_s", "nopm"),
+)
+# What each generator reads of the server's own counters is all of it already.
+OF_THE_SERVER = ("tpm", "batch_requests_per_s")
+ADDED_IN_SAMPLES = (
+    *("threads", "tps", "qps", "reads_per_s", "writes_per_s", "other_per_s"),
+    *("errors_per_s", "reconnects_per_s"),
+)
+
+
+def histogram(parts: Sequence[Histogram | None]) -> Histogram | None:
+    """None where one is missing, or counted otherwise."""
+    whole = histograms.Sum()
+    for each in parts:
+        if each is None:
+            return None
+        whole.add(each)
+    return whole.whole
+
+
+def figures(parts: Sequence[Figures], merged: Histogram | None) -> Figures:
+    """``merged`` is the histogram of all; the first part is the one whose word counts for
+    the server's own counters."""
+    values = {name: _sum(getattr(each, name) for each in parts) for name in ADDED}
+    values |= {name: getattr(parts[0], name) for name in OF_THE_SERVER}
+    values["latency_min_ms"] = _extreme(min, [each.latency_min_ms for each in parts])
+    values["latency_max_ms"] = _extreme(max, [each.latency_max_ms for each in parts])
+    values["duration_s"] = _extreme(max, [each.duration_s for each in parts])
+    values["latency_avg_ms"] = weighted(
+        (each.latency_avg_ms, each.transactions) for each in parts
+    )
+    if merged is not None:
+        values |= {
+            name: percentile(merged.milliseconds, p)
+            for p, name in PERCENTILES.items()
+            if all(getattr(each, name) is not None for each in parts)
+        }
+    return Figures(**values)
+
+
+def sample(
+    parts: Sequence[Mapping[str, Any]], *, has_percentiles: bool
+) -> dict[str, float | None]:
+    """The same second of all. The latency of an interval is null where it is a
+    percentile: two of them have no sum; a mean is weighted by transactions."""
+    total = {name: _sum(each[name] for each in parts) for name in ADDED_IN_SAMPLES}
+    latency = (
+        None
+        if has_percentiles
+        else weighted((each["latency_ms"], each["tps"]) for each in parts)
+    )
+    return {**total, "latency_ms": latency}
+
+
+def weighted(pairs: Iterable[tuple[float | None, float | None]]) -> float | None:
+    """The mean of values by their weights; None where one of either is not known."""
+    total = weight = 0.0
+    for value, count in pairs:
+        if count == 0:
+            continue
+        if value is None or count is None:
+            return None
+        total += value * count
+        weight += count
+    return total / weight if weight else None
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    known = list(values)
+    if any(each is None for each in known):
+        return None
+    return sum(each for each in known if each is not None)
+
+
+def _extreme(which: Any, values: Sequence[float | None]) -> float | None:
+    known = [each for each in values if each is not None]
+    return which(known) if len(known) == len(values) else None

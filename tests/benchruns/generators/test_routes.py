@@ -1,0 +1,97 @@
+"""Who may carry out what: labels that are asked for, and generators that have them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from benchruns.generators import routes
+from benchruns.runs import lifecycle
+from benchruns.runs.queue_places import announceable, places
+from tests.factories import EndpointFactory, GeneratorFactory, RunFactory, ServerFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+RACK_5 = {"rack": "5"}
+LONG_AGO = timezone.now() - timedelta(minutes=5)
+
+
+def test_all_labels_that_are_asked_for_have_to_be_there():
+    GeneratorFactory(name="here", labels={"rack": "5", "region": "cn-hangzhou"})
+
+    assert routes.may_carry("here", {"rack": "5", "region": "cn-hangzhou"})
+    assert not routes.may_carry("here", {"rack": "5", "region": "cn-beijing"})
+    assert not routes.may_carry("here", {"zone": "b"})
+
+
+def test_a_worker_that_never_told_of_itself_serves_who_asks_for_nothing():
+    assert routes.may_carry("unknown", {})
+    assert not routes.may_carry("unknown", RACK_5)
+
+
+def test_a_claim_by_a_worker_without_the_label_is_refused_at_no_cost():
+    GeneratorFactory(name="wrong", labels={"rack": "4"})
+    GeneratorFactory(name="right", labels=RACK_5)
+    server = ServerFactory()
+    run = RunFactory(endpoint__server=server, generator_labels=RACK_5)
+
+    assert lifecycle.claim(run.pk, server=server, worker="wrong") is None
+    attempt = lifecycle.claim(run.pk, server=server, worker="right")
+
+    assert (attempt.number, attempt.worker) == (1, "right")
+
+
+def test_a_run_that_nobody_can_serve_lets_others_on_its_server_go_first():
+    endpoint = EndpointFactory(server=ServerFactory())
+    nobodys = RunFactory(endpoint=endpoint, generator_labels=RACK_5)
+    later = RunFactory(endpoint=endpoint)
+
+    assert list(announceable()) == [later.pk]
+    found = places()
+    assert (found[later.pk].position, found[nobodys.pk].position) == (1, 2)
+    assert (found[later.pk].nobody_has, found[nobodys.pk].nobody_has) == ({}, RACK_5)
+
+
+def test_it_keeps_its_turn_while_who_can_serve_it_is_busy_with_another():
+    endpoint = EndpointFactory(server=ServerFactory())
+    busy = GeneratorFactory(labels=RACK_5)
+    RunFactory(
+        running=True,
+        lease_owner=busy.name,
+        lease_expires_at=timezone.now() + timedelta(hours=1),
+    )
+    first = RunFactory(endpoint=endpoint, generator_labels=RACK_5)
+    second = RunFactory(endpoint=endpoint)
+
+    assert announceable() == {first.pk: RACK_5}
+    assert routes.destinations(announceable().items()) == {}
+    assert lifecycle.claim(second.pk, server=endpoint.server, worker="any") is None
+
+
+def test_a_generator_that_is_away_serves_nobody_and_comes_back():
+    gone = GeneratorFactory(labels=RACK_5, seen_at=LONG_AGO)
+    run = RunFactory(generator_labels=RACK_5)
+
+    assert list(announceable()) == []
+
+    gone.seen_at = timezone.now()
+    gone.save()
+    assert list(announceable()) == [run.pk]
+    assert routes.destinations(announceable().items()) == {run.pk: gone.name}
+
+
+def test_runs_are_spread_over_the_generators_that_can_serve_them():
+    for name in ("a", "b", "c"):
+        GeneratorFactory(name=name, labels=RACK_5)
+
+    asked = [(number, RACK_5) for number in range(5)] + [(5, {}), (6, {"rack": "9"})]
+    found = routes.destinations(asked)
+
+    assert found == {0: "a", 1: "b", 2: "c", 3: "a", 4: "b"}
+
+
+def test_places_without_labels_cost_no_query_more(django_assert_num_queries):
+    RunFactory()
+
+    with django_assert_num_queries(1):
+        places()

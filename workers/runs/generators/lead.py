@@ -1,0 +1,400 @@
+"""The generator that holds a run: alone, or as the first of several."""
+
+import copy
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Protocol
+from uuid import UUID
+
+from benchruns.failures.failure import BenchbookError, Failure, failure
+from benchruns.figures.histograms import Histogram
+from benchruns.figures.metrics import Figures
+from benchruns.models import Attempt, Counter, Run, RunPart, Sample
+from benchruns.runs import lifecycle
+from benchruns.runs.parts import moves, totals
+from benchruns.runs.parts.shares import shares
+from benchruns.vocabulary import PartState, Phase
+from benchruns.workloads import WORKLOADS
+from workers.connecting.target import Target
+from workers.evidence import judge as judging
+from workers.evidence.cpu_use import Use
+from workers.evidence.watch import Watch
+from workers.runs.generators.clock import CommonClock
+from workers.runs.generators.storage import PartStore, Totals
+from workers.runs.journal import Journal
+from workers.runs.lease import Lease
+from workers.tools.driver import Driver, Measured, Place
+
+GATHER_SECONDS = 120  # for other generators to come
+READY_SECONDS = 60  # for each to connect its watch
+DONE_SECONDS = 120  # for the others' tools to end, once one's own has
+START_SECONDS = 2.0  # from agreeing on the instant to it: all look more often
+AWAITED_SECONDS = 0.25  # between two looks at others who are waited for
+LOOK_SECONDS = 1.0  # the same while the own tool runs
+
+Announce = Callable[[], None]  # wakes others for the parts that are open
+
+
+class Crew(Protocol):
+    """Who makes a run's load: each step of a phase waits for all of them."""
+
+    @property
+    def parameters(self) -> dict[str, Any]: ...
+
+    def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
+
+    def call(self, phase: Phase, place: Place, *, statements: int) -> None: ...
+
+    def watch(self, watch: Watch) -> None: ...
+
+    def start(self) -> None: ...
+
+    def look(self) -> None: ...
+
+    def warmed_up(self) -> None: ...
+
+    def total(self, found: Measured, driver: Driver, target: Target) -> Measured: ...
+
+    def use(self, own: Use | None) -> Use | None: ...
+
+    def store(
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        progress: float | None,
+        output_tail: str,
+        samples: list[Sample],
+        counters: list[Counter],
+    ) -> None: ...
+
+
+class Alone:
+    """The crew of a run of one generator: nobody is waited for."""
+
+    def __init__(self, run: Run) -> None:
+        self.parameters: dict[str, Any] = run.parameters
+
+    def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
+
+    def call(self, phase: Phase, place: Place, *, statements: int) -> None: ...
+
+    def watch(self, watch: Watch) -> None: ...
+
+    def start(self) -> None: ...
+
+    def look(self) -> None: ...
+
+    def warmed_up(self) -> None: ...
+
+    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
+        return found
+
+    def use(self, own: Use | None) -> Use | None:
+        return own
+
+    def store(
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        progress: float | None,
+        output_tail: str,
+        samples: list[Sample],
+        counters: list[Counter],
+    ) -> None:
+        lifecycle.record_progress(
+            run_id,
+            attempt=attempt,
+            progress=progress,
+            output_tail=output_tail,
+            samples=samples,
+            counters=counters,
+        )
+
+
+class Several:
+    """The crew of a run of several generators, as its first one has it.
+
+    ``gather`` them; for each phase ``call``, ``watch``, ``start`` (returns at the agreed
+    instant), ``look`` while the tool runs, then ``warmed_up`` or ``total``.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        attempt: Attempt,
+        lease: Lease,
+        journal: Journal,
+        *,
+        announce: Announce,
+    ) -> None:
+        self._run = run
+        self._attempt = attempt
+        self._lease = lease
+        self._journal = journal
+        self._announce = announce
+        self._workload = WORKLOADS[run.workload]
+        self._shares = shares(self._workload, run.parameters, generators=run.generators)
+        self.parameters = self._shares[0]
+        self._part: RunPart
+        self._own: PartStore
+        self._totals: Totals | None = None
+        self._looked_at = 0.0
+
+    # Steps --------------------------------------------------------------------------
+
+    def gather(self, *, client: dict[str, Any], tool_version: str) -> None:
+        """BenchbookError where too few come in time."""
+        self._clock = CommonClock()
+        self._part = self._journal.write(
+            moves.offer,
+            self._run.pk,
+            attempt=self._attempt.number,
+            shares=self._shares,
+            worker=self._attempt.worker,
+        )
+        self._own = PartStore(self._part, self._clock)
+        self._keep(client=client, tool_version=tool_version)
+        self._announce()
+        self._await(
+            lambda parts: all(part.state != PartState.OFFERED for part in parts),
+            seconds=GATHER_SECONDS,
+            late=self._missing,
+        )
+
+    def call(self, phase: Phase, place: Place, *, statements: int) -> None:
+        where = {"workspace": place.workspace, "mark": place.mark}
+        self._journal.write(
+            moves.call,
+            self._run.pk,
+            attempt=self._attempt.number,
+            phase=phase,
+            place={**where, "statements": statements},
+        )
+        self._part.began_at = None
+        warmup = self._run.parameters.get("warmup_seconds", 0)
+        ramp_up = self._run.parameters.get("rampup_seconds", 0)
+        self._totals = Totals(
+            self._part,
+            first_second=1 - (warmup if phase == Phase.WARMUP else ramp_up),
+            interval_seconds=self._run.parameters.get("report_interval_seconds", 1),
+            has_percentiles=self._workload.samples_percentile,
+        )
+
+    def watch(self, watch: Watch) -> None:
+        self._own.follow(watch)
+
+    def start(self) -> None:
+        """Return at the instant that was agreed with all who are ready."""
+        self._journal.write(moves.get_ready, self._part)
+        self._await(
+            lambda parts: all(
+                part.state in (PartState.READY, PartState.LOST) for part in parts
+            ),
+            seconds=READY_SECONDS,
+            late=lambda parts: failure("generators_not_ready"),
+        )
+        instant = self._clock.now() + timedelta(seconds=START_SECONDS)
+        self._journal.write(
+            moves.agree,
+            self._run.pk,
+            attempt=self._attempt.number,
+            starts_at=instant,
+        )
+        self._clock.sleep_until(instant, go_on=self._lease.check)
+
+    def look(self) -> None:
+        """BenchbookError where a generator was lost, or its tool has failed."""
+        if time.monotonic() - self._looked_at < LOOK_SECONDS:
+            return
+        self._looked_at = time.monotonic()
+        self._refuse_lost(self._parts())
+
+    def warmed_up(self) -> None:
+        self._finish()
+
+    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
+        """Of all, once the others are done, too."""
+        own = judging.part_of(
+            self._share_of(self._part),
+            target=target,
+            found=found,
+            seen=self._own.seen,
+        )
+        self._keep(
+            figures=found.figures.as_dict(),
+            counts=counts_of(found.histogram),
+            facts=dict(found.facts),
+            evidence=own,
+        )
+        parts = [p for p in self._finish() if p.state == PartState.DONE]
+        told = [measured_of(part) for part in parts]
+        merged = totals.histogram([each.histogram for each in told])
+        figures = totals.figures([each.figures for each in told], merged)
+        facts = driver.total_facts([each.facts for each in told], figures)
+        return Measured(
+            figures=figures,
+            histogram=merged,
+            facts={**facts, "generators": [self._told(part) for part in self._parts()]},
+        )
+
+    def use(self, own: Use | None) -> Use | None:
+        """That of the generator which had least left: the limit of all is there first."""
+        busiest = own
+        for part in self._parts():
+            found = judging.use_of(part.evidence)
+            if found is not None and _busy(found) > _busy(busiest):
+                busiest = replace(found, other_cpu=own.other_cpu if own else None)
+        return busiest
+
+    def store(
+        self,
+        run_id: UUID,
+        *,
+        attempt: int,
+        progress: float | None,
+        output_tail: str,
+        samples: list[Sample],
+        counters: list[Counter],
+    ) -> None:
+        if self._totals is None:  # data is being loaded
+            added = samples
+        else:
+            self._own.keep(samples, counters)
+            added = self._totals.take()
+        lifecycle.record_progress(
+            run_id,
+            attempt=attempt,
+            progress=progress,
+            output_tail=output_tail,
+            samples=added,
+            counters=counters,
+        )
+        if self._totals is not None:
+            self._totals.advance(added)
+
+    # Waiting ------------------------------------------------------------------------
+
+    def _finish(self) -> list[RunPart]:
+        """All once they are done; the seconds that came last are stored."""
+        self._journal.write(moves.be_done, self._part)
+        parts = self._await(
+            lambda parts: all(
+                part.state in (PartState.DONE, PartState.LOST) for part in parts
+            ),
+            seconds=DONE_SECONDS,
+            late=lambda parts: failure("generators_not_done"),
+        )
+        if self._totals is not None:
+            self._journal.write(self._store_rest, self._totals)
+        return parts
+
+    def _store_rest(self, rest: Totals) -> None:
+        Sample.objects.bulk_create(rest.take(), ignore_conflicts=True)
+
+    def _await(
+        self,
+        is_so: Callable[[list[RunPart]], bool],
+        *,
+        seconds: float,
+        late: Callable[[list[RunPart]], Failure],
+    ) -> list[RunPart]:
+        """All parts, once it ``is_so``; BenchbookError when that takes too long."""
+        deadline = time.monotonic() + seconds
+        while True:
+            self._lease.check()
+            parts = self._parts()
+            self._refuse_lost(parts)
+            if is_so(parts):
+                return parts
+            if time.monotonic() > deadline:
+                raise BenchbookError(late(parts))
+            time.sleep(AWAITED_SECONDS)
+
+    def _parts(self) -> list[RunPart]:
+        self._journal.write(moves.reap, self._run.pk, attempt=self._attempt.number)
+        found = moves.of_attempt(self._run.pk, self._attempt.number)
+        return self._journal.write(list, found)
+
+    def _refuse_lost(self, parts: list[RunPart]) -> None:
+        for part in parts:
+            if part.state == PartState.FAILED:
+                raise BenchbookError(
+                    Failure(
+                        code=part.failure_code,
+                        values=part.failure_values,
+                        detail=part.failure_detail,
+                    )
+                )
+            if part.state == PartState.LOST and not self._run.goes_on_without_lost:
+                raise BenchbookError(failure("generator_lost", number=part.number))
+
+    def _missing(self, parts: list[RunPart]) -> Failure:
+        came = sum(part.state != PartState.OFFERED for part in parts)
+        return failure("generators_missing", wanted=len(parts), came=came)
+
+    # Rows ---------------------------------------------------------------------------
+
+    def _keep(self, **facts: Any) -> None:
+        self._journal.write(moves.hold, self._part, **facts)
+
+    def _share_of(self, part: RunPart) -> Run:
+        """The run as if its share were all of it; never saved."""
+        own = copy.copy(self._run)
+        own.parameters = part.parameters
+        return own
+
+    def _told(self, part: RunPart) -> dict[str, Any]:
+        """What a reader of the result is told of one generator (JSON)."""
+        first = self._part.began_at
+        later = part.began_at - first if part.began_at and first else None
+        judged = part.evidence
+        return {
+            "number": part.number,
+            "threads": self._workload.threads(part.parameters),
+            "is_lost": part.state == PartState.LOST,
+            "tps": part.figures.get("tps"),
+            "latency_avg_ms": part.figures.get("latency_avg_ms"),
+            "latency_p95_ms": part.figures.get("latency_p95_ms"),
+            "began_later_ms": round(later / timedelta(milliseconds=1))
+            if later is not None
+            else None,
+            "verdict": judged.get("verdict", ""),
+            "reason": judged.get("reason", ""),
+        }
+
+
+def counts_of(histogram: Histogram | None) -> dict[str, Any]:
+    """As ``RunPart.counts`` keeps it."""
+    if histogram is None:
+        return {}
+    return {
+        "source": histogram.source,
+        "share": histogram.share,
+        "buckets": [list(each) for each in histogram.buckets],
+    }
+
+
+def measured_of(part: RunPart) -> Measured:
+    """What the part's row says of its measurement."""
+    kept = part.counts
+    return Measured(
+        figures=Figures(**part.figures),
+        histogram=Histogram(
+            source=kept["source"],
+            share=kept["share"],
+            buckets=tuple((value, count) for value, count in kept["buckets"]),
+        )
+        if kept
+        else None,
+        facts=part.facts,
+    )
+
+
+def _busy(use: Use | None) -> float:
+    if use is None or use.thread_busy is None:
+        return -1.0
+    return max(use.thread_busy, use.process_cpu or 0.0)
