@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('benchruns', '0049_allowed_receivers'),
+        ('benchruns', '0055_claims_in_doubt'),
     ]
 
     operations = [
