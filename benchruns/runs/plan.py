@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchruns.engines import Family
+from benchruns.generators.routes import Wanted
 from benchruns.models import DataSet, Endpoint
 from benchruns.runs import plan_problems
 from benchruns.runs.plan_problems import Problem
@@ -67,7 +68,9 @@ class RunPlan:
     ``rows_loaded_a_second`` is that of the last load on the endpoint.
     ``wanted_regime`` is the one that is to be measured, if any, ``is_regime_published``
     where it is that of a row to be repeated. ``has_waits`` where the
-    load's users wait before and after each transaction.
+    load's users wait before and after each transaction, ``is_custom`` where a script of
+    the operator's own is its transaction. ``unserved`` is what is asked for
+    that the load generators which are there cannot serve.
     """
 
     size: Size
@@ -93,6 +96,8 @@ class RunPlan:
     wanted_regime: str | None = None
     is_regime_published: bool = False
     has_waits: bool = False
+    is_custom: bool = False
+    unserved: Wanted | None = None
 
     @property
     def rows(self) -> int:
@@ -156,6 +161,7 @@ def plan_of(
     measured_rate: int | None = None,
     wanted_regime: str | None = None,
     is_regime_published: bool = False,
+    unserved: Wanted | None = None,
 ) -> RunPlan:
     """The plan for cleaned parameters; ``server`` is what a check found, or empty.
 
@@ -191,6 +197,8 @@ def plan_of(
         wanted_regime=wanted_regime,
         is_regime_published=is_regime_published,
         has_waits=bool(parameters.get("keying_and_thinking")),
+        is_custom=workload.is_custom,
+        unserved=unserved,
     )
 
 

@@ -7,6 +7,8 @@ from rest_framework import serializers
 
 from benchruns.emergency import stop
 from benchruns.engines import ENGINES
+from benchruns.generators import routes
+from benchruns.generators.routes import Wanted
 from benchruns.models import Attempt, EmergencyStop, Event, Result, Run
 from benchruns.runs.samples import RATES
 from benchruns.sentences import verdicts, waits
@@ -14,8 +16,10 @@ from benchruns.sentences.catalogue import worded_rows
 from benchruns.sentences.doubts import doubts_of
 from benchruns.sentences.events import event_message, facts
 from benchruns.sentences.failures.table import why_failed
+from benchruns.sentences.generators.labels import nobody_has
 from benchruns.vocabulary import RunState
 from portal.api.fields import KnownText
+from portal.api.generators.labels import LABELS
 from portal.api.serializers import reproduction
 from portal.api.serializers.figures import UNKNOWN, FiguresSerializer
 from portal.api.serializers.reproduction import ReproductionSerializer
@@ -79,6 +83,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     reproduction = serializers.SerializerMethodField()
     data_set = serializers.SerializerMethodField()
     keep_data = serializers.BooleanField(source="keeps_data_set")
+    generator_labels = serializers.SerializerMethodField()
+    no_generator = serializers.SerializerMethodField()
     failure = serializers.SerializerMethodField()
     publishing_restricted = serializers.SerializerMethodField()
     stop_reason = serializers.SerializerMethodField()
@@ -113,6 +119,8 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "reproduction",
             "data_set",
             "keep_data",
+            "generator_labels",
+            "no_generator",
             "visibility",
             "publishing_restricted",
             "not_before",
@@ -159,6 +167,25 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     def get_data_set(self, run: Run) -> str | None:
         """The prepared data that it uses; for its owner and staff, else null."""
         return str(run.data_set_id) if run.data_set_id and self._is_own(run) else None
+
+    @extend_schema_field(LABELS)
+    def get_generator_labels(self, run: Run) -> dict[str, str] | None:
+        """That its load generator has to have; for owner and staff, else null."""
+        return run.generator_labels if self._is_own(run) else None
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_no_generator(self, run: Run) -> str | None:
+        """Why nobody can serve it, while it is queued; for owner and staff, else null."""
+        wanted = Wanted(labels=run.generator_labels, generators=run.generators)
+        is_told = run.state == RunState.QUEUED and self._is_own(run)
+        if wanted.is_any or not is_told:
+            return None
+        answer = cast("dict[str, Any]", self.context)
+        if "fleet" not in answer:  # asked once for all runs of an answer
+            answer["fleet"] = routes.fleet()
+        if routes.serves(answer["fleet"], wanted):
+            return None
+        return nobody_has(wanted.labels, generators=wanted.generators)
 
     def _is_own(self, run: Run) -> bool:
         user = self.context["request"].user
