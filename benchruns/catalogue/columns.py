@@ -15,14 +15,9 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, NullIf
 
-from benchruns.catalogue.figures import (
-    LOADS,
-    Viewer,
-    best_value,
-    is_proven,
-    result_count,
-    results_of,
-)
+from benchruns.catalogue.best_results import best_value, result_count, sure_value
+from benchruns.catalogue.loads import LOADS
+from benchruns.catalogue.summaries.validity import Viewer
 
 Column = F | Expression | Subquery
 PER_PRICE = {"cached_per_price": "cached", "disk_io_per_price": "disk_io"}
@@ -73,13 +68,8 @@ def column(name: str, user: Viewer, *, doubted_at: float = 0) -> Column:
         return _PLAIN[name]()
     if name == "results":
         return result_count(user)
-    sure, highest = _sure_value(name, user), best_value(PER_PRICE.get(name, name), user)
+    load = PER_PRICE.get(name, name)
+    sure, highest = sure_value(load, user), best_value(load, user)
     if name in PER_PRICE:
         sure, highest = sure / F("price"), highest / F("price")
     return Coalesce(sure, highest + Value(doubted_at), output_field=FloatField())
-
-
-def _sure_value(name: str, user: Viewer) -> Subquery:
-    load = PER_PRICE.get(name, name)
-    rows = results_of(load, user).filter(is_proven(LOADS[load]))
-    return Subquery(rows.values(LOADS[load].figure)[:1])

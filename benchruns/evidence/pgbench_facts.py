@@ -1,9 +1,19 @@
 """What a run of pgbench says beside its figures."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from benchruns.parsers.pgbench.output import Report
+from benchruns.parsers.pgbench.output import Report, with_statements
+from benchruns.workloads.pgbench_scripts import Statements
+
+
+def of_own_script(report: Report, statements: Statements | None) -> Report:
+    """The report with what follows from a transaction's statements as they are known.
+
+    The tool lists all commands of a script, whether a condition lets them run or not.
+    """
+    figures = with_statements(report.figures, statements)
+    return replace(report, figures=figures, statements=statements)
 
 
 def facts_of(report: Report) -> dict[str, Any]:

@@ -194,9 +194,18 @@ SENTENCES: Mapping[str, Sentences] = {
             "Change the number of rows, or compare with rows of that regime."
         ),
     ),
+    "own_script": Sentences(
+        message=gettext_lazy(
+            "The load is a script of one's own: its figures compare with runs of the same "
+            "script alone, never with a vendor's or another load's."
+        ),
+        remedy=gettext_lazy("Use one of the other loads to compare with those."),
+    ),
     "no_generator": Sentences(
-        message=lambda values: nobody_has(values["labels"]),
-        remedy=lambda _values: what_to_do(),
+        message=lambda values: nobody_has(
+            values["labels"], generators=values["generators"]
+        ),
+        remedy=lambda values: what_to_do(values["labels"]),
     ),
     "not_checked": Sentences(
         message=gettext_lazy(

@@ -56,6 +56,9 @@ class Driver(ABC):
         self.workload = workload
         self.parameters = parameters
 
+    def require(self) -> None:  # noqa: B027
+        """Raise unless all that it needs of this load generator is there."""
+
     @property
     @abstractmethod
     def connections(self) -> int:

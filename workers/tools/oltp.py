@@ -18,6 +18,7 @@ from workers.tools import progress, row_counts, sysbench
 from workers.tools.command import Command
 from workers.tools.driver import Driver, Measured, Place
 from workers.tools.progress import Progress
+from workers.tools.sysbench_scripts import Script, script_of
 
 
 class OltpDriver(Driver):
@@ -43,9 +44,22 @@ class OltpDriver(Driver):
     def tls_of(self, target: Target) -> str:
         return sysbench.tls_of(target)
 
+    @property
+    def script(self) -> Script:
+        return script_of(self.workload)
+
+    @property
+    def loading_script(self) -> Script:
+        return self.script
+
     def prepare(self, target: Target, place: Place) -> Command:
         return sysbench.prepare(
-            target, self.workload, self.parameters, place.workspace, mark=place.mark
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            mark=place.mark,
+            script=self.loading_script,
         )
 
     def prepare_progress(self) -> Progress:
@@ -64,10 +78,22 @@ class OltpDriver(Driver):
         row_counts.verify(probe, place, expected, go_on=go_on)
 
     def warmup(self, target: Target, place: Place) -> Command:
-        return sysbench.warmup(target, self.workload, self.parameters, place.workspace)
+        return sysbench.warmup(
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+        )
 
     def measure(self, target: Target, place: Place) -> Command:
-        return sysbench.measure(target, self.workload, self.parameters, place.workspace)
+        return sysbench.measure(
+            target,
+            self.workload,
+            self.parameters,
+            place.workspace,
+            script=self.script,
+        )
 
     def parse_interval(self, line: str) -> Interval | None:
         return parser.parse_interval(line)

@@ -50,13 +50,15 @@ def prepare(
     workspace: str | None,
     *,
     mark: str | None = None,
+    script: Script | None = None,
 ) -> Command:
     """Create and fill the tables.
 
     ``workspace`` None works in the endpoint's own database, where ``mark``, the
-    comment that tells Benchbook's tables from a user's, is required.
+    comment that tells Benchbook's tables from a user's, is required. ``script`` None is
+    the workload's own, here and below.
     """
-    script = script_of(workload)
+    script = script or script_of(workload)
     extra: tuple[str, ...] = ()
     if workspace is None:
         if mark is None or _MARK.fullmatch(mark) is None:
@@ -87,15 +89,25 @@ def connect(target: Target) -> Command:
 
 
 def warmup(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    script: Script | None = None,
 ) -> Command:
     """Run without measuring: a process of its own, so its figures mix with no others."""
     seconds = _whole(parameters, "warmup_seconds")
-    return _run(target, workload, parameters, workspace, seconds=seconds)
+    return _run(target, workload, parameters, workspace, seconds=seconds, script=script)
 
 
 def measure(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    script: Script | None = None,
 ) -> Command:
     """Run and measure, with the histogram that every percentile comes from."""
     seconds = _whole(parameters, "duration_seconds")
@@ -106,6 +118,7 @@ def measure(
         workspace,
         seconds=seconds,
         extra=("--histogram=on",),
+        script=script,
     )
 
 
@@ -137,8 +150,9 @@ def _run(
     *,
     seconds: int,
     extra: tuple[str, ...] = (),
+    script: Script | None,
 ) -> Command:
-    script = script_of(workload)
+    script = script or script_of(workload)
     interval = _whole(parameters, "report_interval_seconds", default=1)
     percentile = _whole(parameters, "percentile", default=95)
     options = [

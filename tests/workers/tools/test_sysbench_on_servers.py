@@ -90,9 +90,15 @@ def failure_of(target: Target, space: str, folder: Path):
     return caught.value.failure
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.engines_in_turn
 @pytest.mark.parametrize(
-    "workload", [each.name for each in WORKLOADS.values() if each.tool == "sysbench"]
+    "workload",
+    [
+        each.name
+        for each in WORKLOADS.values()
+        if each.tool == "sysbench" and not each.is_custom
+    ],
 )
 def test_a_workload_is_prepared_in_the_workspace_and_measured(
     target, space, tmp_path, workload
@@ -291,6 +297,7 @@ def test_a_connection_that_fails_ends_the_others(target, space, tmp_path, monkey
     assert caught.value.failure.code == "table_exists"
 
 
+@pytest.mark.cases_in_turn
 @pytest.mark.parametrize("workload", ["oltp_read_write", "oltp_legacy"])
 @pytest.mark.parametrize("tables", [1, 4], ids=["in_parts", "whole_tables"])
 def test_a_connection_that_is_not_made_ends_the_others(
