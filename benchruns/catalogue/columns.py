@@ -69,7 +69,8 @@ def column(name: str, user: Viewer, *, doubted_at: float = 0) -> Column:
     if name == "results":
         return result_count(user)
     load = PER_PRICE.get(name, name)
-    sure, highest = sure_value(load, user), best_value(load, user)
+    sure: Column = sure_value(load, user)
+    highest: Column = best_value(load, user)
     if name in PER_PRICE:
         sure, highest = sure / F("price"), highest / F("price")
     return Coalesce(sure, highest + Value(doubted_at), output_field=FloatField())
