@@ -5,7 +5,7 @@ from django.db.models import Q
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("benchruns", "0055_claims_in_doubt"),
+        ("benchruns", "0056_class_summaries"),
     ]
 
     operations = [
