@@ -28,6 +28,14 @@ def shares(
     ]
 
 
+def before(
+    workload: Workload, parameters: Mapping[str, Any], *, generators: int, number: int
+) -> int:
+    """The threads of those in front of a generator, from 1."""
+    dealt = _dealt(workload.threads(parameters), generators)
+    return sum(dealt[: number - 1])
+
+
 def most_generators(workload: Workload, parameters: Mapping[str, Any]) -> int:
     """With more, one would have no thread, or no transaction to offer."""
     threads, rate = workload.threads(parameters), parameters.get(RATE)
