@@ -1,7 +1,7 @@
 """Drivers of the benchmark tools: from a target and parameters to a command."""
 
 from benchruns.workloads import WORKLOADS
-from workers.tools.driver import Driver, Parameters
+from workers.tools.driver import Driver, Parameters, Share
 from workers.tools.hot_row import HotRowDriver
 from workers.tools.oltp import OltpDriver
 from workers.tools.pgbench_driver import PgbenchDriver
@@ -16,7 +16,7 @@ DRIVERS: dict[str, type[Driver]] = {
 }
 
 
-def driver_of(name: str, parameters: Parameters) -> Driver:
-    """What carries out a workload of the registry."""
+def driver_of(name: str, parameters: Parameters, share: Share | None = None) -> Driver:
+    """What carries out a workload of the registry, or a share of it."""
     workload = WORKLOADS[name]
-    return DRIVERS[workload.driver or workload.tool](name, parameters)
+    return DRIVERS[workload.driver or workload.tool](name, parameters, share)

@@ -87,17 +87,30 @@ def connect(target: Target) -> Command:
 
 
 def warmup(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    seed: int | None = None,
 ) -> Command:
     """Run without measuring: a process of its own, so its figures mix with no others."""
     seconds = _whole(parameters, "warmup_seconds")
-    return _run(target, workload, parameters, workspace, seconds=seconds)
+    return _run(target, workload, parameters, workspace, seconds=seconds, seed=seed)
 
 
 def measure(
-    target: Target, workload: str, parameters: Parameters, workspace: str | None
+    target: Target,
+    workload: str,
+    parameters: Parameters,
+    workspace: str | None,
+    *,
+    seed: int | None = None,
 ) -> Command:
-    """Run and measure, with the histogram that every percentile comes from."""
+    """Run and measure, with the histogram that every percentile comes from.
+
+    ``seed`` is that of the random draws; sysbench takes the time where none is given.
+    """
     seconds = _whole(parameters, "duration_seconds")
     return _run(
         target,
@@ -105,6 +118,7 @@ def measure(
         parameters,
         workspace,
         seconds=seconds,
+        seed=seed,
         extra=("--histogram=on",),
     )
 
@@ -136,6 +150,7 @@ def _run(
     workspace: str | None,
     *,
     seconds: int,
+    seed: int | None = None,
     extra: tuple[str, ...] = (),
 ) -> Command:
     script = script_of(workload)
@@ -150,6 +165,8 @@ def _run(
         f"--percentile={percentile}",
         *extra,
     ]
+    if seed is not None:
+        options.append(f"--rand-seed={seed}")
     if parameters.get("skip_trx"):
         options.append("--skip_trx=on")
         options += _sysbench(target).without_transactions
