@@ -27,7 +27,6 @@ from workers.runs.preparation import Preparation
 from workers.tools import progress
 from workers.tools.command import Command
 from workers.tools.driver import Measured
-from workers.tools.registry import driver_of
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +59,7 @@ class Execution:
         self.crew: Crew = Alone(run)
         if run.generators > 1:
             self.crew = Several(run, attempt, lease, self.journal, announce=announce)
-        self.driver = driver_of(run.workload, self.crew.parameters)
+        self.driver = self.crew.driver
         self.load = Load(
             run, attempt, target, lease, self.driver, store=self.crew.store
         )
@@ -234,7 +233,7 @@ class Execution:
                 look=self.crew.look,
             )
         self._store_counters(watch)
-        found = self.crew.total(found, self.driver, self.target)
+        found = self.crew.total(found, self.target)
         watch.seen.use = self.crew.use(watch.seen.use)
         self._keep_evidence(watch, found)
         with self._connected() as probe:

@@ -22,10 +22,12 @@ from workers.evidence import judge as judging
 from workers.evidence.cpu_use import Use
 from workers.evidence.watch import Watch
 from workers.runs.generators.clock import CommonClock
+from workers.runs.generators.load import driver_of_share
 from workers.runs.generators.storage import PartStore, Totals
 from workers.runs.journal import Journal
 from workers.runs.lease import Lease
 from workers.tools.driver import Driver, Measured, Place
+from workers.tools.registry import driver_of
 
 GATHER_SECONDS = 120  # for other generators to come
 READY_SECONDS = 60  # for each to connect its watch
@@ -41,7 +43,7 @@ class Crew(Protocol):
     """Who makes a run's load: each step of a phase waits for all of them."""
 
     @property
-    def parameters(self) -> dict[str, Any]: ...
+    def driver(self) -> Driver: ...
 
     def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
 
@@ -55,7 +57,7 @@ class Crew(Protocol):
 
     def warmed_up(self) -> None: ...
 
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured: ...
+    def total(self, found: Measured, target: Target) -> Measured: ...
 
     def use(self, own: Use | None) -> Use | None: ...
 
@@ -75,7 +77,7 @@ class Alone:
     """The crew of a run of one generator: nobody is waited for."""
 
     def __init__(self, run: Run) -> None:
-        self.parameters: dict[str, Any] = run.parameters
+        self.driver = driver_of(run.workload, run.parameters)
 
     def gather(self, *, client: dict[str, Any], tool_version: str) -> None: ...
 
@@ -89,7 +91,7 @@ class Alone:
 
     def warmed_up(self) -> None: ...
 
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
+    def total(self, found: Measured, target: Target) -> Measured:
         return found
 
     def use(self, own: Use | None) -> Use | None:
@@ -138,7 +140,7 @@ class Several:
         self._announce = announce
         self._workload = WORKLOADS[run.workload]
         self._shares = shares(self._workload, run.parameters, generators=run.generators)
-        self.parameters = self._shares[0]
+        self.driver = driver_of_share(run, moves.LEAD, self._shares[0])
         self._part: RunPart
         self._own: PartStore
         self._totals: Totals | None = None
@@ -216,7 +218,7 @@ class Several:
     def warmed_up(self) -> None:
         self._finish()
 
-    def total(self, found: Measured, driver: Driver, target: Target) -> Measured:
+    def total(self, found: Measured, target: Target) -> Measured:
         """Of all, once the others are done, too."""
         own = judging.part_of(
             self._share_of(self._part),
@@ -234,7 +236,7 @@ class Several:
         told = [measured_of(part) for part in parts]
         merged = totals.histogram([each.histogram for each in told])
         figures = totals.figures([each.figures for each in told], merged)
-        facts = driver.total_facts([each.facts for each in told], figures)
+        facts = self.driver.total_facts(told, figures)
         return Measured(
             figures=figures,
             histogram=merged,
